@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
+import { listAddress } from '../../lib/list-address.ts';
+import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { adminTabs, tabAddress } from './admin-tabs.ts';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
@@ -20,6 +21,48 @@ const SupportBanner = lazyComponent(
 const SelectViewDialog = lazyComponent(
   async () => (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
 );
+
+interface AdminTab {
+  label: string;
+  /** Null for a tab that asks which of its screens is wanted. */
+  to: string | null;
+  icon: 'dashboard' | 'clients' | 'animals' | 'reports' | 'settings';
+  /** Addresses (beside `to` itself) whose screens belong to the tab. */
+  covers: RegExp;
+  /** Only admins see it: staff cannot open it, or come to its screens by their addresses. */
+  adminOnly?: true;
+}
+
+/**
+ * The address by which the tab of a screen is known: its own, or for an appointment that was opened from a report the
+ * report's.
+ * @param state of the entry in the browser's history
+ */
+function tabAddress(pathname: string, state: unknown): string {
+  const isBooking = pathname.startsWith('/admin/booking/');
+  return isBooking && listAddress(state, paths.reports(), '') !== '' ? paths.reports() : pathname;
+}
+
+/** The areas of the practice, in the order of the tabs. */
+const adminTabs: readonly AdminTab[] = [
+  { label: 'Dashboard', to: paths.dashboard, icon: 'dashboard', covers: /^\/admin(\/booking\/.*)?$/ },
+  { label: 'Clients', to: paths.clients, icon: 'clients', covers: /^\/admin\/clients?(\/.*)?$/ },
+  { label: 'Animals', to: paths.animals, icon: 'animals', covers: /^\/admin\/animals?(\/.*)?$/ },
+  {
+    label: 'Reports',
+    to: null,
+    icon: 'reports',
+    covers: /^\/admin\/(reports|analytics)$/,
+    adminOnly: true,
+  },
+  {
+    label: 'Settings',
+    to: paths.settings(),
+    icon: 'settings',
+    covers: /^\/admin\/(settings|subscription|(import|webhook)\/.*)$/,
+    adminOnly: true,
+  },
+];
 
 const icons = {
   dashboard: <LayoutDashboard />,

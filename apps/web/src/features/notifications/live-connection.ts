@@ -1,7 +1,6 @@
+import { createParser } from 'eventsource-parser';
 import { ApiError } from '../../lib/api-error.ts';
 import { openEvents, type Keys, type OutputOf } from '../../lib/api.ts';
-import { readEvents } from './event-reader.ts';
-import { pause, untilShown, whenHidden } from './page-watch.ts';
 
 /** Something that happened in the practice; without an action, something may have been missed. */
 type Change = OutputOf<'notifications/stream'>;
@@ -27,6 +26,92 @@ const somethingMissed: Change = { action: null, notification_id: null };
 /** Whether asking again with the same key is pointless. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
+/** An event as it came, its data still text. */
+interface ServerEvent {
+  name: string;
+  data: string;
+}
+
+interface ReadOptions {
+  onEvent: (event: ServerEvent) => void;
+  /** How many milliseconds the server asks to wait before coming back. */
+  onRetry: (milliseconds: number) => void;
+  /** Called when nothing at all has come for `quietMs`: the line is dead. */
+  onQuiet: () => void;
+}
+
+/** Reads server-sent events to their end. Rejects when the connection breaks. */
+async function readEvents(
+  body: ReadableStream<BufferSource>,
+  { onEvent, onRetry, onQuiet }: ReadOptions,
+): Promise<void> {
+  const parser = createParser({
+    onEvent: ({ event = 'message', data }) => onEvent({ name: event, data }),
+    onRetry,
+    maxBufferSize: 100_000,
+  });
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let watch: ReturnType<typeof setTimeout> | undefined;
+  try {
+    for (;;) {
+      clearTimeout(watch);
+      watch = setTimeout(onQuiet, quietMs);
+      const { done, value } = await reader.read();
+      if (done) return;
+      parser.feed(value);
+    }
+  } finally {
+    clearTimeout(watch);
+  }
+}
+
+/** Resolves after a time, as soon as the browser is online again, or when the signal is aborted. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      window.removeEventListener('online', done);
+      resolve();
+    };
+    const timer = setTimeout(done, milliseconds);
+    signal.addEventListener('abort', done);
+    window.addEventListener('online', done);
+  });
+}
+
+const isShown = (): boolean => document.visibilityState === 'visible';
+
+/** Resolves once the page is looked at (`afterLeaving`: left and shown again), or when the signal is aborted. */
+function untilShown(signal: AbortSignal, afterLeaving: boolean): Promise<void> {
+  if (!afterLeaving && isShown()) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!isShown() && !signal.aborted) return;
+      document.removeEventListener('visibilitychange', look);
+      signal.removeEventListener('abort', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    signal.addEventListener('abort', look);
+  });
+}
+
+/** Calls back when the page has been hidden for so long. Answers how to stop watching. */
+function whenHidden(milliseconds: number, onLong: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (!isShown()) timer = setTimeout(onLong, milliseconds);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}
 
 interface Attempt {
   /** Whether the stream was there at all. */
@@ -61,7 +146,6 @@ async function listenOnce(signal: AbortSignal, listener: Listener, onOpen: () =>
         attempt.waitMs = milliseconds;
       },
       onQuiet: leave,
-      quietMs,
     });
   } catch (error) {
     // A broken line is what coming back is for; only a refusal ends it.

@@ -1,21 +1,73 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
-import { Bell, BellRing } from 'lucide-react';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bell, BellRing, ChevronRight } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../lib/api-error.ts';
+import { plural } from '../../lib/format.ts';
 import { useUnreadInTab } from '../../lib/page-name.ts';
+import { paths } from '../../lib/paths.ts';
+import { useFormats } from '../../lib/practice.ts';
+import { actionQuery } from '../../lib/query.ts';
+import { useInstant } from '../../lib/use-now.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { toast } from '../../ui/toast.ts';
+import { NotificationRow } from './notification-row.tsx';
+import { notificationText } from './notification-text.ts';
 import { pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
-import { useNews } from './use-news.ts';
-import { WaitingRequests } from './waiting-requests.tsx';
 
 /** '', '7', '99+'. */
 const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' : String(count));
+
+/** How many requests wait for an answer, and the way to where they are answered; nothing when there are none. */
+function WaitingRequests({ onFollow }: { onFollow: () => void }) {
+  const waiting = useQuery({ ...actionQuery('bookings_pending', {}), select: (requests) => requests.length });
+  if (!waiting.data) return null;
+  return (
+    <Link
+      to={paths.dashboard}
+      onClick={onFollow}
+      className="flex min-h-11 items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 text-sm font-semibold text-ink no-underline hover:text-brand focus-visible:-outline-offset-2"
+    >
+      {waiting.data === 1
+        ? '1 request is waiting for an answer'
+        : `${waiting.data} requests are waiting for an answer`}
+      <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
+    </Link>
+  );
+}
+
+/** The notifications that are loaded, newest first. */
+function NotificationList({
+  notifications,
+  isDotted,
+  onFollow,
+}: {
+  notifications: readonly NotificationRecord[];
+  isDotted: (notification: NotificationRecord) => boolean;
+  onFollow: () => void;
+}) {
+  const now = useInstant();
+  return (
+    <ul className="divide-y divide-line empty:hidden">
+      {notifications.map((notification) => (
+        <li key={notification.id}>
+          <NotificationRow
+            notification={notification}
+            now={now}
+            dotted={isDotted(notification)}
+            onFollow={onFollow}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** What the list holds, or why it holds nothing. */
 function Content({
@@ -60,6 +112,51 @@ function Content({
       ) : null}
     </>
   );
+}
+
+/** What the message is about. */
+const about = 'requests';
+
+/**
+ * Tells of requests that come in while the page is open, unless they come into the open list (`isListed`), whose opening
+ * also takes the message away. While changes are not heard as they happen (`isLive`), what
+ * came up also has the other screens read again.
+ */
+function useNews(
+  notifications: readonly NotificationRecord[] | undefined,
+  { isLive, isListed }: { isLive: boolean; isListed: boolean },
+): void {
+  const client = useQueryClient();
+  const formats = useFormats();
+  const navigate = useNavigate();
+  /** The newest one that was there; null until the first have been read. */
+  const known = useRef<number | null>(null);
+  useEffect(() => {
+    if (isListed) toast.close(about);
+  }, [isListed]);
+  useEffect(() => {
+    if (!notifications) return;
+    const before = known.current;
+    known.current = Math.max(before ?? 0, notifications[0]?.id ?? 0);
+    if (before === null || known.current === before) return;
+    if (!isLive)
+      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'notifications' });
+    const requests = notifications.filter(({ id, kind }) => kind === 'booking_request' && id > before);
+    const [request] = requests;
+    if (!request || isListed) return;
+    const { animal, client: owner, what } = notificationText(request, formats);
+    const to =
+      requests.length > 1 || request.booking_id === null
+        ? paths.dashboard
+        : paths.booking(request.booking_id);
+    const title = requests.length > 1 ? plural(requests.length, 'new request') : 'New request';
+    toast.news(title, {
+      about,
+      description:
+        requests.length > 1 ? 'Answer them on the dashboard.' : `${animal ?? ''} · ${owner}${what}`,
+      action: { label: 'Open', onPress: () => void navigate(to) },
+    });
+  }, [notifications, isLive, isListed, client, formats, navigate]);
 }
 
 /** The bell in the header: what happened in the practice, and how much of it the person has not seen. */

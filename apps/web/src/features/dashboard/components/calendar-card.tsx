@@ -1,20 +1,87 @@
+import type { BookingRow } from '@burrow/contracts/booking';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarX } from 'lucide-react';
+import { CalendarPlus, CalendarX } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { useLast } from '../../../lib/use-last.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
+import { readView, writeView, type CalendarView } from '../calendar-view.ts';
 import { calendarQuery } from '../queries.ts';
-import { useCalendarView } from '../use-calendar-view.ts';
+import { AppointmentLine } from './appointment-line.tsx';
 import { CalendarFilters, MonthSwitch } from './calendar-toolbar.tsx';
-import { DayDialog } from './day-dialog.tsx';
 import { MonthList } from './month-list.tsx';
 import { MonthTable } from './month-table.tsx';
+
+/** The calendar's view in the address, and a way to change parts of it. */
+function useCalendarView(): { view: CalendarView; change: (part: Partial<CalendarView>) => void } {
+  const [params, setParams] = useSearchParams();
+  const today = useFormats().today();
+  return {
+    view: readView(params, today),
+    change: (part) =>
+      setParams((before) => writeView(before, { ...readView(before, today), ...part }, today), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+  };
+}
+
+/** All appointments of one day of the calendar. */
+function DayDialog({
+  day,
+  now,
+  bookings,
+  onClose,
+}: {
+  /** Null while it is closed. */
+  day: string | null;
+  now: string;
+  bookings: readonly BookingRow[];
+  onClose: () => void;
+}) {
+  const formats = useFormats();
+  const shown = useLast(day);
+  const rows = bookings.filter((booking) => booking.booking_date === shown);
+  return (
+    <Dialog
+      open={day !== null}
+      onOpenChange={onClose}
+      title={shown === null ? '' : formats.longDay(shown)}
+      actions={
+        <>
+          {shown !== null && shown >= now.slice(0, 10) ? (
+            <ButtonLink
+              icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+              to={paths.bookingCreate({ date: shown })}
+            >
+              New Appointment
+            </ButtonLink>
+          ) : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {rows.length === 0 ? (
+        <EmptyState title="No appointments" />
+      ) : (
+        <ul className="-mx-5 divide-y divide-line border-t border-line">
+          {rows.map((booking) => (
+            <AppointmentLine key={booking.id} booking={booking} now={now} />
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  );
+}
 
 /** The practice's month: a grid, or a list (always on a phone), by staff and service. */
 export function CalendarCard() {

@@ -1,11 +1,35 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import type { KeyboardEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { toneClass } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { bookingLook } from '../../../ui/status-badge.tsx';
 import { fitDay, standingFirst } from '../month-grid.ts';
-import { BookingChip } from './booking-chip.tsx';
 
 const linesOfACell = 4;
+
+/** An appointment on one line of a day of the calendar, in the colour of its state. */
+function BookingChip({ booking }: { booking: BookingRow }) {
+  const formats = useFormats();
+  const look = bookingLook(booking);
+  const details = [booking.client_name, booking.service, booking.staff_member, look.label].filter(Boolean);
+  return (
+    <Link
+      to={paths.booking(booking.id)}
+      title={details.join(' · ')}
+      className={classNames(
+        'figures block truncate rounded-sm border-l-3 border-current px-1.5 py-px text-xs leading-5 hover:brightness-95 dark:hover:brightness-115',
+        toneClass[look.tone],
+        booking.status === 'cancelled' ? 'line-through' : 'no-underline',
+      )}
+    >
+      <span className="font-semibold">{formats.time(booking.booking_time)}</span> {booking.animal_name}
+      <span className="sr-only">, {details.join(', ')}</span>
+    </Link>
+  );
+}
 
 /** One day of the month: its number opens the day, its appointments open themselves. */
 export function MonthDay({

@@ -6,9 +6,21 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { byDay, standingFirst } from '../month-grid.ts';
 import { AppointmentLine } from './appointment-line.tsx';
-import { DayCount } from './day-count.tsx';
 
 type Day = [day: string, bookings: BookingRow[]];
+
+const many = 3;
+
+/** How many appointments a day has, cancelled ones not counted: red above three, otherwise blue. */
+function DayCount({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Badge tone={count > many ? 'attention-strong' : 'progress'} className="figures">
+      {count}
+      <span className="sr-only">{count === 1 ? ' appointment' : ' appointments'}</span>
+    </Badge>
+  );
+}
 
 function DayBlock({ day: [day, bookings], now }: { day: Day; now: string }) {
   const formats = useFormats();

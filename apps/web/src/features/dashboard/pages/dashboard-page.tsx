@@ -1,12 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { Sprout, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { SetupChecklist } from '../../setup/components/setup-checklist.tsx';
+import { standingText, type SubscriptionStatus } from '../../subscription/standing.ts';
+import { trialRemaining } from '../../subscription/trial.ts';
 import { CalendarCard } from '../components/calendar-card.tsx';
-import { InTurn } from '../components/in-turn.tsx';
 import { PendingRequests } from '../components/pending-requests.tsx';
 import { StatCards } from '../components/stat-cards.tsx';
 import { TodayAppointments } from '../components/today-appointments.tsx';
-import { TrialBanner } from '../components/trial-banner.tsx';
+
+const fewDays = 3;
+
+/** What the banner says; a failed look-up counts as having no subscription. */
+function bannerText(
+  status: SubscriptionStatus | undefined,
+  { isAdmin, date }: { isAdmin: boolean; date: (instant: string) => string },
+) {
+  if (status === undefined) return 'Couldn’t load your subscription status.';
+  const remaining = trialRemaining(status);
+  if (remaining !== null && status.trial_end_date !== null) {
+    return `Your trial ends on ${date(status.trial_end_date)} (${remaining}).`;
+  }
+  const text = standingText(status, date);
+  return isAdmin ? text : `${text} Please ask an admin at your practice to do this.`;
+}
+
+/** Says where a practice stands without a subscription, or with one that is not paid. */
+function TrialBanner() {
+  const formats = useFormats();
+  const { role } = useSession();
+  const query = useQuery(actionQuery('subscription/status', {}));
+  const status = query.data;
+  if (query.isPending || (status?.has_subscription && status.status !== 'past_due')) return null;
+  const calm = status?.status === 'trial' && (status.trial_days_left ?? 0) > fewDays;
+  // Only admins can do something about it; staff are told once it stops their work.
+  if (role !== 'admin' && status?.status !== 'lapsed') return null;
+  return (
+    <Banner
+      tone={calm ? 'info' : status?.status === 'lapsed' ? 'attention' : 'warning'}
+      icon={calm ? <Sprout /> : <TriangleAlert />}
+      action={
+        role === 'admin' ? (
+          <ButtonLink size="small" to={paths.settings()} state={{ selectedCategory: 'subscription' }}>
+            View subscription
+          </ButtonLink>
+        ) : null
+      }
+    >
+      {bannerText(status, { isAdmin: role === 'admin', date: formats.date })}
+    </Banner>
+  );
+}
+
+type Above = 'subscription/status' | 'bookings_pending' | 'bookings_today';
+
+/** Whether the first answer is still on its way; a failure ends the wait. */
+function useIsAwaited(action: Above): boolean {
+  const { isPending, failureCount } = useQuery(actionQuery(action, {}));
+  return isPending && failureCount === 0;
+}
+
+/**
+ * Shows its children once what stands above them has its size, so that nothing moves under the finger. They read what
+ * they need meanwhile, unless it is so much that it would hold up what stands above (`large`).
+ */
+function InTurn({
+  above,
+  large = false,
+  fallback = null,
+  children,
+}: {
+  above: Above;
+  large?: boolean;
+  /** Shown until then. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}) {
+  const isAwaited = useIsAwaited(above);
+  return (
+    <>
+      {isAwaited ? fallback : null}
+      <div className="contents" hidden={isAwaited}>
+        {isAwaited && large ? null : children}
+      </div>
+    </>
+  );
+}
 
 /** The practice's day at a glance (/admin). */
 export function DashboardPage() {

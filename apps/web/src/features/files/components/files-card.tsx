@@ -1,11 +1,18 @@
 import type { FileRecord } from '@burrow/contracts/file';
-import { Camera, ChevronDown, FolderOpen, Upload } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Camera, ChevronDown, FolderOpen, Trash2, Upload } from 'lucide-react';
+import { useId, useState, useSyncExternalStore } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { readAgainAfter, useCommand } from '../../../lib/query.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { uploadFile } from '../../../lib/upload.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -15,13 +22,12 @@ import { toast } from '../../../ui/toast.ts';
 import { fileKind } from '../../../lib/file-content.ts';
 import { useFileDownload, useFiles, type FileOwner } from '../queries.ts';
 import { acceptFiles, acceptPictures } from '../../../lib/file-rules.ts';
-import { useUploads } from '../use-uploads.ts';
+import { useThumbnail } from '../thumbnails.ts';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { DeleteFile } from './delete-file.tsx';
+import { UploadQueue } from '../upload-queue.ts';
 import { DropArea } from './drop-area.tsx';
 import { FilePreviewDialog } from './file-preview-dialog.tsx';
-import { FileThumbnail } from './file-thumbnail.tsx';
 import { UploadList } from './upload-list.tsx';
 
 function useDownload() {
@@ -33,6 +39,57 @@ function useDownload() {
       }),
     downloadingId: download.isPending ? download.variables.id : null,
   };
+}
+
+/** A file's small picture, in a place of one size; nothing in it until it is there. */
+function FileThumbnail({ fileId }: { fileId: number }) {
+  const content = useThumbnail(fileId);
+  return (
+    <span className="block size-10 shrink-0 overflow-hidden rounded-md border border-line bg-sunken">
+      {content ? <BlobImage content={content} alt="" className="size-full object-cover" /> : null}
+    </span>
+  );
+}
+
+/** Deletes a file after asking. */
+function DeleteFile({ file }: { file: FileRecord }) {
+  const remove = useCommand('file/delete');
+  const [asking, setAsking] = useState(false);
+  const close = () => {
+    setAsking(false);
+    remove.reset();
+  };
+  return (
+    <>
+      <IconButton
+        label={`Delete ${file.filename}`}
+        icon={<Trash2 aria-hidden="true" />}
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={close}
+        title="Delete this file?"
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        busy={remove.isPending}
+        error={remove.isError ? messageOf(remove.error, 'Failed to delete the file') : null}
+        onConfirm={() =>
+          remove.mutate(
+            { file_id: file.id },
+            {
+              onSuccess: () => {
+                close();
+                toast.success('File deleted');
+              },
+            },
+          )
+        }
+      >
+        <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
+      </ConfirmDialog>
+    </>
+  );
 }
 
 function Files({ files, label }: { files: readonly FileRecord[]; label: string }) {
@@ -72,6 +129,34 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
       />
     </KeepFocus>
   );
+}
+
+/** The queue of each record, for the person who is signed in. */
+const queues = new Map<string, UploadQueue>();
+
+function warnWhileBusy(event: BeforeUnloadEvent): void {
+  if ([...queues.values()].some(({ busy }) => busy)) event.preventDefault();
+}
+window.addEventListener('beforeunload', warnWhileBusy);
+
+function queueOf(owner: FileOwner, client: QueryClient): UploadQueue {
+  const key = `${sessionStore.get()?.apiKey} ${owner.entity_type} ${owner.entity_id}`;
+  let queue = queues.get(key);
+  if (!queue) {
+    queue = new UploadQueue(async (file, onProgress, signal) => {
+      await uploadFile('file/upload', owner, file, { onProgress, signal });
+      readAgainAfter(client, 'file/upload');
+    });
+    queues.set(key, queue);
+  }
+  return queue;
+}
+
+/** The files on their way to a record, and how to send more. */
+function useUploads(owner: FileOwner) {
+  const queue = queueOf(owner, useQueryClient());
+  const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  return { items, queue };
 }
 
 /** The files kept with a client, an animal or an appointment; more are added by a button or by dropping them here. */

@@ -9,6 +9,7 @@ import { useRecordId } from '../../../lib/record-id.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -16,7 +17,6 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { CheckStep } from '../components/check-step.tsx';
 import { ColumnStep } from '../components/column-step.tsx';
-import { ImportSteps } from '../components/import-steps.tsx';
 import { ProgressStep } from '../components/progress-step.tsx';
 import { ResultStep } from '../components/result-step.tsx';
 
@@ -42,6 +42,43 @@ function useImport(id: number | null) {
     return () => readAgainAfter(client, 'import/undo');
   }, [client, status]);
   return query;
+}
+
+const stepNames = ['File', 'Columns', 'Check', 'Import', 'Result'] as const;
+
+const stepOf: Record<ImportStatus, number> = {
+  uploaded: 1,
+  checking: 2,
+  checked: 2,
+  running: 3,
+  done: 4,
+  cancelled: 4,
+  undoing: 4,
+  undone: 4,
+};
+
+/** Where an import is on its way. */
+function ImportSteps({ status }: { status: ImportStatus }) {
+  return (
+    <ol aria-label="Steps" className="flex flex-wrap gap-x-2 gap-y-1 text-sm">
+      {stepNames.map((step, index) => (
+        <li
+          key={step}
+          aria-current={index === stepOf[status] ? 'step' : undefined}
+          className={classNames(
+            'flex items-center gap-2 rounded-full px-2.5 py-1 font-semibold',
+            index === stepOf[status] ? 'bg-brand text-on-brand' : 'bg-sunken text-ink-soft',
+          )}
+        >
+          <span className="figures" aria-hidden="true">
+            {index + 1}
+          </span>
+          {step}
+          {index < stepOf[status] ? <span className="sr-only">(done)</span> : null}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
 function Step({ item }: { item: ImportDetail }) {

@@ -1,11 +1,16 @@
-import type { PortalBooking, PortalBookingDetail } from '@burrow/contracts/portal';
+import type { PortalBooking, PortalBookingDetail, PortalTenant } from '@burrow/contracts/portal';
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
 import { formatDuration } from '../../../lib/format.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { NotesText } from '../../../ui/notes-text.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
-import { AddToCalendar } from './add-to-calendar.tsx';
 import { statusLook } from './appointment-status.ts';
+import { calendarFile } from './calendar-file.ts';
 import { depositLines, hasOpenDeposit } from './deposit-lines.ts';
 import { paidDepositTerms } from './deposit-terms.ts';
 import { isPast } from './own-appointments.ts';
@@ -56,6 +61,29 @@ export function AppointmentCards({
           <NotesText notes={booking.notes} none="" />
         </Card>
       ) : null}
+    </>
+  );
+}
+
+/** 'Add to calendar': hands the appointment to the phone's own calendar. */
+function AddToCalendar({ booking, practice }: { booking: PortalBooking; practice: PortalTenant }) {
+  const [failed, setFailed] = useState(false);
+  const add = () => {
+    const file = calendarFile(booking, practice, new Date());
+    setFailed(file === null);
+    if (file !== null) saveFile(new Blob([file], { type: 'text/calendar' }), `appointment-${booking.id}.ics`);
+  };
+  return (
+    <>
+      <Button
+        size="large"
+        className="w-full"
+        icon={<CalendarPlus aria-hidden="true" className="size-4.5" />}
+        onClick={add}
+      >
+        Add to calendar
+      </Button>
+      {failed ? <FormProblem>Couldn’t create a calendar file for this appointment</FormProblem> : null}
     </>
   );
 }

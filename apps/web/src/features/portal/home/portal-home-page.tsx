@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Check, Hourglass, type LucideIcon } from 'lucide-react';
 import { usePage } from '../../../lib/page-name.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
 import { RequestAppointment } from '../appointments/request-appointment.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
 import { usePets } from '../pets/queries.ts';
+import { useRequestsOpen } from '../requests-open.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { NextAppointment } from './next-appointment.tsx';
-import { Offered } from './offered.tsx';
 import { PracticeInformation } from './practice-information.tsx';
 import { Tiles, type HomeCount } from './tiles.tsx';
 
@@ -29,6 +30,55 @@ function Welcome() {
 /** How many of something were read; see {@link HomeCount}. */
 const countOf = (things: readonly unknown[] | undefined, error: Error | null): HomeCount =>
   things === undefined ? (error === null ? undefined : null) : things.length;
+
+const bookOnline = 'Book online';
+const availableNow = [
+  'View your pets',
+  'View appointment history',
+  'Update your profile',
+  bookOnline,
+  'Upload photos',
+];
+const comingSoon = ['Medical records'];
+
+function OfferedList({
+  title,
+  icon: Icon,
+  items,
+}: {
+  title: string;
+  icon: LucideIcon;
+  items: readonly string[];
+}) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h2 className="font-semibold text-ink">{title}</h2>
+      <ul className="flex flex-col gap-1">
+        {items.map((item) => (
+          <li key={item} className="flex items-center gap-2">
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What can be done in the portal, and what can't yet. */
+function Offered() {
+  const canBook = useRequestsOpen() !== false;
+  return (
+    <div className="grid grid-cols-2 gap-4 px-4 text-sm text-ink-soft">
+      <OfferedList
+        title="Available now"
+        icon={Check}
+        items={availableNow.filter((item) => canBook || item !== bookOnline)}
+      />
+      <OfferedList title="Coming soon" icon={Hourglass} items={comingSoon} />
+    </div>
+  );
+}
 
 /** What a pet owner sees first: the next appointment, the ways on, and how to reach the practice. */
 export function PortalHomePage() {

@@ -1,20 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Navigate, useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../../lib/api.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
+import { readAgainAfter } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { BackLink } from '../back-link.tsx';
+import { forgetPendingPayment, readPendingPayment } from '../payment/pending-payment.ts';
 import { usePets } from '../pets/queries.ts';
-import { usePortalAddress } from '../portal-links.tsx';
+import { PortalButtonLink, usePortalAddress, usePortalNavigate } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
 import { portalServicesQuery, useRequestsOpen } from '../requests-open.ts';
+import { useKeptDraft } from '../use-kept-draft.ts';
+import { asksFor, emptyRequest } from './request-draft.ts';
 import { RequestForm } from './request-form.tsx';
-import { RequestSent } from './request-sent.tsx';
-import { usePaidRequest } from './use-paid-request.ts';
 import { NotTakingRequests, PetsInactive, RequestsClosed } from './requests-closed.tsx';
 
 /** What a request is made of, as far as it has been read. */
@@ -40,6 +45,44 @@ function useAnswers() {
     // One that failed before is being read again.
     failed: all.filter(({ isError, isFetchedAfterMount }) => isError && isFetchedAfterMount),
   };
+}
+
+/** What is known of the payment that this browser remembers; `none` also for one that is not through. */
+type PaidRequest = 'looking' | 'none' | 'requested';
+
+const isRequested = ({ status, booking_id: bookingId }: OutputOf<'cp/payment/status'>): boolean =>
+  status === 'PAID' && bookingId !== null;
+
+/**
+ * Whether a request was paid for whose outcome this browser never showed: then the payment, and the draft that it was
+ * for, are forgotten, so that it is not asked for a second time.
+ */
+function usePaidRequest(): PaidRequest {
+  const { tenantId, userId } = useSession();
+  const client = useQueryClient();
+  const draft = useKeptDraft('request', emptyRequest);
+  const [kept] = useState(() => readPendingPayment({ tenantId, userId }));
+  const [found, setFound] = useState<PaidRequest>(kept === null ? 'none' : 'looking');
+  useEffect(() => {
+    if (kept === null) return undefined;
+    const left = new AbortController();
+    void callAction('cp/payment/status', { checkout_id: kept.checkoutId }, { signal: left.signal }).then(
+      (answer) => {
+        if (left.signal.aborted) return;
+        if (!isRequested(answer)) return setFound('none');
+        forgetPendingPayment(kept.checkoutId);
+        if (kept.wanted !== null && asksFor(draft.read(), kept.wanted)) draft.forget();
+        readAgainAfter(client, 'cp/booking_create');
+        setFound('requested');
+      },
+      () => {
+        // The form serves as well, and the server refuses what was asked for already.
+        if (!left.signal.aborted) setFound('none');
+      },
+    );
+    return () => left.abort();
+  }, [client, draft, kept]);
+  return found;
 }
 
 /** The form, once it is known what can be asked for, and for which pet. */
@@ -76,6 +119,36 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
       ) : (
         <SkeletonRows rows={6} />
       )}
+    </Card>
+  );
+}
+
+const shownForMs = 2000;
+
+/** Says that the practice has the request, then shows it among the appointments. */
+function RequestSent({ summary }: { summary: string }) {
+  const navigate = usePortalNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.appointments, { replace: true }), shownForMs);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <Card className="mx-auto w-full max-w-xl">
+      <div className="flex flex-col items-center gap-3 py-6 text-center">
+        <CircleCheck aria-hidden="true" className="size-12 text-confirmed" />
+        <h1 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+          Appointment Request Submitted!
+        </h1>
+        <p className="font-semibold wrap-anywhere">{summary}</p>
+        <p className="max-w-prose text-ink-soft">
+          Your appointment request has been submitted. You will be contacted to confirm the details.
+        </p>
+        <PortalButtonLink replace size="large" to={paths.appointments} className="mt-2 max-sm:w-full">
+          View My Appointments
+        </PortalButtonLink>
+      </div>
     </Card>
   );
 }

@@ -1,15 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, CircleUserRound, House, LogOut, PawPrint } from 'lucide-react';
+import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useSiteName } from '../../../lib/page-name.ts';
-import { tenantIn, withTenant } from '../../../lib/paths.ts';
+import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { useFreshPage } from '../../../lib/use-fresh-page.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { NavTabs } from '../../../ui/nav-tabs.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SkipLink } from '../../../ui/skip-link.tsx';
-import { PortalHeader } from './portal-header.tsx';
-import { PortalTabs } from './portal-tabs.tsx';
-import { unnamedPractice } from './practice-look.ts';
-import { usePortalLook } from './use-portal-look.ts';
+import { signOut } from '../../session/sign-out.ts';
+import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
+import { portalPracticeQuery } from '../portal-practice.ts';
+import { PracticeLogo } from './practice-logo.tsx';
+import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
+
+interface PortalLook {
+  name: string;
+  /** An address of the picture; null without one. */
+  logo: string | null;
+  /** `#rrggbb`; null for the product's own. */
+  color: string | null;
+}
+
+/** How the portal of the signed-in pet owner's practice looks; at once, from what is known, until it has been read. */
+function usePortalLook(): PortalLook {
+  const { tenantId, tenantName } = useSession();
+  const { data, isError } = useQuery(portalPracticeQuery);
+  useEffect(() => {
+    if (data) rememberLook(data.tenant_id, { name: data.tenant_name, color: data.color });
+  }, [data]);
+  if (data) return { name: data.tenant_name, logo: data.tenant_logo, color: data.color };
+  const remembered = tenantId === null ? null : rememberedLook(tenantId);
+  return {
+    name: isError ? unnamedPractice : tenantName || (remembered?.name ?? ''),
+    logo: null,
+    color: remembered?.color ?? null,
+  };
+}
 
 /** The address that names the practice of the session, when the current one names another; otherwise null. */
 function useCorrectedAddress(): string | null {
@@ -19,6 +50,86 @@ function useCorrectedAddress(): string | null {
   return named === null || tenantId === null || named === String(tenantId)
     ? null
     : withTenant(`${pathname}${search}`, tenantId);
+}
+
+/** A word that a phone has no room for; the icon beside it stands for it there. */
+const wordClass = 'max-sm:sr-only';
+const controlClass = 'max-sm:min-w-11 max-sm:px-2';
+
+/** The bar at the top of the portal: whose it is, the way to one's own record, and out. */
+function PortalHeader({ name, logo }: { name: string; logo: string | null }) {
+  const { pathname } = useLocation();
+  return (
+    <div className="flex min-h-14 items-center gap-1 py-1.5">
+      <PortalLink
+        to={paths.customerHome}
+        className="on-bar-focus mr-auto flex min-h-11 min-w-0 items-center gap-2.5 rounded-md font-bold text-on-bar no-underline"
+      >
+        <PracticeLogo source={logo} className="size-9" />
+        {name === '' ? (
+          <>
+            <span className="sr-only">Home</span>
+            <Skeleton className="h-5 w-36 opacity-30" />
+          </>
+        ) : (
+          <span className="truncate text-lg">{name}</span>
+        )}
+      </PortalLink>
+      <PortalButtonLink
+        to={paths.profile}
+        aria-current={pathname === paths.profile ? 'page' : undefined}
+        variant="bar"
+        className={`${controlClass} aria-[current]:bg-bar-raised`}
+        icon={<CircleUserRound aria-hidden="true" className="size-5" />}
+      >
+        <span className={wordClass}>Profile</span>
+      </PortalButtonLink>
+      <Button
+        variant="bar"
+        className={`${controlClass} -mr-2 sm:-mr-3.5`}
+        icon={<LogOut aria-hidden="true" className="size-5" />}
+        onClick={() => signOut()}
+      >
+        <span className={wordClass}>Logout</span>
+      </Button>
+    </div>
+  );
+}
+
+interface PortalTab {
+  label: string;
+  to: string;
+  icon: ReactNode;
+  /** Addresses whose screens belong to the tab. */
+  covers: RegExp;
+}
+
+const tabs: readonly PortalTab[] = [
+  { label: 'Home', to: paths.customerHome, icon: <House />, covers: /^\/cp\/?$/ },
+  { label: 'My Pets', to: paths.pets, icon: <PawPrint />, covers: /^\/cp\/animals?(\/|$)/ },
+  {
+    label: 'Appointments',
+    to: paths.appointments,
+    icon: <CalendarDays />,
+    covers: /^\/cp\/bookings?(\/|$)/,
+  },
+];
+
+/** The ways between the areas of the portal; the one to oneself is in the header. */
+function PortalTabs() {
+  const { pathname } = useLocation();
+  const address = usePortalAddress();
+  return (
+    <NavTabs
+      label="Main"
+      tabs={tabs.map(({ label, to, icon, covers }) => ({
+        label,
+        to: address(to),
+        icon,
+        active: covers.test(pathname),
+      }))}
+    />
+  );
 }
 
 /** The frame of every screen of the portal behind the sign-in: header, tabs, content, footer. */

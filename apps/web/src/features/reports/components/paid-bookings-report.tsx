@@ -1,24 +1,26 @@
-import { ReceiptText } from 'lucide-react';
+import { Printer, ReceiptText } from 'lucide-react';
 import { failureText } from '../../../lib/failure-text.ts';
-import { useFormats } from '../../../lib/practice.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
 import type { SelectOption } from '../../../ui/select.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
+import { filtersInput } from '../report-address.ts';
 import { choiceInWords, daysInWords } from '../report-words.ts';
 import {
   reportPageSize,
   type PaidBookingsReport as Report,
   type usePaidBookings,
 } from '../use-paid-bookings.ts';
-import { usePrintReport } from '../use-print-report.ts';
+import { printableRows, usePrintReport } from '../use-print-report.ts';
 import { useShownRows } from '../use-shown-rows.ts';
+import { ExportMenu } from './export-menu.tsx';
 import { PaidBookingsTable } from './paid-bookings-table.tsx';
-import { PrintHead } from './print-head.tsx';
-import { ReportActions } from './report-actions.tsx';
-import { ReportNotes } from './report-notes.tsx';
+import { ShareLink } from './share-link.tsx';
 
 interface PaidBookingsReportProps {
   report: Report;
@@ -27,6 +29,36 @@ interface PaidBookingsReportProps {
   members: readonly SelectOption[];
   /** Whether the filters in the form are others than those of this report. */
   isOlder: boolean;
+}
+
+/** What can be done with a report that has been generated. */
+function ReportActions({
+  report: { rows, summary, filters },
+  printing,
+}: Pick<PaidBookingsReportProps, 'report'> & { printing: ReturnType<typeof usePrintReport> }) {
+  const formats = useFormats();
+  const read = `${formats.number(rows.length)} of ${formats.number(summary.booking_count)}`;
+  return (
+    <div className="flex flex-wrap gap-2 print:hidden">
+      <Button
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        busy={printing.isReading}
+        busyLabel={`${read}...`}
+        onClick={printing.print}
+      >
+        Print this page
+      </Button>
+      <ExportMenu
+        report="bookings_between_dates"
+        input={filtersInput(filters)}
+        label="Paid Bookings Report"
+      />
+      <ShareLink />
+      <p role="status" className="sr-only">
+        {printing.isReading ? `Loading the rest of the report before printing: ${read}` : null}
+      </p>
+    </div>
+  );
 }
 
 /** Which report it is and what it comes to; what can be done with it. */
@@ -86,6 +118,70 @@ function Rows({
             </p>
           </LoadMore>
         </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** What stands above the report on paper: whose it is, what it is of, and its total. */
+function PrintHead({
+  report: { filters, summary, rows },
+  members,
+}: Pick<PaidBookingsReportProps, 'report' | 'members'>) {
+  const formats = useFormats();
+  const practice = usePractice();
+  const isAll = rows.length >= summary.booking_count;
+  return (
+    <header className="hidden border-b-2 border-ink pb-2 print:block">
+      <p className="text-sm">{practice?.tenant_name}</p>
+      <p className="text-xl font-bold">Show paid bookings</p>
+      <p>
+        {daysInWords(filters, formats)} · {choiceInWords(filters, members)}
+      </p>
+      <p className="figures font-semibold">
+        {formats.count(summary.booking_count, 'paid booking')} | Total {formats.money(summary.total_revenue)}
+      </p>
+      {isAll ? null : (
+        <p>
+          Only the first {formats.number(rows.length)} of {formats.number(summary.booking_count)} are listed
+          here. ‘Print this page’ lists all of them.
+        </p>
+      )}
+    </header>
+  );
+}
+
+/** What has to be known of the report that is shown, beside its figures. */
+function ReportNotes({
+  report,
+  reading,
+  isOlder,
+  isTooLongToPrint,
+}: Omit<PaidBookingsReportProps, 'members'> & { isTooLongToPrint: boolean }) {
+  const formats = useFormats();
+  const readAgain = (label: string) => (
+    <Button size="small" busy={reading.isFetching} onClick={() => void reading.refetch()}>
+      {label}
+    </Button>
+  );
+  return (
+    <div role="status" className="flex flex-col gap-2 empty:hidden print:hidden">
+      {isOlder ? <Banner tone="warning">Filters changed. Generate the report to update it.</Banner> : null}
+      {reading.isRefetchError ? (
+        <Banner tone="attention" action={readAgain('Retry')}>
+          {failureText('Failed to generate report', reading.error)} What is shown may be out of date.
+        </Banner>
+      ) : null}
+      {report.isTorn && !reading.isFetching ? (
+        <Banner tone="warning" action={readAgain('Load again')}>
+          Payments changed while the report was loading. Its rows may not add up to the total.
+        </Banner>
+      ) : null}
+      {isTooLongToPrint ? (
+        <Banner tone="warning">
+          More than {formats.number(printableRows)} bookings can’t be printed from here. Please export them as
+          CSV.
+        </Banner>
       ) : null}
     </div>
   );

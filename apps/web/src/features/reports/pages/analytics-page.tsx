@@ -1,16 +1,21 @@
-import { CalendarX2 } from 'lucide-react';
+import { reportDefinitions, type ReportDefinition } from '@burrow/contracts/report-definitions';
+import { CalendarX2, FileText, Printer } from 'lucide-react';
 import { usePage } from '../../../lib/page-name.ts';
+import { paths } from '../../../lib/paths.ts';
 import { usePractice } from '../../../lib/practice.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { AnalyticsActions } from '../components/analytics-actions.tsx';
-import { Definitions } from '../components/definitions.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { Disclosure } from '../components/disclosure.tsx';
+import { ExportMenu } from '../components/export-menu.tsx';
 import { OverviewCards } from '../components/overview-cards.tsx';
 import { PeriodSelector } from '../components/period-selector.tsx';
 import { RefreshLine } from '../components/refresh-line.tsx';
+import { ShareLink } from '../components/share-link.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import { usePeriod } from '../use-period.ts';
 import { useShowsMoney } from '../use-shows-money.ts';
@@ -57,6 +62,41 @@ function Figures({ choice }: { choice: PeriodChoice }) {
         <AnalyticsPanels choice={choice} showsMoney={showsMoney} />
       </ErrorBoundary>
     </>
+  );
+}
+
+/** What can be done with the analytics page as a whole. */
+function AnalyticsActions({ choice }: { choice: PeriodChoice | null }) {
+  return (
+    <>
+      {useShowsMoney() ? (
+        <ButtonLink to={paths.reports()} icon={<FileText aria-hidden="true" className="size-4" />}>
+          View Reports
+        </ButtonLink>
+      ) : null}
+      <ShareLink />
+      {choice === null ? null : (
+        <ExportMenu report="dashboard_overview" input={choice} label="summary" looks="full" />
+      )}
+      <Button icon={<Printer aria-hidden="true" className="size-4" />} onClick={() => window.print()}>
+        Print
+      </Button>
+    </>
+  );
+}
+
+const allDefinitions = Object.keys(reportDefinitions) as ReportDefinition[];
+const moneyDefinitions = new Set<ReportDefinition>(['revenue', 'average_revenue', 'unpaid', 'paid_bookings']);
+
+/** At the foot of a page of figures: what each of them means. */
+function Definitions() {
+  const shown = useShowsMoney()
+    ? allDefinitions
+    : allDefinitions.filter((definition) => !moneyDefinitions.has(definition));
+  return (
+    <Disclosure title="How these figures are counted">
+      <DefinitionList of={shown} className="gap-x-8 gap-y-4 md:grid-cols-2" />
+    </Disclosure>
   );
 }
 

@@ -1,8 +1,10 @@
-import { ChartNoAxesCombined, FileChartColumn } from 'lucide-react';
-import { useMemo } from 'react';
+import { ChartNoAxesCombined, EyeOff, FileChartColumn } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -10,19 +12,64 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { CountingNotes } from '../components/counting-notes.tsx';
 import { DefinitionHint } from '../components/definition-hint.tsx';
+import { DefinitionList } from '../components/definition-list.tsx';
+import { Disclosure } from '../components/disclosure.tsx';
 import { PaidBookingsReport } from '../components/paid-bookings-report.tsx';
 import { ReportFilters } from '../components/report-filters.tsx';
-import { RevenueHidden } from '../components/revenue-hidden.tsx';
-import { problemsIn, sameFilters } from '../report-address.ts';
+import {
+  defaultFilters,
+  filterProblems,
+  filtersIn,
+  problemsIn,
+  sameFilters,
+  type ReportFilters as Filters,
+  type ReportProblems,
+} from '../report-address.ts';
 import { isUnreadable } from '../report-query.ts';
 import { usePaidBookings } from '../use-paid-bookings.ts';
-import { useReportFilters } from '../use-report-filters.ts';
 import { useShowsMoney } from '../use-shows-money.ts';
 import { useStaffChoices } from '../use-staff-choices.ts';
 
 const title = 'Paid Bookings Report';
+
+/**
+ * The filters of the report: those that the address asks for (`asked`), and those in the form (`draft`), which become
+ * the address's when the report is generated. Back and Forward put the address's into the form.
+ */
+function useReportFilters() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const today = useFormats().today();
+  const asked = useMemo(() => filtersIn(search), [search]);
+  const begin = (): [Filters, ReportProblems | null] => [
+    asked ?? defaultFilters(today),
+    asked && filterProblems(asked, today),
+  ];
+  const [[draft, problems], setForm] = useState(begin);
+  const [seen, setSeen] = useState(search);
+  if (search !== seen) {
+    setSeen(search);
+    setForm(begin());
+  }
+  return {
+    draft,
+    /** What is wrong with the draft, as of the last time it was to be generated. */
+    problems,
+    change: (edit: Partial<Filters>) => setForm([{ ...draft, ...edit }, null]),
+    /** What the report is of: null before one is asked for, and when what is asked can not be. */
+    asked: useMemo(() => (asked && filterProblems(asked, today) === null ? asked : null), [asked, today]),
+    /** Asks for the report of the draft; answers whether the address asks for it already. */
+    generate: (): 'refused' | 'same' | 'asked' => {
+      const found = filterProblems(draft, today);
+      setForm([draft, found]);
+      if (found !== null) return 'refused';
+      if (asked && sameFilters(asked, draft)) return 'same';
+      void navigate(paths.reports(draft));
+      return 'asked';
+    },
+  };
+}
 
 /** What there is to see of a report: nothing yet, why not, that it comes, or it. */
 function Result({
@@ -76,6 +123,26 @@ function Result({
   );
 }
 
+/** What the paid bookings report counts. */
+const CountingNotes = () => (
+  <Disclosure title="How this is counted">
+    <div className="flex max-w-prose flex-col gap-3">
+      <DefinitionList of={['paid_bookings', 'revenue']} />
+      <p className="text-sm text-ink-soft">
+        Total is the money taken for an appointment on these days, less refunds; its price is shown below when
+        it differs. The date and time are those of the appointment; when money was taken or refunded on
+        another day, that day is shown below: refunded, or marked unpaid when a payment was voided as a
+        mistake. The latest payment comes first. Cash, Card and BACS at the foot are what the till and the
+        bank should show for these days.
+      </p>
+      <p className="text-sm text-ink-soft">
+        When you choose a payment type, only money paid that way is counted. When you choose a staff member,
+        only their appointments are counted, and deposits without an appointment are left out.
+      </p>
+    </div>
+  </Disclosure>
+);
+
 function Report() {
   const filters = useReportFilters();
   const staff = useStaffChoices();
@@ -100,6 +167,19 @@ function Report() {
     </>
   );
 }
+
+/** Instead of a report that is all money, for staff of a practice that keeps revenue to its admins. */
+const RevenueHidden = () => (
+  <Card>
+    <EmptyState
+      icon={<EyeOff />}
+      title="Your practice shows revenue to its admins only"
+      action={<ButtonLink to={paths.analytics()}>View Analytics</ButtonLink>}
+    >
+      This report shows money. For numbers of bookings, clients and animals, see Analytics.
+    </EmptyState>
+  </Card>
+);
 
 /** What was paid between two days, appointment by appointment (/admin/reports). */
 export function ReportsPage() {

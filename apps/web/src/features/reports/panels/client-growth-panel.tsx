@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartNoAxesColumn } from 'lucide-react';
+import { useId } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
 import { defaultPracticeLocale, type Formats } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { Hatch } from '../components/hatch.tsx';
 import { reportQuery } from '../report-query.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Figures } from '../../../ui/figures.tsx';
@@ -10,7 +12,6 @@ import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { endedOn, periodBeginning, periodPhrase, wordsOfBuckets, type BucketWords } from '../bucket-words.ts';
 import { BarsChart } from '../components/bars-chart.tsx';
 import { ChartFigure } from '../components/chart-figure.tsx';
-import { ChartLegend } from '../components/chart-legend.tsx';
 import { useAxisFormats } from '../components/chart-theme.ts';
 import { ReportPanel } from '../components/report-panel.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
@@ -114,6 +115,30 @@ function GrowthFigures({ growth }: { growth: Growth }) {
         },
       ]}
     />
+  );
+}
+
+const swatchClass = 'size-3.5 shrink-0 [print-color-adjust:exact]';
+
+/** The names of the two series of a chart, as they lie on each other: the upper one first. */
+function ChartLegend({ upper, lower }: { upper: string; lower: string }) {
+  const hatch = useId();
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      <li className="inline-flex items-center gap-1.5">
+        <svg aria-hidden="true" viewBox="0 0 14 14" className={swatchClass}>
+          <Hatch id={hatch} />
+          <rect width="14" height="14" rx="3" fill={`url(#${hatch})`} />
+        </svg>
+        {upper}
+      </li>
+      <li className="inline-flex items-center gap-1.5">
+        <svg aria-hidden="true" viewBox="0 0 14 14" className={swatchClass}>
+          <rect width="14" height="14" rx="3" className="fill-chart-first" />
+        </svg>
+        {lower}
+      </li>
+    </ul>
   );
 }
 

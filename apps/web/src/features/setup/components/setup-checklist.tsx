@@ -1,14 +1,15 @@
-import { useEffect, useState } from 'react';
-import { Sparkles } from 'lucide-react';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Circle, CircleAlert, CircleCheck, Sparkles } from 'lucide-react';
 import { paths } from '../../../lib/paths.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
+import type { ItemState } from '../checklist-state.ts';
 import { useChecklist, type Checklist } from '../queries.ts';
 import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
-import { ChecklistItem } from './checklist-item.tsx';
 import { PortalLine } from './portal-line.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 
 const SpeciesDialog = lazyComponent(
   async () => (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
@@ -22,6 +23,42 @@ const SetupCompleteDialog = lazyComponent(
 const WelcomeWizard = lazyComponent(async () => (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard);
 
 type Shown = 'species' | 'businessType' | 'complete' | 'wizard' | null;
+
+const looks: Record<ItemState, { icon: ReactNode; word: string }> = {
+  unchecked: { icon: <CircleAlert className="size-5 text-ink-soft" />, word: 'Not checked' },
+  checking: { icon: <Spinner />, word: 'Checking...' },
+  pass: { icon: <CircleCheck className="size-5 text-confirmed" />, word: 'Done' },
+  fail: { icon: <Circle className="size-5 text-edge" />, word: 'To do' },
+};
+
+/** One thing that belongs to the first-time setup, and how to do it. */
+function ChecklistItem({
+  title,
+  text,
+  state,
+  action,
+}: {
+  title: string;
+  text: string;
+  state: ItemState;
+  action: ReactNode;
+}) {
+  const { icon, word } = looks[state];
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-line bg-surface px-3 py-2.5">
+      <span aria-hidden="true" className="grid size-6 shrink-0 place-items-center">
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1 basis-32">
+        <p className="font-semibold">
+          {title} <span className="text-sm font-normal text-ink-soft">· {word}</span>
+        </p>
+        <p className="text-sm text-ink-soft">{text}</p>
+      </div>
+      {action}
+    </li>
+  );
+}
 
 function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown) => void }) {
   return (

@@ -1,8 +1,13 @@
+import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { formatPhone } from '../../../lib/format.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -13,10 +18,8 @@ import { useServices } from '../../services/queries.ts';
 import { useChecklist } from '../queries.ts';
 import { PortalLine } from '../components/portal-line.tsx';
 import { useBusinessType } from '../use-business-type.ts';
-import { usePracticePhone } from '../use-practice-phone.ts';
 import { ServicesStep } from './services-step.tsx';
 import { useServiceDrafts } from './use-service-drafts.ts';
-import { WizardSteps } from './wizard-steps.tsx';
 
 const steps = [
   {
@@ -26,6 +29,27 @@ const steps = [
   { title: 'Animal Species', text: 'Which animals do you treat?' },
   { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
 ] as const;
+
+/** The practice's phone number, which messages ask clients to call; saved if changed. */
+function usePracticePhone() {
+  const kept = formatPhone(usePractice()?.phone ?? null);
+  const [typed, setTyped] = useState<string | null>(null);
+  const update = useCommand('tenant_update');
+  const phone = typed ?? kept;
+  return {
+    phone,
+    change: (next: string) => {
+      update.reset();
+      setTyped(next);
+    },
+    busy: update.isPending,
+    problem: update.error ? failureText('Couldn’t save the phone number', update.error) : undefined,
+    save: (onSaved: () => void) => {
+      if (phone.trim() === kept) onSaved();
+      else update.mutate({ phone: phone.trim() || null }, { onSuccess: onSaved });
+    },
+  };
+}
 
 /** Everything the three steps hold; kept while the dialog is closed and when going back. */
 function useWizard(practiceId: number) {
@@ -70,6 +94,40 @@ function useWizard(practiceId: number) {
 
 /** What went wrong may be below what the screen shows. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
+
+/** Which step of how many this is. */
+function WizardSteps({ titles, current }: { titles: readonly string[]; current: number }) {
+  return (
+    <ol aria-label="Steps" className="flex items-center gap-2">
+      {titles.map((title, index) => (
+        <li
+          key={title}
+          aria-current={index === current ? 'step' : undefined}
+          className="flex min-w-0 items-center gap-2 not-first:before:h-px not-first:before:w-4 not-first:before:bg-edge sm:not-first:before:w-8"
+        >
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'figures grid size-7 shrink-0 place-items-center rounded-full text-sm font-bold',
+              index <= current ? 'bg-brand text-on-brand' : 'bg-sunken text-ink-soft',
+            )}
+          >
+            {index < current ? <Check className="size-4" /> : index + 1}
+          </span>
+          <span
+            className={classNames(
+              'truncate text-sm',
+              index === current ? 'font-semibold' : 'text-ink-soft max-sm:sr-only',
+            )}
+          >
+            {title}
+            {index < current ? <span className="sr-only"> (done)</span> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 /** The guided first-time setup: three steps, each saved before the next. */
 export function WelcomeWizard({
