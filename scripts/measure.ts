@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import { actionNames } from '../packages/contracts/src/actions.ts';
 import { isTest, sourceFiles, type SourceFile } from './source-files.ts';
 
-// `npm run measure`: the size of the product and how its files hang together, for comparing two commits.
+// `npm run measure`: the size of the product and how its files depend on each other, for comparing two commits. Files that
+// serve only tests or development don't count.
 
 const product = sourceFiles(
   '{apps/api/src,apps/web/src,packages/contracts/src,packages/client/src}/**/*.{ts,tsx}',
