@@ -72,11 +72,18 @@ function twoWayPairs(): string[] {
 
 const featureOf = (path: string): string => path.split('/').slice(0, 5).join('/');
 
+/** Files of a module that are alone by convention: the named parts, and the tables of reports, grouped by subject. */
+const alone = /^apps\/api\/src\/modules\/(?:.*\b(?:read-model|repository|service)\.ts$|report\/tables\/)/;
+/** Importers to fold nothing into: `actions` holds only handlers, `public` only re-exports. */
+const withoutRules = /^apps\/api\/src\/modules\/.*\/(?:actions|public)\.ts$/;
+
 const single = product.filter((file) => {
   const [only, ...others] = importers.get(file.path) ?? [];
   return (
     only !== undefined &&
     others.length === 0 &&
+    !alone.test(file.path) &&
+    !withoutRules.test(only) &&
     featureOf(only) === featureOf(file.path) &&
     linesOf(file) < 60
   );

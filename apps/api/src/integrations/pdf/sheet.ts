@@ -1,9 +1,9 @@
+import { accentOnPaper, tint, type Rgb } from '@burrow/contracts/accent-colour';
 import PDFDocument from 'pdfkit';
 import { Turns } from '../../lib/turns.ts';
 import { dayInstant } from './document-format.ts';
 import { loadFontFaces } from './font-faces.ts';
 import { printableLine } from './printable-text.ts';
-import { documentStyles, hairline, type DocumentStyles } from './text-styles.ts';
 import { Typesetter, type SetText, type TextStyle } from './typesetter.ts';
 
 const a4 = { width: 595.28, height: 841.89 };
@@ -11,6 +11,55 @@ const sideMargin = 54;
 const topMargin = 50;
 const bottomMargin = 62;
 const longestTitle = 200;
+
+const ink: Rgb = [34, 39, 31];
+const inkSoft: Rgb = [84, 89, 77];
+const hairline: Rgb = [214, 216, 208];
+
+/** The text styles of a document, and the colours of one practice. */
+interface DocumentStyles {
+  accent: Rgb;
+  /** A background on which ink and accent stay legible. */
+  accentGround: Rgb;
+  practice: TextStyle;
+  title: TextStyle;
+  lead: TextStyle;
+  body: TextStyle;
+  strong: TextStyle;
+  /** Secondary text: details under a line, contact data. */
+  soft: TextStyle;
+  /** Rows of tables with many rows and columns. */
+  compact: TextStyle;
+  /** Headings of sections, in the accent. */
+  section: TextStyle;
+  /** Headings of columns side by side, in the accent. */
+  heading: TextStyle;
+  /** Labels above or beside a value. */
+  label: TextStyle;
+  total: TextStyle;
+  mark: TextStyle;
+}
+
+/** The styles with a practice's colour, adjusted by `accentOnPaper`. */
+function documentStyles(accentColour: string | null | undefined): DocumentStyles {
+  const accent = accentOnPaper(accentColour);
+  return {
+    accent,
+    accentGround: tint(accent, 0.07),
+    practice: { size: 15, leading: 18, weight: 'semibold', colour: ink },
+    title: { size: 25, leading: 29, weight: 'semibold', colour: accent },
+    lead: { size: 11, leading: 15, weight: 'regular', colour: inkSoft },
+    body: { size: 9.5, leading: 13, weight: 'regular', colour: ink },
+    strong: { size: 9.5, leading: 13, weight: 'semibold', colour: ink },
+    soft: { size: 8.5, leading: 11.5, weight: 'regular', colour: inkSoft },
+    compact: { size: 8, leading: 11, weight: 'regular', colour: ink },
+    section: { size: 11, leading: 15, weight: 'semibold', colour: accent },
+    heading: { size: 8.5, leading: 12, weight: 'semibold', colour: accent },
+    label: { size: 8, leading: 11, weight: 'regular', colour: inkSoft },
+    total: { size: 12, leading: 16, weight: 'semibold', colour: ink },
+    mark: { size: 10, leading: 12, weight: 'semibold', colour: accent },
+  };
+}
 
 /** The metadata of a document, and its colour. */
 interface SheetOptions {

@@ -5,7 +5,7 @@ import { hasScope } from '../../lib/key-scopes.ts';
 import { lockAnimal, lockOwners, ownerOf, tiesOf, updateAnimal } from './repository.ts';
 
 /**
- * ConcurrencyLimit an animal to another client. Records of an appointment stay with its client. Transferring to the current
+ * Transfers an animal to another client. Records of an appointment stay with its client. Transferring to the current
  * owner changes nothing. The audit log gets only ids: names would outlive the erasure of either client.
  * @throws AppError `not_found` (animal, client), `client_archived`, `client_erased`, `animal_has_appointments`,
  * `deposit_under_way`, `conflict` when another transfer came first

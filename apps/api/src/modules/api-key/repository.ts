@@ -50,7 +50,7 @@ export async function insertApiKey(
 export const endApiKey = async (tx: TenantTransaction, keyId: number, now: Date): Promise<string | null> =>
   (await tx.row(revokeKey, [keyId, now]))?.label ?? null;
 
-/** ConcurrencyLimit a valid key to another person. Returns its name; null for an unknown one. */
+/** Transfers a valid key to another person. Returns its name; null for an unknown one. */
 export const moveApiKey = async (
   tx: TenantTransaction,
   keyId: number,

@@ -13,7 +13,16 @@ import { writeManifest, type Manifest } from './manifest.ts';
 import { beginBackup, failBackup, finishBackup, type BackupSize } from './repository.ts';
 import { sameText } from './schema.ts';
 import { writeSnapshot } from './snapshot.ts';
-import { explain } from './why.ts';
+
+/** The system's error codes for a full disk. */
+const full: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'this user’s disk quota is full',
+  EFBIG: 'a file is larger than the system allows',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user can’t write there',
+  EIO: 'the disk has failed',
+};
 
 interface BackupOptions {
   /** A login that reads every row: burrow_backup, or the owner. Directly to the database, past any pooler. */
@@ -186,4 +195,15 @@ async function sizeOnDisk(folder: string): Promise<number> {
     if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
   }
   return bytes;
+}
+
+/** Any error of a backup, as a sentence for the operator. */
+function explain(error: unknown, place: string): BackupError {
+  if (error instanceof BackupError) return error;
+  const { code = '' } = error as { code?: string };
+  const said = full[code];
+  if (said) return new BackupError(`${place} can’t be written: ${said} (${code}).`, { cause: error });
+  const { cause } = error as { cause?: unknown };
+  const reason = cause instanceof Error ? `${reasonOf(error)} ${cause.message}` : reasonOf(error);
+  return new BackupError(`The backup failed: ${reason}`, { cause: error });
 }

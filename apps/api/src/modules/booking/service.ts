@@ -5,7 +5,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
-import { tellClients } from '../message/public.ts';
+import { tellClients, type ToldEvent } from '../message/public.ts';
+import { notify } from '../notification/public.ts';
 import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type BookingChanges,
   type LockedBooking,
 } from './repository.ts';
-import { notifyClientOfChange } from './notify-client.ts';
 
 /**
  * Books an appointment for a client's animal.
@@ -217,6 +217,33 @@ async function checkedChanges(
   const clashes = await findClashes(ctx, { ...wanted, booking_id: bookingId, animal_id: animalId }, accepted);
   const isOverlap = refuseClashes(ctx, clashes, input.allow_overlap ?? false, accepted);
   return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: isOverlap };
+}
+
+/**
+ * Sends the notifications of a change to an appointment: to colleagues of a cancelled one, and, unless suppressed, to
+ * its client of a cancellation, an accepted request, a confirmation, or another day or time.
+ */
+async function notifyClientOfChange(
+  ctx: Ctx,
+  booking: LockedBooking,
+  changes: BookingChanges,
+  tellsClient: boolean,
+): Promise<void> {
+  const event = eventOf(booking, changes);
+  if (event && tellsClient) await tellClients(ctx, event, [booking.id], booking);
+  if (changes.status === 'cancelled') await notify(ctx, { kind: 'booking_cancelled', bookingId: booking.id });
+}
+
+function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
+  const { status, is_provisional: isRequest = booking.is_provisional } = changes;
+  if (status === 'cancelled') return 'booking_cancellation';
+  if (isRequest) return null;
+  // A client who was notified of the acceptance is not notified of the confirmation.
+  const isConfirmed = booking.status === 'pending' && status === 'confirmed';
+  if (booking.is_provisional || isConfirmed) return 'booking_confirmation';
+  const { booking_date: date = booking.booking_date, booking_time: time = booking.booking_time } = changes;
+  const isMoved = date !== booking.booking_date || time !== booking.booking_time;
+  return isMoved ? 'booking_change' : null;
 }
 
 /** @throws AppError `nonexistent_time` */

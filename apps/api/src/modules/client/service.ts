@@ -1,6 +1,7 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
+import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges, type Wanted } from '../../lib/changes.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
@@ -13,7 +14,6 @@ import {
   signInPractice,
   type FormerPhone,
 } from '../portal-access/public.ts';
-import { countPhoneAttempt } from './phone-attempts.ts';
 import {
   clientWithPhone,
   insertClient,
@@ -23,6 +23,9 @@ import {
   type LockedClient,
   type PhoneHolder,
 } from './repository.ts';
+
+/** How many other numbers a pet owner may try as their own. */
+const phoneAttempts = { most: 5, seconds: 86_400 };
 
 /**
  * Adds a client.
@@ -195,6 +198,21 @@ function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError
   const taken = `Another client, ${holder.name}, already has this phone number.`;
   const message = holder.archived ? `${taken} They’re archived and can be restored.` : taken;
   return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });
+}
+
+/**
+ * Counts an attempt of the calling pet owner to change their number, taken or not, to prevent probing which numbers are
+ * clients'. Outside the transaction, because a refused number counts too.
+ * @throws AppError `rate_limited`
+ */
+async function countPhoneAttempt({ deps, tenantId }: Ctx, clientId: number): Promise<void> {
+  const place = `own-phone:${tenantId}:${clientId}`;
+  const { count, waitSeconds } = await countAttempt(deps.database.control, place, phoneAttempts.seconds);
+  if (count <= phoneAttempts.most) return;
+  throw new AppError('rate_limited', {
+    message: 'You can’t change your mobile number again today. Please try tomorrow, or contact the practice.',
+    retryAfterSeconds: waitSeconds,
+  });
 }
 
 /** A pet owner must not learn whose number it is. */

@@ -2,8 +2,7 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { insertFields, lockFields, markFieldsInUse, noteBusinessType } from './repository.ts';
-import type { Question } from './templates/question.ts';
-import { fieldTemplates } from './templates/templates.ts';
+import { fieldTemplates, type Question } from './template-catalogue.ts';
 
 /** The templates. */
 export const listTemplates = (): OutputOf<'booking_field_templates'> =>

@@ -1,12 +1,13 @@
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { wallClock } from '../../lib/clock.ts';
 import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import { normalised } from '../../lib/normalised.ts';
 import { Spool, type Stretch } from '../../lib/spool.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { Turns } from '../../lib/turns.ts';
 import { columnsOf } from './columns.ts';
 import { csvColumns } from './csv-row.ts';
 import { exportedTables, type ExportedTable } from './exported-tables.ts';
-import { filePath, type FileOwnerNames } from './file-path.ts';
 import { namedColumns, rowBatches, writeInUtc, type ExportScope } from './rows-read-model.ts';
 
 /** The written records of a table. */
@@ -31,6 +32,15 @@ export interface FileToPack {
 
 type Row = Record<string, unknown>;
 type Names = Record<string, string | null>;
+
+/** The parts of a path. */
+interface FileOwnerNames {
+  id: number;
+  filename: string;
+  client_id: number | null;
+  animal_id: number | null;
+  booking_id: number | null;
+}
 
 /** An export on the disk, except for the bytes of the files. */
 export class Records {
@@ -134,4 +144,40 @@ export class Records {
     this.fileBytes += file.file_size;
     return JSON.stringify(file);
   }
+}
+
+/** Characters that are invalid in a path on some system, or invisible. */
+const unsafe = /[<>:"/\\|?*\p{C}\p{Zl}\p{Zp}]/gu;
+
+/** Names reserved by Windows for devices, whatever follows their first dot. */
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|\s|$)/i;
+
+/** A text as a path component that is valid on every system, and cannot escape the folder. */
+function safePart(text: string, most: number): string {
+  const short = Array.from(normalised(text, 'NFC').replaceAll(unsafe, '_').replaceAll(/\s+/g, ' ').trim())
+    .slice(0, most)
+    .join('')
+    .replace(/^\.+/, '');
+  const plain = trimEndOf(short, (character) => '. '.includes(character));
+  return plain.replace(devices, '_$&') || '_';
+}
+
+/**
+ * The path of a file in an export: in a folder of its animal, client or appointment, under its own name with its id,
+ * which is unique.
+ * @param names the owners' names, by column
+ */
+export function filePath(
+  { id, filename, client_id, animal_id, booking_id }: FileOwnerNames,
+  names: Readonly<Names>,
+): string {
+  const owners = [
+    ['animal', animal_id, names['animal_id']],
+    ['client', client_id, names['client_id']],
+    ['appointment', booking_id, names['booking_id']],
+  ] as const;
+  const owner = owners.find(([, ownerId]) => ownerId !== null);
+  const folder = owner ? `${safePart(owner[2] ?? '', 60)} (${owner[0]} ${owner[1]})` : 'Practice';
+  const [, stem = filename, ending = ''] = /^(.+?)(\.[a-z0-9]{1,10})$/i.exec(filename) ?? [];
+  return `files/${folder}/${safePart(stem, 100)} (${id})${ending}`;
 }

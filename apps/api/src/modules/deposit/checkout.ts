@@ -1,4 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
@@ -22,13 +23,16 @@ import {
 } from './repository.ts';
 import { returnAddresses, returnOrigin } from './return-address.ts';
 import { settleDeposit } from './settle.ts';
-import { refuseVainPayments } from './payment-abuse-limit.ts';
 
 const minuteMs = 60_000;
 /** How long the time is reserved. */
 const heldMinutes = 30;
 /** How many payments one client may have in progress: each reserves a time. */
 const maxHeld = 3;
+/** How many payments of one client may be refunded within a day: each costs messages and the provider's fee. */
+const maxReturned = 3;
+/** How many they may start within a day without paying: each reserves a time for a while. */
+const maxUnpaid = 10;
 /**
  * How long a hold without a checkout is retried under its own key. By then its creator has had an answer, and the
  * provider accepts no checkout that would end in less than half an hour.
@@ -49,6 +53,15 @@ const pageFacts = statement<PageFacts>(
      (select s.name from services s where s.tenant_id = t.id and s.id = $3) as service_name,
      (select c.email from clients c where c.tenant_id = t.id and c.id = $2) as email
    from tenants t where t.id = $1`,
+);
+
+// Payments that could not be created at the provider do not count: they reserved no time.
+const vainPayments = statement<{ returned: number; unpaid: number }>(
+  'vain_payments_of_client',
+  `select count(*) filter (where d.status = 'returned') as returned,
+     count(*) filter (where d.status = 'open' or d.status = 'ended' and d.checkout_reference is not null) as unpaid
+   from deposits d
+   where d.tenant_id = $1 and d.client_id = $2 and d.created_at > $3`,
 );
 
 /** A held time, and the details on its payment page. */
@@ -140,6 +153,19 @@ async function hold(
   });
   await planLook(ctx, deposit);
   return { deposit, replaced };
+}
+
+/**
+ * Refuses another payment to a client with too many refunded or unpaid ones within a day. Call it under the lock for
+ * writing a deposit, so that simultaneous ones are all counted.
+ * @throws AppError `too_many_requests_waiting`
+ */
+async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {
+  const vain = await tx.row(vainPayments, [tenantId, clientId, new Date(now.getTime() - dayMs)]);
+  if (vain && vain.returned < maxReturned && vain.unpaid < maxUnpaid) return;
+  throw new AppError('too_many_requests_waiting', {
+    message: 'Too many unfinished payments today. Please contact the practice to book.',
+  });
 }
 
 /**

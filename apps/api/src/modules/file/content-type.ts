@@ -3,7 +3,6 @@ import { AppError } from '../../lib/app-error.ts';
 import type { PictureFormat } from '../../lib/ports/pictures.ts';
 import { checkPdf } from './pdf-actions.ts';
 import { isOldWordDocument, isWordDocument } from './word-document.ts';
-import { isPlainText } from './plain-text.ts';
 
 /** An allowed type of file. */
 export interface AcceptedType {
@@ -38,6 +37,13 @@ const types = {
 
 /** The sniffer reads no further, so that compressed content cannot make it unpack much. */
 const sniffedBytes = 4100;
+
+/** Control characters, except for tab, line ends and form feed. */
+const controls = /(?![\t\n\f\r])\p{Cc}/u;
+
+/** Content that a browser could be tricked into treating as a page, a drawing or a program. */
+const markup =
+  /<\s*(?:!doctype|!entity|\?xml|\?php|\/?(?:html|head|body|script|style|iframe|frame|object|embed|applet|svg|math|meta|link|base|form|img|video|audio|template|xml|xsl)[\s/>:])|<!\[cdata\[|^\s*#!/i;
 
 /**
  * The type of a file, by its content alone.
@@ -76,6 +82,17 @@ async function typeFor(mime: string, bytes: Uint8Array): Promise<AcceptedType | 
       return (await isWordDocument(bytes)) && types.docx;
     default:
       return false;
+  }
+}
+
+/** Whether bytes are text in UTF-8 that is safe to show. */
+export function isPlainText(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return !controls.test(text) && !markup.test(text);
+  } catch {
+    // Not UTF-8: a picture, a program, text in a legacy encoding.
+    return false;
   }
 }
 

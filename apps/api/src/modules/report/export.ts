@@ -5,9 +5,16 @@ import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment, wallClock } from '../../lib/clock.ts';
+import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
 import type { DocumentPractice } from '../../lib/ports/document-practice.ts';
 import type { PrintedReport } from '../../lib/ports/pdf-documents.ts';
-import type { ReportTable } from '../../lib/ports/report-table.ts';
+import {
+  isFigure,
+  type ReportColumn,
+  type ReportRow,
+  type ReportTable,
+} from '../../lib/ports/report-table.ts';
+import { Turns } from '../../lib/turns.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
@@ -22,7 +29,6 @@ import {
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
 import { reportContext } from './report-context.ts';
-import { csvPieces } from './report-csv.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
 import { bookingPatternsTable, popularServicesTable } from './tables/booking-tables.ts';
 import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from './tables/client-tables.ts';
@@ -111,6 +117,37 @@ export async function exportCsv(
   await place.write(csvPieces(paidBookingsColumns, paidBookingRows(ctx, choice)));
   return { filename: fileName(report, choice.days, 'csv'), content: place };
 }
+
+/**
+ * A report as CSV, in pieces: the names of its columns, then its rows, and nothing else. Money, counts and percentages
+ * are plain numbers; unknown values are empty.
+ */
+async function* csvPieces(
+  columns: readonly ReportColumn[],
+  batches: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(({ label }) => csvText(label)));
+  const turns = new Turns();
+  for await (const rows of batches) {
+    let lines = '';
+    for (const row of rows) {
+      lines += csvLine(fieldsOf(columns, row));
+      if (!turns.isOver) continue;
+      yield lines;
+      lines = '';
+      await turns.next();
+    }
+    yield lines;
+  }
+}
+
+const fieldsOf = (columns: readonly ReportColumn[], row: ReportRow): string[] =>
+  columns.map((column, index) => {
+    const cell = row[index] ?? null;
+    const { kind, value } = isFigure(cell) ? cell : { kind: column.kind, value: cell };
+    if (value === null) return '';
+    return kind === 'text' || kind === 'word' ? csvText(String(value)) : String(value);
+  });
 
 async function* paidBookingRows(ctx: Ctx, choice: PaidBookingsChoice) {
   const clock = wallClock(ctx.session.timeZone);
