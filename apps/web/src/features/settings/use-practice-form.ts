@@ -108,10 +108,7 @@ export function usePracticeForm<Values extends PracticeValues>(
       onError: (error) => {
         const refused = error instanceof ApiError ? error.fields : {};
         const isAtField = Object.keys(refused).some((field) => field in values);
-        complain(
-          refused,
-          isAtField ? atFields : messageOf(error, 'Couldn’t save the settings.'),
-        );
+        complain(refused, isAtField ? atFields : messageOf(error, 'Couldn’t save the settings.'));
       },
     });
   };
