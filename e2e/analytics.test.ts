@@ -455,7 +455,7 @@ it('removes the paid bookings report too, and shows none of its money again', as
   await page.getByText(/^Showing .* Total £180\.00$/).waitFor();
   await hideRevenue(practice);
   await page.getByRole('button', { name: 'Generate Report' }).click();
-  await page.getByText('Your practice shows revenue to its admins only').waitFor();
+  await page.getByText('Only admins can see revenue at your practice').waitFor();
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await page.getByRole('button', { name: /Print/ }).count()).toBe(0);
   expect(await page.getByRole('main').textContent()).not.toContain('£');

@@ -244,7 +244,7 @@ it('distinguishes clients who return within a period from those who return to it
   await growth.getByRole('button', { name: /^How this is counted/ }).click();
   await page
     .getByRole('dialog')
-    .getByText(/In a chart each bar asks the same of its own days/)
+    .getByText(/In a chart, each bar counts its own days/)
     .waitFor();
 });
 

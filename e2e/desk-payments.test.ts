@@ -230,7 +230,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await db().query('update clients set likes_sms = false where id = $1', [practice.client.id]);
     await page.goto(`/app/admin/client/${practice.client.id}`);
     const account = card(page, 'Account');
-    await account.getByText('Owes £25.00').waitFor();
+    await account.getByText('Balance due £25.00').waitFor();
     await account.getByText('£25.00 due').waitFor();
     await account.getByText('Last payments').click();
     await account.getByText('£20.00').waitFor();
@@ -238,7 +238,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await account.getByText('-£7.00').count()).toBe(0);
     await page.getByText('No texts (SMS off)').waitFor();
     await expectAccessible(page);
-    await account.getByRole('list', { name: 'Not settled' }).getByRole('link').click();
+    await account.getByRole('list', { name: 'Appointments with a balance' }).getByRole('link').click();
     await page.waitForURL(`**/app/admin/booking/${booking.id}`);
     const payments = card(page, 'Payments');
     await payments.getByRole('button', { name: 'Record payment' }).click();

@@ -113,7 +113,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await warning.getByRole('button', { name: 'Book anyway' }).click();
     await edit.waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Mark Complete (Paid)' }).click();
-    const ask = page.getByRole('alertdialog', { name: 'Complete this appointment already?' });
+    const ask = page.getByRole('alertdialog', { name: 'Complete this appointment early?' });
     await ask.getByText('This appointment is on').waitFor();
     await expectAccessible(page);
     await ask.getByRole('button', { name: 'Cancel' }).click();

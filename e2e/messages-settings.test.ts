@@ -118,8 +118,8 @@ it('pages through failed messages, and leads to the appointment', async () => {
 it('keeps unsaved rules while a text is edited, and fills in the amount of a deposit', async () => {
   const { page } = await openMessages(desktop);
   await page.getByLabel(/^Text messages a day/).fill('99');
-  await page.getByRole('button', { name: 'Edit Deposit returned, SMS' }).click();
-  const editor = page.getByRole('region', { name: 'Deposit returned by SMS' });
+  await page.getByRole('button', { name: 'Edit Deposit refunded, SMS' }).click();
+  const editor = page.getByRole('region', { name: 'Deposit refunded by SMS' });
   await editor.getByLabel(/^Text/).fill('Your {{nope}}');
   await editor.getByRole('region', { name: 'Preview' }).getByText('{{nope}}').waitFor();
   await editor.getByText('{{nope}} isn’t a known variable.').waitFor();

@@ -67,7 +67,7 @@ describe.each([desktop, phone])('the address of the portal on a $name', (screen)
   it('can be inserted into a message, and the preview shows it', async () => {
     const { page, address } = await openAdmin(screen);
     await page.goto('/app/admin/settings?category=messages');
-    await page.getByRole('button', { name: 'Edit Deposit returned, SMS' }).click();
+    await page.getByRole('button', { name: 'Edit Deposit refunded, SMS' }).click();
     await page.getByRole('button', { name: 'Portal address' }).click();
     await page.getByText(address).first().waitFor();
   });

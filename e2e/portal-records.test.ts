@@ -219,7 +219,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     const question = page.getByRole('dialog', { name: 'Discard your changes?', exact: true });
     await question.getByRole('button', { name: 'Discard' }).click();
     await form.waitFor({ state: 'detached' });
-    expect(await fact(page, 'Messages by').textContent()).toBe('None');
+    expect(await fact(page, 'Messages about appointments').textContent()).toBe('None');
   });
 });
 

@@ -263,7 +263,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(`/app/admin/reports?date_from=${dayFromNow(-7)}&date_to=${dayFromNow(0)}`);
-    await page.getByText('Your practice shows revenue to its admins only').waitFor();
+    await page.getByText('Only admins can see revenue at your practice').waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View Analytics' }).last().click();
     await page.waitForURL('**/app/admin/analytics');

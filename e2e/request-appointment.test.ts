@@ -296,7 +296,7 @@ describe('on a phone', () => {
   it('a practice that takes no requests shows how else to get an appointment', async () => {
     const lapsed = { trial_ends_at: new Date('2020-01-01T00:00:00Z') };
     const { page } = await open(phone, '/app/cp/booking/create', lapsed);
-    await page.getByText('Appointments cannot be requested here at the moment').waitFor();
+    await page.getByText('You can’t request appointments here at the moment').waitFor();
     await page.getByRole('link', { name: 'Call 01632 960123' }).waitFor();
     await expectAccessible(page);
   });
@@ -313,6 +313,6 @@ describe('on a phone', () => {
     await db().query("update tenants set trial_ends_at = '2020-01-01' where id = $1", [practice.tenant.id]);
     await submit(page);
     await page.getByRole('button', { name: 'Pay Deposit' }).click();
-    await page.getByText('Appointments cannot be requested here at the moment').waitFor();
+    await page.getByText('You can’t request appointments here at the moment').waitFor();
   });
 });

@@ -175,7 +175,7 @@ describe('a link', () => {
     await makeUser(db(), { tenant, account: own, name: 'Olga Own' });
     const page = await openTeam(desktop, account.email);
     await choose(page, 'Sam Shared', 'Reset password');
-    const refusal = page.getByRole('alertdialog', { name: 'Reset the password of Sam Shared?' });
+    const refusal = page.getByRole('alertdialog', { name: 'Reset Sam Shared’s password?' });
     await refusal.getByRole('button', { name: 'Create link' }).click();
     await refusal.getByText('also works at another practice').waitFor();
     await expectAccessible(page);

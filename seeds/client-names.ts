@@ -73,7 +73,7 @@ export const nameGroups: readonly NameGroup[] = [
   },
 ];
 
-/** FairSemaphore of the district with the outward half of their postcodes. */
+/** Places of the district with the outward half of their postcodes. */
 export const places: readonly { town: string; outward: string; share: number }[] = [
   { town: 'Ludlow', outward: 'SY8', share: 46 },
   { town: 'Church Stretton', outward: 'SY6', share: 11 },

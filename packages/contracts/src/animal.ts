@@ -56,9 +56,9 @@ const weightInput = z
       return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
     },
     z
-      .number({ error: 'Enter a weight in kilograms such as 12.4.' })
+      .number({ error: 'Enter a weight in kilograms, such as 12.4.' })
       .min(1, 'Enter a weight above 0.')
-      .max(2_000_000, 'Enter at most 2000 kg.'),
+      .max(2_000_000, 'Enter 2000 kg or less.'),
   )
   .meta({
     type: 'string',
@@ -214,7 +214,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'command',
     group: 'Animals',
     summary:
-      'ConcurrencyLimit an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
+      'Transfers an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
     access: practiceStaff,
     // The new owner can see the animal in the portal: the API key needs both scopes.
     effects: { 'animals:read': 'always', 'clients:read': 'always' },

@@ -81,7 +81,7 @@ export const dataProtectionActions = defineActionsIn(null, {
         files: z.int(),
         file_bytes: z.int(),
         messages: z.int(),
-        answers: count('Answers to booking fields'),
+        answers: count('Custom field answers'),
         weights: z.int(),
       }),
       kept: z.object({

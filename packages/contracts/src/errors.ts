@@ -39,7 +39,7 @@ export const errors = {
   slot_taken: { status: 409, message: 'That time has just been taken. Please choose another.' },
   slot_not_offered: {
     status: 409,
-    message: 'The practice has no appointments at that time. Please choose another.',
+    message: 'That time isn’t available. Please choose another.',
   },
   animal_inactive: {
     status: 409,
@@ -65,7 +65,7 @@ export const errors = {
   },
   too_many_pets: {
     status: 409,
-    message: 'You’ve reached the limit of pets. Please contact the practice.',
+    message: 'You can’t add any more pets here. Please contact the practice.',
   },
   archived_by_practice: {
     status: 409,
@@ -73,11 +73,11 @@ export const errors = {
   },
   too_many_files: {
     status: 409,
-    message: 'You’ve reached the limit of files. Delete some, or contact the practice.',
+    message: 'You can’t add any more files. Delete some, or contact the practice.',
   },
   too_many_feeds: {
     status: 409,
-    message: 'This calendar has reached the limit of feeds. Revoke one you no longer use.',
+    message: 'This calendar has the maximum number of feeds. Revoke one you no longer use.',
   },
   account_exists: { status: 409, message: 'An account with this mobile number already exists.' },
   client_archived: {
@@ -105,7 +105,7 @@ export const errors = {
   webhook_exists: { status: 409, message: 'A webhook for this URL already exists.' },
   too_many_webhooks: {
     status: 409,
-    message: 'You’ve reached the limit of webhooks. Delete one you no longer use.',
+    message: 'You’ve reached the maximum number of webhooks. Delete one you no longer use.',
   },
   webhook_off: { status: 409, message: 'This webhook is off. Turn it on first.' },
   already_subscribed: { status: 409, message: 'The practice already has a subscription.' },
@@ -119,9 +119,12 @@ export const errors = {
     message:
       'This server can’t send email. Ask an admin at your practice for a link to choose a new password.',
   },
-  message_not_failed: { status: 409, message: 'This message has not failed.' },
+  message_not_failed: {
+    status: 409,
+    message: 'This message hasn’t failed, or is already being sent again. Reload to see its status.',
+  },
   illegal_transition: { status: 409, message: 'The appointment can’t change to that status.' },
-  booking_closed: { status: 409, message: 'A cancelled appointment can’t be changed.' },
+  booking_closed: { status: 409, message: 'A cancelled appointment can’t be changed. Book a new one.' },
   idempotency_in_progress: {
     status: 409,
     message: 'This is already in progress. Please try again in a moment.',
@@ -132,7 +135,7 @@ export const errors = {
   },
   import_moved_on: {
     status: 409,
-    message: 'This import has moved on. Reload to see where it is.',
+    message: 'This import has changed. Reload to see its status.',
   },
   client_erased: { status: 409, message: 'This client’s data has been erased permanently.' },
   client_not_settled: {
@@ -155,7 +158,7 @@ export const errors = {
   },
   too_many_api_keys: {
     status: 409,
-    message: 'You’ve reached the limit of API keys. Revoke one you no longer use.',
+    message: 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',
   },
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
   link_expired: {

@@ -38,7 +38,7 @@ export const messageTemplateActions = defineActionsIn('messages', {
     input: z.object({
       ...which,
       subject: line(200).optional().meta({ description: 'Required for an email' }),
-      body: requiredLines(5000, 'Enter a text.'),
+      body: requiredLines(5000, 'Enter the message text.'),
       enabled: formFlag.default(true),
     }),
     output: done,

@@ -86,7 +86,7 @@ export const notificationActions = defineActions({
     kind: 'query',
     group: 'Notifications',
     summary:
-      'Server-sent events, for as long as the connection and the session last, half an hour at most: `changed` for each thing that happened in the practice, and `replaced` when newer streams of the same session took its place.',
+      'Server-sent events: `changed` for each change in the practice, and `replaced` when newer streams of the same session take its place. The stream ends with the session, and after half an hour at most.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({}),

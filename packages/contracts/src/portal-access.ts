@@ -101,7 +101,7 @@ export const portalAccessActions = defineActionsIn(null, {
           tenantId: recordId,
           role: z.literal('customer'),
         })
-        .meta({ description: 'The same as the browser keeps it; the client is also the user' }),
+        .meta({ description: 'The session as the web app stores it; userId equals clientId' }),
     }),
     errors: ['invalid_credentials', 'not_found'],
     // The server also limits a number of a practice to ten in five minutes, in whichever format it is written.

@@ -44,7 +44,7 @@ export const portalBookingActions = defineActionsIn(null, {
       days: z.array(portalDay),
       bookings: z
         .array(z.object({ date: day, time: clockTime, duration: z.int() }))
-        .meta({ description: 'When the practice is busy from today on, and nothing about with whom' }),
+        .meta({ description: 'Times from today on when the practice is busy, without client details' }),
       holidays: z.array(
         z.object({ holiday_name: z.string(), start_date: day, end_date: day, is_recurring: flag }),
       ),
@@ -56,7 +56,7 @@ export const portalBookingActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Requests an appointment for one of the caller’s pets, with a paid deposit if the practice asks for one. If several request the last place at a time, one gets it.',
+      'Requests an appointment for one of the caller’s pets, with a paid deposit if the practice asks for one. If several clients request the last free slot, one gets it.',
     access: customers,
     input: z.object({
       ...wantedAppointment,

@@ -28,8 +28,7 @@ const portalTenant = z.object({
   deposit_required: flag,
   deposit_amount: money,
   deposit_payable: z.boolean().meta({
-    description:
-      'Whether a deposit can be paid here; where it cannot, appointments are asked for without one',
+    description: 'Whether a deposit can be paid here; if not, appointments are requested without one',
   }),
   requests_open: z.boolean().meta({
     description: 'Whether appointments can be requested online at the moment',

@@ -36,7 +36,7 @@ const compared = {
 };
 const grouped = {
   ...spanned,
-  group_by: z.enum(reportGroups).meta({ description: 'What the period was cut into' }),
+  group_by: z.enum(reportGroups).meta({ description: 'How the rows are grouped' }),
 };
 /** What a row stands for: an hour ('09:00'), a day or the first day of a week (YYYY-MM-DD), or a month (YYYY-MM). */
 const bucket = z.string().meta({
@@ -65,7 +65,7 @@ export const popularServicesAnswer = z.object({
       percentage_of_total: percent.meta({ description: 'Of all bookings of the period' }),
       trend: z.enum(trends).meta({
         description:
-          'Against the equal period before. It says nothing when previous_bookings is 0: there was nothing to compare with.',
+          'Compared with the previous period of the same length. Ignore it when previous_bookings is 0.',
       }),
       revenue: hiddenMoney('What was taken for the service in the period.'),
     }),
@@ -122,7 +122,7 @@ export const bookingPatternsAnswer = z.object({
       average_revenue: hiddenMoney(`${means.average_revenue.meaning} Null without bookings.`),
       peak_hours: z
         .array(clockTime)
-        .meta({ description: 'Beginnings of hours, in their order', example: ['09:00'] }),
+        .meta({ description: 'Start times of the hours, in order', example: ['09:00'] }),
     }),
   ),
   metadata: z.object({ ...spanned, group_by: z.enum(['day_of_week']), total_bookings: z.int() }),

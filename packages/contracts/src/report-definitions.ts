@@ -6,64 +6,64 @@ export const reportDefinitions = {
   revenue: {
     name: 'Revenue',
     meaning:
-      'Money taken in the period (cash, card, BACS and deposits), less what was refunded or voided in it. It counts on the day it was paid or paid back, on the clock of the practice.',
+      'Money taken in the period (cash, card, BACS and deposits), less refunds and voids. Each amount counts on the day it was paid or refunded, on the practice’s clock.',
   },
   bookings: {
     name: 'Bookings',
-    meaning: 'Appointments on the days of the period, today included, that were not cancelled.',
+    meaning: 'Appointments in the period, up to the end of today, that were not cancelled.',
   },
   growth: {
     name: 'Growth',
     meaning:
-      'The change against the equal period before: yesterday, the same days of last week, of last month or of last year, or as many days as were chosen. While a period is running, money is compared up to the same time of day. There is no figure when there was nothing before.',
+      'The change from the previous period of the same length: yesterday, the same days of last week, last month or last year, or the same number of days before a custom range. While a period is running, money is compared up to the same time of day. No figure is shown if the previous period is empty.',
   },
   new_clients: {
     name: 'New clients',
-    meaning: 'Clients whose first appointment that was not cancelled falls into the period.',
+    meaning: 'Clients whose first appointment, not counting cancelled ones, is in the period.',
   },
   returning_clients: {
     name: 'Returning clients',
     meaning:
-      'Clients with a booking in the period who had one before it. In a chart each bar asks the same of its own days: who is new in the period can return in a later bar.',
+      'Clients with a booking in the period who also had one before it. In a chart, each bar counts its own days, so a client who is new in one bar can be returning in a later one.',
   },
   active_clients: {
     name: 'Active clients',
     meaning:
-      'Clients on the books, which is all who are not archived: today on the cards, at the end of the period in Client Growth & Activity.',
+      'Clients who are not archived: today on the cards, and at the end of the period in Client Growth & Activity.',
   },
   active_patients: {
     name: 'Patients',
     meaning:
-      'Animals on the books today, which is all who are not archived. Animal Demographics leaves out those that were registered after the end of the period.',
+      'Animals that are not archived today. Animal Demographics leaves out those registered after the end of the period.',
   },
   retention: {
     name: 'Retention',
     meaning:
-      'Of the clients with a booking in the 12 months before the period, the share who had another one within it. Each month shows how many of these same clients came in it.',
+      'Of the clients with a booking in the 12 months before the period, the share who had another one in the period. Each month shows how many of these clients had a booking in that month.',
   },
   popular_services: {
     name: 'Popular services',
     meaning:
-      'Services by their bookings in the period. The arrow compares with the equal period before: up or down when the bookings changed by more than 5 percent. There is none when nothing at all was booked before. Revenue is what was taken for the service in the period.',
+      'Services ranked by bookings in the period. The arrow compares them with the previous period of the same length: up or down for a change of more than 5%. There is no arrow if nothing was booked in that period. Revenue is the money taken for the service in the period.',
   },
   peak_hours: {
     name: 'Peak hours',
     meaning:
-      'The hour of the day in which most bookings of a weekday begin, and up to two more with at least three quarters as many.',
+      'The hour in which most bookings on a weekday start, and up to two more hours with at least three quarters as many.',
   },
   average_revenue: {
     name: 'Average revenue',
-    meaning: 'Revenue of the weekday, by the day it was paid, divided by the bookings of that weekday.',
+    meaning: 'Revenue paid on that weekday, divided by the bookings on that weekday.',
   },
   unpaid: {
     name: 'Unpaid',
     meaning:
-      'What is still open of appointments in the period that were accepted, not cancelled, and have begun. It is not part of revenue.',
+      'The balance due for appointments in the period that were accepted, were not cancelled and have started. It is not part of revenue.',
   },
   paid_bookings: {
     name: 'Paid bookings',
     meaning:
-      'Appointments for which money was taken or given back in the period, each with the sum of it. Together with deposits that never became an appointment they make up the revenue.',
+      'Appointments with a payment, refund or void in the period, each with its total. Together with deposits that never became an appointment, they make up the revenue.',
   },
 } as const;
 

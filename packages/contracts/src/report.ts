@@ -63,10 +63,10 @@ const paidBooking = z.object({
   staff_member: optionalText,
   status: z.enum(bookingStatuses),
   price: money,
-  amount: money.meta({ description: 'What was taken for it in the range, less what was given back' }),
-  paid_at: instant.meta({ description: 'When money last moved for it in the range' }),
+  amount: money.meta({ description: 'Money taken for it in the range, less refunds and voids' }),
+  paid_at: instant.meta({ description: 'When its latest payment, refund or void in the range was made' }),
   last_kind: z.enum(moneyKinds).meta({
-    description: 'What that was: void is a payment that was marked unpaid, refund money that was given back',
+    description: 'The kind of that entry; void means that a payment was marked unpaid',
   }),
   animal_name: z.string(),
   species: optionalText,
@@ -84,7 +84,7 @@ const exportInput = z.object({
   ...paidBookingsFilters,
   group_by: group.meta({
     description:
-      'What revenue_trends is cut into; hour only for a single day. What fits the period when omitted.',
+      'For revenue_trends: how the rows are grouped; hour only for a single day. Chosen to fit the period when omitted.',
   }),
 });
 
@@ -95,7 +95,7 @@ export const reportActions = defineActionsIn('reports', {
     kind: 'query',
     mayReadReplica: true,
     group: reportsGroup,
-    summary: `${means.paid_bookings.meaning} The last paid first.`,
+    summary: `${means.paid_bookings.meaning} Latest payment first.`,
     access: practiceStaff,
     input: z.object({
       date_from: chosenDate(rangeMessages.missing),
@@ -119,7 +119,7 @@ export const reportActions = defineActionsIn('reports', {
           booking_count: z.int().meta({ description: 'All appointments of the report, not only this page' }),
           other_deposits: money.meta({
             description:
-              'Deposits in the range that never became an appointment, less what went back. Of no member of staff.',
+              'Deposits in the range that never became an appointment, less refunds. Excluded when staff is given.',
           }),
           by_method: z
             .object({ Cash: money, Card: money, BACS: money } satisfies Record<PaymentMethod, typeof money>)
@@ -137,7 +137,7 @@ export const reportActions = defineActionsIn('reports', {
     kind: 'query',
     mayReadReplica: true,
     group: reportsGroup,
-    summary: `By parts of the period. ${means.revenue.meaning}`,
+    summary: `Revenue over time. ${means.revenue.meaning}`,
     access: practiceStaff,
     input: z.object({ ...periodInput, group_by: group }),
     output: revenueTrendsAnswer,
@@ -164,7 +164,7 @@ export const reportActions = defineActionsIn('reports', {
     kind: 'query',
     mayReadReplica: true,
     group: reportsGroup,
-    summary: `By parts of the period. New: ${means.new_clients.meaning} Returning: ${means.returning_clients.meaning}`,
+    summary: `Clients over time. New: ${means.new_clients.meaning} Returning: ${means.returning_clients.meaning}`,
     access: practiceStaff,
     input: z.object(periodInput),
     output: clientGrowthAnswer,
@@ -223,7 +223,7 @@ export const reportActions = defineActionsIn('reports', {
     mayReadReplica: true,
     group: reportsGroup,
     summary:
-      'The figures of today, of this calendar month to date and of the period, and how the period grew against the equal one before.',
+      'Figures for today, this calendar month to date and the period, with growth from the previous period.',
     access: practiceStaff,
     input: z.object(periodInput),
     output: dashboardOverviewAnswer,

@@ -73,7 +73,7 @@ const dayRanges = z
   .refine((ranges) => ranges.every(([open, close]) => open < close), 'Opening must be before closing.')
   .refine(
     (ranges) => ranges.every(([open], index) => index === 0 || (ranges[index - 1]?.[1] ?? '') <= open),
-    'The ranges of a day must follow one another.',
+    'Enter the hours of a day in order, without overlaps.',
   );
 
 /** Opening hours: days sun to sat, each a list of [open, close] pairs; a day without pairs is closed. */

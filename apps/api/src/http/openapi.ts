@@ -17,10 +17,10 @@ import { version } from '../lib/version.ts';
 
 const errorBody = z
   .object({
-    message: z.string().meta({ description: 'For a person' }),
+    message: z.string().meta({ description: 'The error in words, to show to a person' }),
     code: z
       .enum(Object.keys(errors) as [ErrorCode, ...ErrorCode[]])
-      .meta({ description: 'For a program; stable' }),
+      .meta({ description: 'A stable code, for programs to check' }),
     fields: z.record(z.string(), z.string()).optional().meta({ description: 'Errors by field name' }),
     request_id: z.string().meta({ description: 'Identifies the request in the server’s log' }),
     subscription_required: z.literal(true).optional(),

@@ -180,7 +180,7 @@ describe('a refund', () => {
   });
 
   it.each([
-    ['of what was given back already', ['already_refunded'], true, 'given back already'],
+    ['of what was given back already', ['already_refunded'], true, 'already been refunded'],
     ['that the bank refuses', ['refused'], true, 'HTTP 402'],
     ['while something is wrong there', ['unavailable', 'unavailable'], false, 'HTTP 500'],
   ] as const)('%s is refused', async (_what, outcomes, isFinal, said) => {

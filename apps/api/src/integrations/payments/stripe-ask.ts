@@ -41,7 +41,7 @@ const passingCodes = new Set(['balance_insufficient', 'insufficient_funds', 'loc
 const disputed = 'the cardholder has disputed the payment';
 /** The message to the practice about refusals that it can resolve; others have Stripe's code. */
 const reasons: Readonly<Record<string, string>> = {
-  charge_already_refunded: 'the payment has been given back already',
+  charge_already_refunded: 'the payment has already been refunded',
   charge_disputed: disputed,
   refund_disputed_payment: disputed,
   amount_too_small: 'the amount is smaller than a card can be charged',

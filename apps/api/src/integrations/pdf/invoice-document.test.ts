@@ -76,7 +76,7 @@ describe('an invoice', () => {
     expect(paid.text).toContain('PAID');
     expect(paid.text).toMatch(/Paid in full\s*£0\.00/);
     const tooMuch = await read(sampleInvoice({ payments: [payment('payment', 'Cash', 9400)] }));
-    expect(tooMuch.text).toMatch(/In your favour\s*£0\.65/);
+    expect(tooMuch.text).toMatch(/In credit\s*£0\.65/);
     const free = await read(sampleInvoice({ lines: [] }));
     expect(free.text).toMatch(/Nothing to pay\s*£0\.00/);
     expect(free.text).not.toContain('PAID');
@@ -91,7 +91,7 @@ describe('an invoice', () => {
     const credit = await read(
       sampleInvoice({ isCancelled: true, payments: [payment('payment', 'Cash', 9400)] }),
     );
-    expect(credit.text).toMatch(/In your favour\s*£0\.65/);
+    expect(credit.text).toMatch(/In credit\s*£0\.65/);
   });
 
   it("uses the practice's currency and locale", async () => {

@@ -197,7 +197,7 @@ function totalRows({ data, totals, format }: Invoice): TotalRow[] {
     plain('Cancelled', -waivedPence),
   ].filter((row) => row.pence !== 0);
   const balance = Math.abs(balancePence);
-  const label = balancePence > 0 ? 'Balance due' : balancePence < 0 ? 'In your favour' : 'Paid in full';
+  const label = balancePence > 0 ? 'Balance due' : balancePence < 0 ? 'In credit' : 'Paid in full';
   return [
     ...sums,
     { label: data.vat ? 'Total including VAT' : 'Total', pence: totalPence, weight: 'total' },

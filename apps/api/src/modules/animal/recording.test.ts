@@ -90,9 +90,9 @@ describe('animal_create', () => {
     ['dob', '2026-01-15', 'Date of birth cannot be in the future.'],
     ['dob', '2025-02-29', 'This date doesn’t exist.'],
     ['gender', 'boy', 'Choose one of: female, male, female neutered, male neutered.'],
-    ['weight', 'heavy', 'Enter a weight in kilograms such as 12.4.'],
+    ['weight', 'heavy', 'Enter a weight in kilograms, such as 12.4.'],
     ['weight', '0', 'Enter a weight above 0.'],
-    ['weight', '2001', 'Enter at most 2000 kg.'],
+    ['weight', '2001', 'Enter 2000 kg or less.'],
   ])('refuses %s = %s', async (field, value, message) => {
     const practice = await makePractice(db());
     const { status, error } = await api.call(

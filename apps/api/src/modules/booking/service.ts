@@ -101,7 +101,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   const booking = await lockedBooking(ctx, input.booking_id);
   checkTransition(booking.status, input.status);
   if (input.paid_type && input.status !== 'completed') {
-    throw invalidField('paid_type', 'Only a completed appointment has a payment method.');
+    throw invalidField('paid_type', 'Send paid_type only when the status is completed.');
   }
   const acceptance = await acceptedByMove(ctx, booking, input);
   await settleMoney(ctx, booking, input.status, input.deposit);
@@ -251,7 +251,7 @@ export function momentOf({ session }: Pick<WorkContext, 'session'>, date: string
   const instant = instantOf({ date, time }, session.timeZone);
   if (!instant)
     throw new AppError('nonexistent_time', {
-      fields: { booking_time: 'The clocks go forward at this time.' },
+      fields: { booking_time: 'The clocks go forward at this time. Choose another.' },
     });
   return instant;
 }

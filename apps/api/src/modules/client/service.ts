@@ -217,6 +217,6 @@ async function countPhoneAttempt({ deps, tenantId }: Ctx, clientId: number): Pro
 
 /** A pet owner must not learn whose number it is. */
 function numberUnavailable(): AppError {
-  const message = 'This mobile number can’t be used. Please contact the practice.';
+  const message = 'This mobile number can’t be used here. Please contact the practice.';
   return new AppError('phone_taken', { message, fields: { phone: message } });
 }

@@ -104,7 +104,7 @@ const boarding: FieldTemplate = {
     line('Food and amount a meal'),
     amount('Meals a day', { min: 1, max: 8, step: 1 }),
     paragraph('Medication: what, how much, when', { rows: 3 }),
-    choice('May share with', 'Animals of the same family', 'Friendly animals of a like size', 'Nobody'),
+    choice('May share with', 'Pets from the same household', 'Friendly pets of a similar size', 'No one'),
     scale('Settles away from home (0 calm, 10 very anxious)'),
     paragraph('Belongings left with us', { rows: 2 }),
     tick('Owner agrees to vet treatment if we cannot reach them'),

@@ -201,7 +201,7 @@ describe('an export of a practice', () => {
         `${changed.body.file_id},${pathOf(changed.body.file_id)},"It came back changed, so it is left out."\r\n`,
     );
     expect(manifest(entries).files).toMatchObject({ packed: 2, missing: 2 });
-    expect(String(entries.get('README.txt'))).toContain('NOT IN HERE: 2 of the files');
+    expect(String(entries.get('README.txt'))).toContain('MISSING: 2 of the files');
   });
 
   it('is for admins only, also without a subscription, and is in the audit log', async () => {

@@ -48,11 +48,11 @@ export const exportedTables: readonly ExportedTable[] = [
   { table: 'services', name: 'services', about: 'What the practice offers' },
   { table: 'holidays', name: 'holidays', about: 'Days on which the practice is closed' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
-  { table: 'booking_fields', name: 'booking-fields', about: 'Questions that are asked for an appointment' },
+  { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },
   {
     table: 'booking_field_values',
     name: 'booking-answers',
-    about: 'The answers to those questions',
+    about: 'Custom field answers',
     ofClient: inBookings,
   },
   {
@@ -69,7 +69,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'files',
     name: 'files',
-    about: 'What is known of each file; "path" is where it lies in the folder files',
+    about: 'Details of each file; "path" is its location in the folder "files"',
     // Of an animal with a previous owner, without that client's uploads.
     ofClient: `(t.client_id = $2 or t.uploaded_by_client_id = $2 or ${inBookings}
       or t.uploaded_by_client_id is null and ${inAnimals})`,
@@ -77,7 +77,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'payments',
     name: 'payments',
-    about: 'The ledger: what was taken, and (below zero) given back or voided',
+    about: 'The ledger: payments, with refunds and voids as negative amounts',
     ofClient: `(${inBookings} or ${inDeposits})`,
   },
   {
@@ -89,7 +89,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'refunds',
     name: 'refunds',
-    about: 'Money that went, or is on its way, back to a card',
+    about: 'Refunds to cards, completed or in progress',
     // Their payments are found once, before the refunds.
     ofClient: `t.payment_id = any (array(
       select p.id from payments p where p.tenant_id = $1 and (
@@ -102,12 +102,12 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Issued invoices; "snapshot" is all that each says',
     ofClient: inBookings,
   },
-  { table: 'webhook_endpoints', name: 'webhooks', about: 'Other systems that are told of what happens' },
-  { table: 'imports', name: 'imports', about: 'Files from other systems that were brought along' },
+  { table: 'webhook_endpoints', name: 'webhooks', about: 'Outgoing webhooks to other systems' },
+  { table: 'imports', name: 'imports', about: 'Imports of clients and animals' },
   {
     table: 'notifications',
     name: 'notifications',
-    about: 'What the practice was told about in the last 90 days',
+    about: 'Notifications from the last 90 days',
     ofClient: inBookings,
   },
   {

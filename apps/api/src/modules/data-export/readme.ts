@@ -46,13 +46,13 @@ export function readmeOf(about: ExportAbout, records: Records, files: PackedFile
       : `What ${about.practiceName} keeps about client ${about.clientId}`,
     `Made on ${date} at ${time} (${about.timeZone}). The records are as they were at that moment.`,
     '',
-    'csv/    Tables for people. Open them with a spreadsheet. Days and times are on the clock of',
-    '        the practice, money is in its currency. A text that a spreadsheet would take for a formula',
-    '        begins with an apostrophe; phone numbers have a space so that they keep their first 0.',
-    'json/   The same tables for programs, complete: one record a line (NDJSON, UTF-8), instants in',
-    '        UTC, money in hundredths of the currency (..._pence). manifest.json lists them.',
-    'files/  Files and pictures, in a folder for each animal, client or appointment. The column "path" of',
-    '        the table files says which is which.',
+    'csv/    Tables to open in a spreadsheet. Dates and times are in the practice’s time zone, and money',
+    '        is in its currency. Text that a spreadsheet would read as a formula starts with an apostrophe;',
+    '        phone numbers contain a space so that they keep their first 0.',
+    'json/   The same tables for programs: one record per line (NDJSON, UTF-8), times in UTC, money in',
+    '        hundredths of the currency (..._pence). manifest.json lists them.',
+    'files/  Files and pictures, in a folder for each animal, client or appointment. The column "path" in',
+    '        the table "files" gives the location of each.',
     '',
     ...records.tables.map(
       ({ name, about: what, rows }) => `${name.padEnd(widest)}  ${String(rows).padStart(8)}  ${what}`,
@@ -61,13 +61,13 @@ export function readmeOf(about: ExportAbout, records: Records, files: PackedFile
     `Files: ${files.packed} of ${records.fileCount}.`,
     ...(files.missing > 0
       ? [
-          `NOT IN HERE: ${files.missing} of the files could not be read. missing-files.csv names them, and why.`,
+          `MISSING: ${files.missing} of the files could not be read. See missing-files.csv for the list and the reasons.`,
         ]
       : []),
     '',
-    'Passwords, keys, codes and links that sign somebody in are not part of an export.',
-    'This file holds personal data. Keep it as carefully as the practice itself, and delete it when it is',
-    'no longer needed: erasing a client in Burrow does not reach into exports made before.',
+    'Passwords, keys, codes and sign-in links are not included.',
+    'This file contains personal data. Keep it safe, and delete it when you no longer need it. Clients',
+    'erased in Burrow later are still in it.',
   ];
   return lines.map((line) => `${line}\r\n`).join('');
 }

@@ -180,7 +180,7 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
         'Mobile|call me|Enter a phone number such as 07700 900001.',
         expect.stringMatching(/^DOB\|31\/02\/2019\|This date doesn’t exist/),
         expect.stringMatching(/^Sex\|dragon\|Enter female/),
-        'Weight|heavy|Enter a weight in kilograms such as 12.4.',
+        'Weight|heavy|Enter a weight in kilograms, such as 12.4.',
       ],
       3: ['Species||Enter the species.'],
       4: ['DOB|01/01/2030|Date of birth cannot be in the future.'],

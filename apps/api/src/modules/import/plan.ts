@@ -105,7 +105,7 @@ class Planner {
       this.plan.counts.empty_rows += 1;
       return;
     }
-    if (!row.client) return this.problem(row, [about(row, 'Enter whose animal this is.')]);
+    if (!row.client) return this.problem(row, [about(row, 'Enter the client this animal belongs to.')]);
     const match = this.sameClient(row, row.client);
     if (!match && !row.client.name) return this.problem(row, [about(row, nobodyYet)]);
     const species = row.animal ? this.around.speciesOf(row.animal.species) : null;

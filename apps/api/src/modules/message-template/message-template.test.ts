@@ -75,7 +75,7 @@ describe('message templates', () => {
     ],
     [{ body: 'On {{date}' }, 'body', 'Put two braces on each side of a variable, such as {{animal_name}}.'],
     [{ channel: 'email', subject: 'For {{dog}}' } as const, 'subject', '{{dog}} isn’t a known variable.'],
-    [{ body: ' ' }, 'body', 'Enter a text.'],
+    [{ body: ' ' }, 'body', 'Enter the message text.'],
     [{ body: 'a'.repeat(1001) }, 'body', 'Use at most 1000 characters in a text message.'],
   ])('cannot say %j', async (input, field, message) => {
     const practice = await makePractice(db());

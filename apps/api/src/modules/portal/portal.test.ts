@@ -140,8 +140,8 @@ describe('cp/client_update', () => {
       409,
       {
         code: 'phone_taken',
-        message: 'This mobile number can’t be used. Please contact the practice.',
-        fields: { phone: 'This mobile number can’t be used. Please contact the practice.' },
+        message: 'This mobile number can’t be used here. Please contact the practice.',
+        fields: { phone: 'This mobile number can’t be used here. Please contact the practice.' },
         request_id: error.request_id,
       },
     ]);
@@ -185,7 +185,7 @@ describe('cp/client_update', () => {
       Array.from({ length: 3 }, () => [
         'phone_taken',
         undefined,
-        'This mobile number can’t be used. Please contact the practice.',
+        'This mobile number can’t be used here. Please contact the practice.',
       ]),
     );
   });

@@ -220,7 +220,7 @@ describe('the paid bookings report as PDF', () => {
       'Paid bookings 1 Total £45.00 Booking ID',
       'Paid bookings 1 Total £45.00 of which Cash £0.00 of which Card £45.00 of which BACS £0.00',
       'Paid 12 Jan 2026, 10:02',
-      'Appointments for which money was taken or given back in the period',
+      'Appointments with a payment, refund or void in the period',
       'Page 1 of 1',
     ]) {
       expect(text).toContain(part);

@@ -96,7 +96,7 @@ export async function newAdminLink(
   if (replaced === null) throw new AppError('not_found');
   if (!replaced)
     throw new AppError('conflict', {
-      message: 'Someone has already joined this practice. Its own admins now invite people.',
+      message: 'Someone has already joined this practice. Ask one of its admins to invite people.',
     });
   return link.answer;
 }

@@ -154,7 +154,7 @@ describe('tenant_update', () => {
         },
       },
       'business_hours.tue',
-      'The ranges of a day must follow one another.',
+      'Enter the hours of a day in order, without overlaps.',
     ],
     [{ business_hours: { wed: [['9', '17:00']] } }, 'business_hours.wed.0.0', 'Enter times as HH:MM.'],
     [

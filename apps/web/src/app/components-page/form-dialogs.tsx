@@ -1,14 +1,15 @@
-import { useState, type ComponentType } from 'react';
+import { useState, type ComponentProps, type ComponentType } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
-import type { FormDialogProps } from '../../ui/form-dialog-frame.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Form } from '../../ui/form.tsx';
 import { NativeFormDialog } from '../../ui/native-form-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Row, type ShownComponent } from './shown.tsx';
+
+type FormDialogProps = ComponentProps<typeof FormDialog>;
 
 const failed = 'This phone number belongs to another client.';
 const rules = { name: { required: true, maxLength: 200, blank: 'Enter a name.' } };

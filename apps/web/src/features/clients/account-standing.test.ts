@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { accountStanding, heldDeposits } from './account-standing.ts';
 
 it.each([
-  ['35.00', 'Owes £35.00', 'attention'],
-  ['-5.00', 'In credit £5.00', 'confirmed'],
+  ['35.00', 'Balance due £35.00', 'attention'],
+  ['-5.00', '£5.00 in credit', 'confirmed'],
   ['0.00', 'Settled', 'done'],
 ] as const)('a balance of %s is said as %s', (balance, label, tone) => {
   expect(accountStanding(balance, (amount) => `£${amount}`)).toEqual({ label, tone });

@@ -24,7 +24,7 @@ export function accountStanding(
   money: (amount: string) => string,
 ): { label: string; tone: BadgeTone } {
   const owed = Number(balance);
-  if (owed > 0) return { label: `Owes ${money(balance)}`, tone: 'attention' };
-  if (owed < 0) return { label: `In credit ${money(balance.replace('-', ''))}`, tone: 'confirmed' };
+  if (owed > 0) return { label: `Balance due ${money(balance)}`, tone: 'attention' };
+  if (owed < 0) return { label: `${money(balance.replace('-', ''))} in credit`, tone: 'confirmed' };
   return { label: 'Settled', tone: 'done' };
 }

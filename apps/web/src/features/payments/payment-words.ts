@@ -20,9 +20,9 @@ export const kindNames: Readonly<Record<Payment['kind'], string>> = {
 /** What a refund is about, for people who did not ask for it. */
 export const refundReasons: Readonly<Record<RefundReason, string>> = {
   booking_cancelled: 'The appointment was cancelled',
-  not_booked: 'The time was taken when the deposit arrived',
+  not_booked: 'The time was taken before the deposit arrived',
   // What is asked for here has a name beside it.
-  asked: 'Refunded at the card provider',
+  asked: 'Refunded on the card provider’s website',
 };
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });

@@ -44,8 +44,8 @@ export function SupportBanner() {
       <p className="font-semibold">Support access until {formats.timeOf(until)}</p>
       <p className="text-sm">
         {end.isError
-          ? messageOf(end.error, 'Couldn’t end it. Please try again.')
-          : 'What you do here is in the practice’s audit log.'}
+          ? messageOf(end.error, 'Couldn’t end support access. Please try again.')
+          : 'Everything you do here is recorded in the practice’s audit log.'}
       </p>
     </Banner>
   );

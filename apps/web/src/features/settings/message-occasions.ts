@@ -15,8 +15,8 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
   booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {
-    label: 'Deposit returned',
-    when: 'When a paid deposit could not be booked because the time was taken',
+    label: 'Deposit refunded',
+    when: 'When a time is taken before the client’s deposit arrives',
   },
 };
 

@@ -38,7 +38,7 @@ const texts: Record<Standing, Say> = {
       ? 'The subscription has been cancelled.'
       : `The subscription has been cancelled. You can use everything until ${date(end)}; after that you can’t save anything new.`,
   past_due: () =>
-    'The last payment for the subscription has not arrived. Please settle it soon, so that work is not interrupted.',
+    'The last payment for the subscription has not arrived. Please pay it soon, so your work isn’t interrupted.',
   lapsed: (status) => lapsedText(status),
 };
 
@@ -50,7 +50,7 @@ function lapsedText({
 }: SubscriptionStatus) {
   if (end === null) return 'Your trial period has expired. Please subscribe to continue using the service.';
   return !canSubscribe && canManage
-    ? 'The last payment for the subscription has not arrived. Please settle it to continue using the service.'
+    ? 'The last payment for the subscription has not arrived. Please pay it to continue using the service.'
     : 'Your subscription has ended. Please subscribe to continue using the service.';
 }
 

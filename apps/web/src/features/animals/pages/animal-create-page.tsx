@@ -34,7 +34,7 @@ function NoSpecies() {
         }
       >
         {isAdmin
-          ? 'Choose the types of animals your practice treats, then add the first one.'
+          ? 'Choose the types of animals your practice treats, then add your first animal.'
           : 'Ask an admin at your practice to choose the types of animals you treat.'}
       </EmptyState>
     </Card>

@@ -63,7 +63,7 @@ export function TakeOverKey({ apiKey: { id, label, staff_name, acts_as }, onClos
       }}
       title={`Take over ${label}?`}
       confirmLabel="Take over"
-      busyLabel="One moment..."
+      busyLabel="Taking over..."
       tone="primary"
       busy={takeOver.isPending}
       error={takeOver.isError ? messageOf(takeOver.error, 'Couldn’t take over the key.') : null}

@@ -16,7 +16,7 @@ const choices: readonly RadioOption<OldSecretChoice>[] = [
   {
     value: 'end_now',
     label: 'End the old secret now',
-    hint: 'If it may have leaked. The program stops working until you give it the new one.',
+    hint: 'Choose this if it may have leaked. The program stops working until you give it the new one.',
   },
 ];
 
@@ -56,7 +56,7 @@ export function RotateKey({ apiKey, onClose }: { apiKey: ApiKeyRecord; onClose: 
       onConfirm={() => rotate.mutate({ key_id: apiKey.id, old_secret: old })}
     >
       The key’s permissions and expiry don’t change.
-      {apiKey.old_secret_until === null ? null : ' The secret before the current one stops working now.'}
+      {apiKey.old_secret_until === null ? null : ' Any older secret stops working now.'}
     </ConfirmDialog>
   );
 }

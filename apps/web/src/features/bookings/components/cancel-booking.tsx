@@ -55,7 +55,7 @@ export function CancelBooking({ booking }: { booking: BookingDetail }) {
           )
         }
       >
-        A cancelled booking stays cancelled.
+        This cannot be undone.
         {atTheDesk > 0
           ? ` ${money(amountOf(atTheDesk))} was paid at the desk and won’t be refunded automatically. You can refund it under Payments.`
           : ''}

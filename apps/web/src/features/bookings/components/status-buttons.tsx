@@ -70,7 +70,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         open={asking === 'ahead'}
         onOpenChange={close}
         tone="primary"
-        title="Complete this appointment already?"
+        title="Complete this appointment early?"
         confirmLabel="Continue"
         busy={false}
         error={null}

@@ -32,7 +32,7 @@ function useMove(booking: BookingDetail) {
         ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
       });
       toast.tell(back, {
-        done: 'Moved back',
+        done: 'Reschedule undone',
         description: said(from),
         failed: updateProblem,
         about: aboutBooking(booking.id),

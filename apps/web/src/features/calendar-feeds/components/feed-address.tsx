@@ -8,7 +8,7 @@ const programs = [
   },
   {
     name: 'Apple Calendar',
-    how: 'choose File, “New Calendar Subscription”; on an iPhone Calendars, “Add Calendar”, “Add Subscription Calendar”.',
+    how: 'on a Mac, choose File, then “New Calendar Subscription”, and paste it; on an iPhone, tap Calendars, “Add Calendar”, then “Add Subscription Calendar”.',
   },
   { name: 'Outlook', how: 'choose “Add calendar” and “Subscribe from web”, and paste it.' },
 ];

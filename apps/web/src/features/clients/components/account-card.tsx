@@ -25,7 +25,7 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
   const formats = useFormats();
   if (bookings.length === 0) return null;
   return (
-    <ul aria-label="Not settled" className="divide-y divide-line border-b border-line">
+    <ul aria-label="Appointments with a balance" className="divide-y divide-line border-b border-line">
       {bookings.map((booking) => (
         <li
           key={booking.booking_id}
@@ -58,7 +58,8 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
 /** What a line of the ledger was paid for, with the way there. */
 function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
   const formats = useFormats();
-  if (entry.booking_id === null) return <p className="text-sm text-ink-soft">Not booked</p>;
+  if (entry.booking_id === null)
+    return <p className="text-sm text-ink-soft">Deposit without an appointment</p>;
   const what = [entry.animal_name, entry.booking_date && formats.day(entry.booking_date)];
   return (
     <p className="text-sm">

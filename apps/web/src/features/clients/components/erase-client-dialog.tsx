@@ -163,7 +163,7 @@ export function EraseClientDialog({
     >
       {preview.isPending ? <SkeletonRows rows={3} /> : null}
       {preview.isError && !preview.data ? (
-        <QueryError query={preview} title="Failed to check what is kept" />
+        <QueryError query={preview} title="Failed to check what will be erased" />
       ) : null}
       {preview.data && !ready ? <Unsettled unsettled={preview.data.unsettled} /> : null}
       {preview.data && ready ? (

@@ -38,7 +38,7 @@ function UnknownSpecies({
             label={`${name} (${number(rows)} ${rows === 1 ? 'row' : 'rows'})`}
             value={String(choices[name] ?? '')}
             emptyLabel={`Add “${name}” to your species`}
-            options={offered.map(({ id, name: own }) => ({ value: String(id), label: `Is ${own}` }))}
+            options={offered.map(({ id, name: own }) => ({ value: String(id), label: `Import as ${own}` }))}
             onChange={({ target }) => onChange(name, target.value === '' ? null : Number(target.value))}
           />
         ))}

@@ -38,7 +38,7 @@ function ColumnRow({
           label={`Field for ${heading}`}
           hideLabel
           value={field ?? ''}
-          emptyLabel="Leave out"
+          emptyLabel="Don’t import"
           options={columnChoices}
           onChange={({ target }) => onChange(chosenField(target.value))}
         />

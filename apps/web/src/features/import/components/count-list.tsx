@@ -10,12 +10,12 @@ const always: readonly Line[] = [
   ['duplicate_rows', 'Rows with nothing new'],
 ];
 const sometimes: readonly Line[] = [
-  ['clients_existing', 'Rows of clients already in Burrow'],
-  ['clients_repeated', 'Rows of clients from an earlier row'],
-  ['clients_filled', 'Clients completed'],
-  ['animals_existing', 'Rows of animals already in Burrow'],
-  ['animals_repeated', 'Rows of animals from an earlier row'],
-  ['animals_filled', 'Animals completed'],
+  ['clients_existing', 'Rows with clients already in Burrow'],
+  ['clients_repeated', 'Rows repeating a client from an earlier row'],
+  ['clients_filled', 'Existing clients updated'],
+  ['animals_existing', 'Rows with animals already in Burrow'],
+  ['animals_repeated', 'Rows repeating an animal from an earlier row'],
+  ['animals_filled', 'Existing animals updated'],
   ['empty_rows', 'Empty rows'],
 ];
 

@@ -74,7 +74,7 @@ function Line<Entry extends LedgerEntry>({
       </div>
       {below.length > 0 ? (
         <ul
-          aria-label={`Of this ${kindNames[entry.kind].toLowerCase()}`}
+          aria-label={`Refunds and voids of this ${kindNames[entry.kind].toLowerCase()}`}
           className={classNames('mt-1.5 border-l-2 border-line pl-3', action !== null && 'pr-9')}
         >
           {below.map((reversal) => (

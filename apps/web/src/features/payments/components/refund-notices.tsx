@@ -29,8 +29,8 @@ function UnderWay({ refund }: { refund: RefundRecord }) {
 const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
   status === 'unknown'
     ? {
-        title: `Refund of ${sum}: we do not know whether it arrived`,
-        why: 'The card provider did not answer. Trying again never refunds twice.',
+        title: `Refund of ${sum} not confirmed`,
+        why: 'The card provider didn’t respond. You can safely try again: it won’t be refunded twice.',
       }
     : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
 

@@ -7,7 +7,7 @@ const later =
 /** Before paying. */
 export const depositTerms = {
   request: 'Paying sends your request. The practice then confirms your appointment.',
-  money: `The deposit comes off your bill. If your time is taken before you have paid, we refund it automatically. ${later}`,
+  money: `The deposit comes off your bill. If the time is taken before your payment arrives, we refund the deposit automatically. ${later}`,
 } as const;
 
 /** For an upcoming appointment with a deposit. */

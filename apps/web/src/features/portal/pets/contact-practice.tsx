@@ -35,7 +35,7 @@ export function ContactPractice({ title }: { title: string }) {
           ) : null
         }
       >
-        To have a pet added, please contact the practice.
+        To add a pet, please contact the practice.
       </EmptyState>
     </Card>
   );

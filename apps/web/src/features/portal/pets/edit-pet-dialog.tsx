@@ -30,7 +30,7 @@ function Fields({
         <Checkbox
           {...form.flag('active')}
           label="Active"
-          hint="No appointments can be requested for an inactive pet. Its details are kept, and you can make it active again."
+          hint="You can’t request appointments for an inactive pet. Its details are kept, and you can make it active again."
           className="sm:col-span-2"
         />
       ) : null}

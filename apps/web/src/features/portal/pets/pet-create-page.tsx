@@ -19,7 +19,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
   const species = usePetSpecies();
   if (species.data) {
     const options = speciesOptions(species.data);
-    if (options.length === 0) return <ContactPractice title="Pets cannot be added here yet" />;
+    if (options.length === 0) return <ContactPractice title="You can’t add pets here yet" />;
     return (
       <>
         {forAppointment ? (

@@ -18,8 +18,8 @@ function InactiveNote({ pet }: { pet: PortalAnimal }) {
   return (
     <Banner icon={<Archive />}>
       {pet.archived_by_practice
-        ? 'The practice has archived this pet. Its details are kept; please contact the practice to change this.'
-        : 'This pet is inactive, so no appointments can be requested for it. You can make it active again in its details.'}
+        ? 'The practice has archived this pet. Its details are kept. To restore it, please contact the practice.'
+        : 'This pet is inactive, so you can’t request appointments for it. To make it active again, edit its details.'}
     </Banner>
   );
 }

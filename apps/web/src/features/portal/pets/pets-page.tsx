@@ -35,7 +35,7 @@ export function PetsPage() {
         {addable ? (
           <Card>
             <EmptyState icon={<PawPrint />} title="You have no pets here yet" action={<AddPet />}>
-              Add your first pet, and you can request appointments for it.
+              Add your first pet to request an appointment.
             </EmptyState>
           </Card>
         ) : (
@@ -68,7 +68,7 @@ export function PetsPage() {
       >
         {(data) => <PetList pets={data} />}
       </QueryView>
-      {addable || !pets.data ? null : <ContactPractice title="Pets cannot be added here yet" />}
+      {addable || !pets.data ? null : <ContactPractice title="You can’t add pets here yet" />}
     </div>
   );
 }

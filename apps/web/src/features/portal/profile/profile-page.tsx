@@ -71,7 +71,7 @@ function Profile({ client }: { client: PortalClient }) {
               <span className="figures">{client.id}</span>
             </Fact>
             <Fact name="Member Since">{formats.date(client.created_at)}</Fact>
-            <Fact name="Messages by">{messageWays(client)}</Fact>
+            <Fact name="Messages about appointments">{messageWays(client)}</Fact>
           </Facts>
         </Card>
       </div>

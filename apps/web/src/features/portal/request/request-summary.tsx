@@ -24,7 +24,9 @@ export function Deposit() {
   return (
     <p className="text-sm text-ink-soft">
       This practice asks for a deposit of {money(practice.deposit_amount)}
-      {practice.deposit_payable ? ', which you pay by card in the next step.' : '. Please ask how to pay it.'}
+      {practice.deposit_payable
+        ? ', which you pay by card in the next step.'
+        : '. Please ask the practice how to pay it.'}
     </p>
   );
 }

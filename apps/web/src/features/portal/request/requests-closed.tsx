@@ -46,17 +46,17 @@ export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
         </PortalButtonLink>
       }
     >
-      Appointments can be requested for active pets only.{' '}
+      You can only request appointments for active pets.{' '}
       {pets.every((pet) => pet.archived_by_practice)
-        ? 'The practice has archived your pets; please contact it to change this.'
-        : 'You can make a pet active again in its details.'}
+        ? 'The practice has archived your pets. Please contact them to restore one.'
+        : 'To make a pet active again, edit its details.'}
     </EmptyState>
   </Card>
 );
 
 /** Instead of the form, where the practice takes no requests for now. */
 export const NotTakingRequests = () => (
-  <RequestsClosed title="Appointments cannot be requested here at the moment">
+  <RequestsClosed title="You can’t request appointments here at the moment">
     Please contact the practice to make one.
   </RequestsClosed>
 );

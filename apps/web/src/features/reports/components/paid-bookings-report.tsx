@@ -169,7 +169,7 @@ function ReportNotes({
       {isOlder ? <Banner tone="warning">Filters changed. Generate the report to update it.</Banner> : null}
       {reading.isRefetchError ? (
         <Banner tone="attention" action={readAgain('Retry')}>
-          {failureText('Failed to generate report', reading.error)} What is shown may be out of date.
+          {failureText('Failed to generate report', reading.error)} These figures may be out of date.
         </Banner>
       ) : null}
       {report.isTorn && !reading.isFetching ? (

@@ -129,11 +129,10 @@ const CountingNotes = () => (
     <div className="flex max-w-prose flex-col gap-3">
       <DefinitionList of={['paid_bookings', 'revenue']} />
       <p className="text-sm text-ink-soft">
-        Total is the money taken for an appointment on these days, less refunds; its price is shown below when
-        it differs. The date and time are those of the appointment; when money was taken or refunded on
-        another day, that day is shown below: refunded, or marked unpaid when a payment was voided as a
-        mistake. The latest payment comes first. Cash, Card and BACS at the foot are what the till and the
-        bank should show for these days.
+        Total is the money taken for an appointment on these days, less refunds. If the price differs, it is
+        shown below the total. The date and time are the appointment’s. If money was taken, refunded or voided
+        on another day, that day is shown below. The latest payment comes first. Cash, Card and BACS at the
+        bottom should match the till and the bank for these days.
       </p>
       <p className="text-sm text-ink-soft">
         When you choose a payment type, only money paid that way is counted. When you choose a staff member,
@@ -173,10 +172,10 @@ const RevenueHidden = () => (
   <Card>
     <EmptyState
       icon={<EyeOff />}
-      title="Your practice shows revenue to its admins only"
+      title="Only admins can see revenue at your practice"
       action={<ButtonLink to={paths.analytics()}>View Analytics</ButtonLink>}
     >
-      This report shows money. For numbers of bookings, clients and animals, see Analytics.
+      For bookings, clients and animals, see Analytics.
     </EmptyState>
   </Card>
 );

@@ -58,7 +58,7 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
           <OwnFeeds />
         </Section>
       ) : null}
-      <Section title="Sessions" explanation="Where you are signed in, in every practice.">
+      <Section title="Sessions" explanation="Where you are signed in, across all your practices.">
         <OwnSessions />
       </Section>
     </div>

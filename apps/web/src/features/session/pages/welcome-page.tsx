@@ -45,7 +45,7 @@ function NoGoodLink({ complete }: { complete: boolean }) {
       title={complete ? 'This link has expired' : 'This link is incomplete'}
       lead={
         complete
-          ? 'It has been used or is too old. Each link works once, for a few days.'
+          ? 'It has been used or has expired. Each link works once and for a limited time.'
           : 'Part of the address is missing. Copy the whole link from the message and open it again.'
       }
     >

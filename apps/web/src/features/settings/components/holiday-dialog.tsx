@@ -46,13 +46,13 @@ export function HolidayDialog({
         {...form.field('end_date')}
         label="Last day"
         min={form.values.start_date}
-        hint="Empty for one day"
+        hint="Leave empty for one day"
       />
       <Checkbox
         {...form.flag('is_recurring')}
         className="sm:col-span-2"
         label="Every year"
-        hint="On the same days of the month, like Christmas"
+        hint="On the same dates each year, such as Christmas"
       />
     </FormDialog>
   );

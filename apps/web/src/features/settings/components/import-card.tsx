@@ -110,7 +110,7 @@ export function ImportCard() {
             busy={template.isPending}
             onClick={() => template.mutate()}
           >
-            Template
+            Download template
           </Button>
         </div>
         {upload.isPending ? <ProgressBar label="Uploading the file" done={sent} /> : null}

@@ -62,7 +62,9 @@ function SmsCount({ text }: { text: string }) {
   return (
     <p className="figures text-sm text-ink-soft">
       About {characters} characters, sent as {segments === 1 ? '1 message' : `${segments} messages`}.
-      {costly === null ? null : ` The character “${costly}” makes it count for more than usual.`}
+      {costly === null
+        ? null
+        : ` Because of the character “${costly}”, fewer characters fit in each message.`}
     </p>
   );
 }

@@ -73,7 +73,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
               max={480}
               step={5}
               trailing="min"
-              hint="Time between offered starts"
+              hint="Time between start times"
             />
             <NumberField
               {...form.field('grace')}
@@ -128,7 +128,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
         <Checkbox
           {...form.flag('hide_revenue_from_staff')}
           label="Hide revenue from staff"
-          hint="Only admins then see what the practice has earned. Prices of single appointments stay visible."
+          hint="Staff won’t see the practice’s earnings, but still see the price of each appointment."
         />
       </Card>
     </SettingsForm>

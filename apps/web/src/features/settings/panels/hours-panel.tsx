@@ -21,7 +21,7 @@ export function HoursPanel({ practice }: { practice: TenantRecord }) {
     <SettingsForm form={form}>
       <Card flush>
         <p className="px-4 pt-3 text-ink-soft">
-          Appointments are offered inside these times. Closing at 00:00 means midnight.
+          Clients can request appointments within these times. For midnight, enter 00:00 as the closing time.
         </p>
         <ul className="divide-y divide-line">
           {daysInOrder(practice.week_starts_on).map(({ key, index }) => (

@@ -54,7 +54,7 @@ export function SpeciesPicker({
         )}
       >
         <legend id={groupId} className="sr-only">
-          Kinds of animals
+          Types of animals
         </legend>
         {offeredSpecies.map(({ name, label }) => {
           const has = had.has(name.toLowerCase());

@@ -79,7 +79,7 @@ function SpeciesLists({ all }: { all: readonly SpeciesRecord[] }) {
       <Card title="Animal species">
         {inUse.length === 0 ? (
           <EmptyState icon={<SpeciesIcon species={null} />} title="No species yet">
-            Choose the kinds of animals you treat below.
+            Choose the types of animals you treat below.
           </EmptyState>
         ) : (
           <InUse species={inUse} />

@@ -15,7 +15,7 @@ type Invoice = OutputOf<'subscription/invoices'>[number];
 
 const looks: Record<Invoice['status'], { tone: BadgeTone; label: string }> = {
   draft: { tone: 'neutral', label: 'Draft' },
-  open: { tone: 'attention', label: 'To be paid' },
+  open: { tone: 'attention', label: 'Unpaid' },
   paid: { tone: 'confirmed', label: 'Paid' },
   void: { tone: 'void', label: 'Void' },
   uncollectible: { tone: 'void', label: 'Written off' },
@@ -82,7 +82,7 @@ export function InvoicesCard() {
         }
       >
         {(invoices) => (
-          <Table caption="Invoices of the subscription">
+          <Table caption="Subscription invoices">
             <thead>
               <tr>
                 <Th>Date</Th>

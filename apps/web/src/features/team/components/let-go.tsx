@@ -12,7 +12,7 @@ const appointments = (count: number, name: string): string =>
     : `${count} upcoming appointments stay with ${name} until you reassign them.`;
 
 const programs = (count: number, isSelf: boolean): string =>
-  `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings, Integrations.`;
+  `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings › Integrations.`;
 
 /** What happens to somebody who is let in no longer. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {
@@ -22,8 +22,9 @@ function consequences(member: TeamMember, isSelf: boolean): ReactNode {
   return (
     <>
       <p>
-        {isSelf ? 'You are signed out at once' : 'They are signed out at once'} and cannot sign in to this
-        practice until they are enabled again. Their work is kept.
+        {isSelf
+          ? 'You will be signed out straight away and can’t sign in to this practice until an admin enables you again. Your work is kept.'
+          : 'They will be signed out straight away and can’t sign in to this practice until they are enabled again. Their work is kept.'}
       </p>
       {upcoming > 0 ? <p className="mt-2 font-medium text-ink">{appointments(upcoming, name)}</p> : null}
       {keys > 0 ? <p className="mt-2 font-medium text-ink">{programs(keys, isSelf)}</p> : null}
@@ -47,12 +48,12 @@ export function LetGo({
   const command = state === 'invited' ? cancel : disable;
   const words = {
     invited: {
-      title: `Cancel the invitation of ${name}?`,
+      title: `Cancel ${name}’s invitation?`,
       verb: 'Cancel invitation',
       done: 'Invitation cancelled',
     },
     support: {
-      title: `End the support access of ${name}?`,
+      title: `End ${name}’s support access?`,
       verb: 'End support access',
       done: 'Support access ended',
     },

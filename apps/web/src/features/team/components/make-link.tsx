@@ -75,7 +75,7 @@ export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) 
     <ConfirmDialog
       open
       onOpenChange={closing(onClose)}
-      title={`Reset the password of ${name}?`}
+      title={`Reset ${name}’s password?`}
       confirmLabel="Create link"
       busyLabel="Creating..."
       tone="primary"

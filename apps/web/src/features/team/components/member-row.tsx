@@ -35,7 +35,7 @@ function useDetails(member: TeamMember) {
     state === 'invited' ? 'Has not joined yet' : active,
     sessions > 0 ? `${sessions} open ${sessions === 1 ? 'session' : 'sessions'}` : null,
     keys > 0 ? `${keys} API ${keys === 1 ? 'key' : 'keys'}` : null,
-    takes_bookings === '0' && state !== 'support' ? 'No appointments' : null,
+    takes_bookings === '0' && state !== 'support' ? 'Doesn’t take appointments' : null,
   ].filter((detail) => detail !== null);
 }
 

@@ -21,7 +21,7 @@ export function EditMember({ member, onClose }: { member: TeamMember; onClose: (
   return (
     <FormDialog
       form={form}
-      title="Edit person"
+      title="Edit staff member"
       description={email}
       submitLabel="Save changes"
       busyLabel="Saving..."

@@ -40,7 +40,7 @@ function NewSecret({ endpoint, onClose }: Asking) {
       onOpenChange={onlyClosing(onClose)}
       title="Create a new secret?"
       confirmLabel="New secret"
-      busyLabel="One moment..."
+      busyLabel="Creating..."
       tone="primary"
       busy={rotate.isPending}
       error={rotate.isError ? messageOf(rotate.error, 'Couldn’t create a new secret.') : null}

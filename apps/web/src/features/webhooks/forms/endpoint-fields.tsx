@@ -21,7 +21,7 @@ export const EndpointFields = ({ form }: { form: FormOf<EndpointValues> }) => (
       spellCheck={false}
       autoCapitalize="none"
       placeholder="https://example.com/webhooks"
-      hint="The URL events are sent to. Your other program provides it."
+      hint="Events are sent to this URL. Copy it from the other program."
     />
     <TextField {...form.field('description')} label="Name" placeholder="Accounts" />
     <EventFields

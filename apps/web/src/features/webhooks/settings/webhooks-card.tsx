@@ -91,7 +91,7 @@ export function WebhooksCard() {
       </QueryView>
       {isFull ? (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-          You have {mostEndpoints} webhooks, the most a practice can have.
+          You have {mostEndpoints} webhooks, the maximum for a practice.
         </p>
       ) : null}
       {adding ? <AddWebhook onClose={() => setAdding(false)} /> : null}

@@ -53,7 +53,7 @@ export function PhoneStep({
         {...form.field('phone')}
         british={british}
         autoComplete="tel"
-        hint="We will send a code to it by text message."
+        hint="We’ll text a code to this number."
       />
       <Button
         variant="primary"

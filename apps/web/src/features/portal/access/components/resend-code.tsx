@@ -28,10 +28,10 @@ export function ResendCode({
       </Button>
       <p role="status" className="sr-only">
         {!waiting
-          ? 'Another code can be sent now.'
+          ? 'You can request another code now.'
           : seconds <= cooldown
-            ? 'Another code can be sent in a minute.'
-            : 'Another code cannot be sent yet.'}
+            ? 'You can request another code in a minute.'
+            : 'You can’t request another code yet.'}
       </p>
     </KeepFocus>
   );
