@@ -36,7 +36,7 @@ export function calendarFile(booking: PortalBooking, practice: Practice, now: Da
   const subject = [booking.animal_name, booking.service].filter(Boolean).join(': ');
   const isAwaiting = booking.status === 'pending';
   const notes = [
-    isAwaiting ? 'Waiting for the practice to confirm.' : '',
+    isAwaiting ? 'Awaiting confirmation from the practice.' : '',
     booking.staff_member ? `With ${booking.staff_member}.` : '',
     practice.phone ? `Phone: ${practice.phone}` : '',
   ].filter(Boolean);
