@@ -1,4 +1,4 @@
-import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
 /** Networks that are not public, from IANA's registries of special-purpose addresses. */
 const specialIPv4: readonly [network: string, prefix: number][] = [
@@ -43,3 +43,37 @@ export function isPublicAddress(address: string): boolean {
   // The name of an interface (fe80::1%eth0) belongs to addresses that are not public.
   return isIPv6(address) && globalIPv6.check(address, 'ipv6') && !special.check(address, 'ipv6');
 }
+
+/** Ports below this one belong to other services, except for those of the web. */
+const firstFreePort = 1024;
+const webPorts = new Set(['', '80', '443']);
+
+/** The message about an address that is not on the internet. */
+export const privateRefusal =
+  'This address isn’t on the internet. Webhooks can’t be sent to private networks.';
+
+/**
+ * Why an address is not allowed; null when it is, as far as can be known before its name is looked up.
+ * @param toPrivateNetworks whether the installation's own networks, and plain HTTP, are allowed
+ */
+export function refusalOfUrl(text: string, toPrivateNetworks: boolean): string | null {
+  if (!URL.canParse(text)) return 'Enter a URL such as https://example.com/webhooks.';
+  const url = new URL(text);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && toPrivateNetworks)) {
+    return 'Enter a URL that starts with https://.';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'Remove the username and password: every request is signed instead.';
+  }
+  if (url.hash !== '') return 'Remove the part after #: it wouldn’t be sent.';
+  if (!webPorts.has(url.port) && Number(url.port) < firstFreePort) {
+    return `Use port 443, or one from ${firstFreePort} on.`;
+  }
+  const host = hostOf(url);
+  const isInside =
+    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && !isPublicAddress(host));
+  return isInside && !toPrivateNetworks ? privateRefusal : null;
+}
+
+/** The host of a URL: an IPv6 address without its brackets, a name without the trailing dot. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');

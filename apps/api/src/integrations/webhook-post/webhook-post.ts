@@ -1,11 +1,11 @@
 import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { isIP, isIPv6, type LookupFunction } from 'node:net';
+import { isIPv6, type LookupFunction } from 'node:net';
 import type { Env } from '../../config/env.ts';
 import type { PostOutcome, WebhookPost } from '../../lib/ports/webhook-post.ts';
 import { version } from '../../lib/version.ts';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress, privateRefusal, refusalOfUrl } from './public-address.ts';
 
 /** The timeout from the look-up of the name to the last byte that is read. */
 const patienceMs = 10_000;
@@ -16,13 +16,6 @@ const maxRead = 8192;
 const maxKept = 1024;
 /** The maximum number of interim responses (1xx); a stream of them would keep the process busy. */
 const maxPreliminary = 10;
-
-/** Ports below this one belong to other services, except for those of the web. */
-const firstFreePort = 1024;
-const webPorts = new Set(['', '80', '443']);
-
-/** The message about an address that is not on the internet. */
-const privateRefusal = 'This address isn’t on the internet. Webhooks can’t be sent to private networks.';
 
 /** Overrides for tests. */
 interface Outside {
@@ -56,32 +49,6 @@ export function createWebhookPost(
     },
   };
 }
-
-/**
- * Why an address is not allowed; null when it is, as far as can be known before its name is looked up.
- * @param toPrivateNetworks whether the installation's own networks, and plain HTTP, are allowed
- */
-function refusalOfUrl(text: string, toPrivateNetworks: boolean): string | null {
-  if (!URL.canParse(text)) return 'Enter a URL such as https://example.com/webhooks.';
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && toPrivateNetworks)) {
-    return 'Enter a URL that starts with https://.';
-  }
-  if (url.username !== '' || url.password !== '') {
-    return 'Remove the username and password: every request is signed instead.';
-  }
-  if (url.hash !== '') return 'Remove the part after #: it wouldn’t be sent.';
-  if (!webPorts.has(url.port) && Number(url.port) < firstFreePort) {
-    return `Use port 443, or one from ${firstFreePort} on.`;
-  }
-  const host = hostOf(url);
-  const isInside =
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) > 0 && !isPublicAddress(host));
-  return isInside && !toPrivateNetworks ? privateRefusal : null;
-}
-
-/** The host of a URL: an IPv6 address without its brackets, a name without the trailing dot. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
 type Answer = Omit<PostOutcome, 'durationMs'>;
 

@@ -1,3 +1,4 @@
 export { removeBytes, removeForgottenFiles } from './clear-up.ts';
+export { plainFilename } from './filename.ts';
 export { smallLogo } from './read-model.ts';
-export { keptName, mustHaveRoom } from './service.ts';
+export { mustHaveRoom } from './service.ts';

@@ -147,9 +147,6 @@ export async function pictureType(
   return { ...type, picture: type.picture };
 }
 
-/** The stored name of an uploaded file. */
-export const keptName = (given: string): string => plainFilename(given);
-
 /**
  * A cleaned name for a file of a type. @throws AppError `file_type_not_supported` when the two contradict each other
  */

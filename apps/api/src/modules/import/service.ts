@@ -4,7 +4,7 @@ import type { ImportStatus } from '@burrow/contracts/import';
 import { importFields, importLimits, isJoinedField, type ImportField } from '@burrow/contracts/import-fields';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import { keptName, mustHaveRoom } from '../file/public.ts';
+import { mustHaveRoom, plainFilename } from '../file/public.ts';
 import { listSpecies, addSpeciesNamed } from '../species/public.ts';
 import { dateOrderOf } from './cell-values.ts';
 import { fieldsByHeading, looksLikeHeader } from './column-names.ts';
@@ -67,7 +67,7 @@ export async function createImport(
   const [first = []] = ready.firstRecords;
   const width = Math.max(...ready.firstRecords.map(({ length }) => length));
   const fields = ready.hasHeader ? fieldsByHeading(first) : [];
-  const filename = keptName(input.filename);
+  const filename = plainFilename(input.filename);
   const id = await insertImport(
     tx,
     tenantId,
