@@ -19,6 +19,8 @@ export default defineConfig({
           include: ['apps/*/src/**/*.test.ts', 'packages/*/src/**/*.test.ts', 'seeds/**/*.test.ts'],
           exclude: ['**/node_modules/**', storms],
           testTimeout: 30_000,
+          // The default second is too little on a busy machine.
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
           setupFiles: ['apps/api/src/testing/each-file.ts'],
           retry: 1,
@@ -34,6 +36,7 @@ export default defineConfig({
           include: ['scripts/**/*.test.ts'],
           retry: 1,
           testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
           maxWorkers: 2,
         },
@@ -45,6 +48,7 @@ export default defineConfig({
           include: [storms],
           retry: 1,
           testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           hookTimeout: 60_000,
           // A thousand at once need the whole machine, so they run by themselves: beside other tests the last of them
           // would wait too long, and be told so.

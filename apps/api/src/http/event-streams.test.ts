@@ -136,7 +136,7 @@ describe('a stream', () => {
     expect((await open(103)).status).toBe(503);
     expect((await open(201)).status).toBe(200);
     first.leave();
-    await vi.waitFor(async () => expect((await open(104)).status).toBe(200));
+    await vi.waitFor(async () => expect((await open(104)).status).toBe(200), 10_000);
   });
 
   it('is replaced by a newer one when its session has too many, and says so', async () => {
@@ -213,7 +213,7 @@ describe('a stream', () => {
       'event: said',
     ]);
     socket.destroy();
-    await vi.waitFor(() => expect([left, speaker.listeners.size]).toEqual([6, 0]));
+    await vi.waitFor(() => expect([left, speaker.listeners.size]).toEqual([6, 0]), 10_000);
     const again = await readStream(`http://127.0.0.1:${port}/1`);
     opened.push(again);
     expect(again.status).toBe(200);

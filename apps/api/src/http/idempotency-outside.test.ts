@@ -64,7 +64,7 @@ describe('an upload', () => {
     expect(answers.filter(({ status, isReplay }) => status === 200 && !isReplay)).toHaveLength(1);
     const others = answers.filter(({ status }) => status !== 200).map(({ code }) => code);
     expect(others.filter((code) => code !== 'idempotency_in_progress')).toEqual([]);
-    await vi.waitFor(async () => expect(await kept()).toEqual(once));
+    await vi.waitFor(async () => expect(await kept()).toEqual(once), 10_000);
     expect((await upload('rush', samplePdf(50_000))).isReplay).toBe(true);
   });
 });

@@ -40,7 +40,7 @@ beforeAll(async () => {
     const { labelValues } = exported;
     if (!labelValues.has('code') || !labelValues.has('kind'))
       throw new Error('Not everything is counted yet.');
-  });
+  }, 10_000);
 });
 
 describe('the server process', () => {

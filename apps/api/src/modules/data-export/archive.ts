@@ -30,7 +30,7 @@ class Packer {
    * they are stored unchanged unless requested otherwise.
    */
   async add(path: string, content: Readable, size: number, compress: boolean): Promise<void> {
-    if (this.output.destroyed) throw new Error('Nobody reads this any more.');
+    if (this.output.destroyed) throw new Error('The caller has disconnected.');
     this.current = content;
     const done = finished(content);
     this.zip.addReadStream(content, path, { size, compress, mtime: this.mtime, mode: 0o100_644 });

@@ -72,7 +72,7 @@ describe('an animated picture', () => {
     const owner = { entity_type: 'client', entity_id: elsewhere.client.id };
     const file = { name: 'b.png', content: await samplePicture('png', 20, 20) };
     // The excess ones are refused immediately; then the four others are waiting or in progress.
-    await vi.waitFor(() => expect(order.slice(0, 4)).toEqual([429, 429, 429, 429]));
+    await vi.waitFor(() => expect(order.slice(0, 4)).toEqual([429, 429, 429, 429]), 10_000);
     expect((await sendParts(api, 'file/upload', owner, file, elsewhere.staffKey)).status).toBe(200);
     expect(order.filter((status) => status === 200).length).toBeLessThan(4);
     const refused = (await Promise.all(answers)).filter(({ status }) => status === 429);

@@ -49,8 +49,10 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
   };
   /** Deletions in the store are not awaited. */
   const nothingLeft = () =>
-    vi.waitFor(async () =>
-      expect([stored().length, await rows('files'), await rows('file_removals')]).toEqual([0, 0, 0]),
+    vi.waitFor(
+      async () =>
+        expect([stored().length, await rows('files'), await rows('file_removals')]).toEqual([0, 0, 0]),
+      10_000,
     );
 
   it('keeps the bytes outside the database, under a meaningless key', async () => {
@@ -72,11 +74,11 @@ function storesFiles(api: TestApi, store: 'disk' | 's3', stored: () => Buffer[])
   it('leaves nothing behind of deleted or replaced files', async () => {
     const { body: files } = await api.call('files/by_entity', owner() as never, practice.staffKey);
     for (const { id } of files) await api.call('file/delete', { file_id: id }, practice.staffKey);
-    await vi.waitFor(() => expect(stored()).toHaveLength(0));
+    await vi.waitFor(() => expect(stored()).toHaveLength(0), 10_000);
     const portrait = { file_type: 'profile_picture' };
     await upload('one.png', await samplePicture('png', 20, 20), portrait);
     const { file_id = 0 } = await upload('two.png', await samplePicture('png', 20, 20), portrait);
-    await vi.waitFor(() => expect(stored()).toHaveLength(1));
+    await vi.waitFor(() => expect(stored()).toHaveLength(1), 10_000);
     await api.call('file/delete', { file_id }, practice.staffKey);
     await nothingLeft();
   });

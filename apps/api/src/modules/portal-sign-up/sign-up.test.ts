@@ -406,7 +406,7 @@ describe('creating the account', () => {
            where datname = current_database() and wait_event_type = 'Lock' and query like '%from clients c%for update%'`,
         );
         expect(rowCount).toBe(1);
-      });
+      }, 10_000);
       await desk.query("update clients set phone = '07700900999' where id = $1", [other.id]);
       await desk.query('commit');
       const { status, body } = await completed;

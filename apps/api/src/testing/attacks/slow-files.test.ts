@@ -26,7 +26,7 @@ afterEach(async () => {
   stalled.clear();
   await vi.waitFor(() => {
     if (temporaryFiles().length > 0) throw new Error('A temporary file was left.');
-  });
+  }, 10_000);
 });
 
 const ownFolder = new RegExp(`^burrow-${process.pid}-`);
@@ -112,7 +112,10 @@ describe('uploads that stall halfway', () => {
     expect(refused.message).toMatch(/^Too many files are being transferred at once/);
     expect((await upload(elsewhere, elsewhere.staffKey)).status).toBe(200);
     for (const sender of stalled) sender.destroy();
-    await vi.waitFor(async () => expect((await upload(practice, practice.adminKey)).status).toBe(200));
+    await vi.waitFor(
+      async () => expect((await upload(practice, practice.adminKey)).status).toBe(200),
+      10_000,
+    );
   });
 
   it('of pet owners are limited to four each and twelve in all, and do not delay the desk', async () => {
@@ -148,7 +151,7 @@ describe('on the disk', () => {
     expect(temporaryFiles()).toEqual([]);
     await stallMany(2, practice.staffKey);
     for (const sender of stalled) sender.destroy();
-    await vi.waitFor(() => expect(temporaryFiles()).toEqual([]));
+    await vi.waitFor(() => expect(temporaryFiles()).toEqual([]), 10_000);
   });
 
   it('nothing remains of large downloads, even aborted ones', async () => {

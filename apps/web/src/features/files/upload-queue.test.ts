@@ -22,7 +22,10 @@ test('two files are on their way at a time', async () => {
   expect(states()).toEqual(['a.txt uploading', 'b.txt uploading', 'c.txt pending']);
   expect(queue.snapshot()[0]?.progress).toBe(0.5);
   ends.get('a.txt')?.resolve();
-  await vi.waitFor(() => expect(states()).toEqual(['a.txt success', 'b.txt uploading', 'c.txt uploading']));
+  await vi.waitFor(
+    () => expect(states()).toEqual(['a.txt success', 'b.txt uploading', 'c.txt uploading']),
+    10_000,
+  );
   expect(queue.busy).toBe(true);
 });
 
@@ -41,7 +44,7 @@ test('what failed says why, and can be tried again', async () => {
   queue.add([file('a.txt'), file('b.txt')]);
   ends.get('a.txt')?.reject(new ApiError(503, 'Couldn’t save the file.'));
   ends.get('b.txt')?.reject(new Error('unforeseen'));
-  await vi.waitFor(() => expect(states()).toEqual(['a.txt error', 'b.txt error']));
+  await vi.waitFor(() => expect(states()).toEqual(['a.txt error', 'b.txt error']), 10_000);
   expect(queue.snapshot().map(({ problem }) => problem)).toEqual([
     'Upload failed: Couldn’t save the file.',
     'Upload failed',
