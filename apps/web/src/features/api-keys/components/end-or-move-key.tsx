@@ -1,6 +1,7 @@
 import type { ApiKeyRecord } from '@burrow/contracts/api-key';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { ShownOnce } from './shown-once.tsx';
@@ -12,32 +13,19 @@ interface Asking {
 
 /** Asks before a key is no good any more. */
 export function RevokeKey({ apiKey: { id, label }, onClose }: Asking) {
-  const revoke = useCommand('api_key/revoke');
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmCommand
+      command="api_key/revoke"
+      input={{ key_id: id }}
+      onClose={onClose}
       title={`Revoke ${label}?`}
       confirmLabel="Revoke"
       busyLabel="Revoking..."
-      busy={revoke.isPending}
-      error={revoke.isError ? messageOf(revoke.error, 'Couldn’t revoke the key.') : null}
-      onConfirm={() =>
-        revoke.mutate(
-          { key_id: id },
-          {
-            onSuccess: () => {
-              onClose();
-              toast.success(`${label} is revoked`);
-            },
-          },
-        )
-      }
+      failure="Couldn’t revoke the key."
+      done={`${label} is revoked`}
     >
       Programs using this key will stop working straight away. This cannot be undone.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 

@@ -1,43 +1,27 @@
 import type { CalendarFeed } from '@burrow/contracts/calendar-feed';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { feedShowsLabel, feedTitle } from '../feed-words.ts';
 
 /** Asks before a feed ends, which nobody can take back: its address is gone for good. */
 function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void }) {
-  const revoke = useCommand('calendar_feed_revoke');
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmCommand
+      command="calendar_feed_revoke"
+      input={{ feed_id: feed.id }}
+      onClose={onClose}
       title="Revoke this feed?"
       confirmLabel="Revoke"
       busyLabel="Revoking..."
-      busy={revoke.isPending}
-      error={revoke.isError ? messageOf(revoke.error, 'Failed to revoke the feed') : null}
-      onConfirm={() =>
-        revoke.mutate(
-          { feed_id: feed.id },
-          {
-            onSuccess: () => {
-              toast.success('Feed revoked');
-              onClose();
-            },
-          },
-        )
-      }
+      failure="Failed to revoke the feed"
+      done="Feed revoked"
     >
       Calendar apps stop receiving updates from {feed.label ?? `the feed of ${feedTitle(feed)}`}. Appointments
       they have already copied stay until you remove the calendar there.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 

@@ -1,8 +1,7 @@
 import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 const about = (field: BookingFieldRecord): string => `question ${field.id}`;
@@ -28,35 +27,24 @@ export function RetireQuestion({
   open: boolean;
   onClose: () => void;
 }) {
-  const retire = useCommand('booking_field_retire');
   const restore = useRestoreQuestion();
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="booking_field_retire"
+      input={{ field_id: field.id }}
       open={open}
-      onOpenChange={(next) => (next ? undefined : onClose())}
+      onClose={onClose}
       title={`Archive “${field.field_label}”?`}
       confirmLabel="Archive custom field"
       busyLabel="Archiving..."
-      busy={retire.isPending}
-      error={retire.isError ? messageOf(retire.error, 'Failed to archive the custom field') : null}
-      onConfirm={() =>
-        retire.mutate(
-          { field_id: field.id },
-          {
-            onSuccess: () => {
-              onClose();
-              toast.success('Custom field archived', {
-                about: about(field),
-                action: { label: 'Undo', onPress: () => restore.run(field) },
-              });
-            },
-          },
-        )
-      }
+      failure="Failed to archive the custom field"
+      done="Custom field archived"
+      about={about(field)}
+      undo={() => restore.run(field)}
     >
       It won’t appear on new appointments. Existing answers are kept, and you can restore the field at any
       time.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 

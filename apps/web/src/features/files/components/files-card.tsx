@@ -2,17 +2,16 @@ import type { FileRecord } from '@burrow/contracts/file';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Camera, ChevronDown, FolderOpen, Trash2, Upload } from 'lucide-react';
 import { useId, useState, useSyncExternalStore } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
-import { readAgainAfter, useCommand } from '../../../lib/query.ts';
+import { readAgainAfter } from '../../../lib/query.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { uploadFile } from '../../../lib/upload.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FileList } from '../../../ui/file-list.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -53,12 +52,7 @@ function FileThumbnail({ fileId }: { fileId: number }) {
 
 /** Deletes a file after asking. */
 function DeleteFile({ file }: { file: FileRecord }) {
-  const remove = useCommand('file/delete');
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-    remove.reset();
-  };
   return (
     <>
       <IconButton
@@ -66,28 +60,19 @@ function DeleteFile({ file }: { file: FileRecord }) {
         icon={<Trash2 aria-hidden="true" />}
         onClick={() => setAsking(true)}
       />
-      <ConfirmDialog
+      <ConfirmCommand
+        command="file/delete"
+        input={{ file_id: file.id }}
         open={asking}
-        onOpenChange={close}
+        onClose={() => setAsking(false)}
         title="Delete this file?"
         confirmLabel="Delete"
         busyLabel="Deleting..."
-        busy={remove.isPending}
-        error={remove.isError ? messageOf(remove.error, 'Failed to delete the file') : null}
-        onConfirm={() =>
-          remove.mutate(
-            { file_id: file.id },
-            {
-              onSuccess: () => {
-                close();
-                toast.success('File deleted');
-              },
-            },
-          )
-        }
+        failure="Failed to delete the file"
+        done="File deleted"
       >
         <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
-      </ConfirmDialog>
+      </ConfirmCommand>
     </>
   );
 }

@@ -1,14 +1,12 @@
 import type { ImportDetail } from '@burrow/contracts/import';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { CountList } from './count-list.tsx';
 import { FindingList } from './finding-list.tsx';
@@ -54,7 +52,6 @@ function KeptRecords({ item }: { item: ImportDetail }) {
 
 /** Takes the whole import back, after asking. */
 function UndoImport({ item }: { item: ImportDetail }) {
-  const undo = useCommand('import/undo');
   const formats = useFormats();
   const [asks, setAsks] = useState(false);
   if (item.cleared === '1') return null;
@@ -66,19 +63,19 @@ function UndoImport({ item }: { item: ImportDetail }) {
       <p className="basis-full text-sm text-ink-soft">
         It can be undone until {formats.dateTime(item.expires_at)}; then the file is deleted.
       </p>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="import/undo"
+        input={{ import_id: item.id }}
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title="Undo this import?"
         confirmLabel="Undo the import"
         busyLabel="Starting..."
-        busy={undo.isPending}
-        error={undo.isError ? messageOf(undo.error, 'Couldn’t undo the import.') : null}
-        onConfirm={() => undo.mutate({ import_id: item.id }, { onSuccess: () => setAsks(false) })}
+        failure="Couldn’t undo the import."
       >
         Clients and animals it added are deleted, and fields it filled in are cleared. Records changed since,
         or with appointments, files or messages, are kept.
-      </ConfirmDialog>
+      </ConfirmCommand>
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { toast } from '../../../ui/toast.ts';
 
 const about = (service: ServiceRecord): string => `service ${service.id}`;
@@ -28,34 +27,23 @@ export function RetireService({
   open: boolean;
   onClose: () => void;
 }) {
-  const retire = useCommand('booking_type_retire');
   const restore = useRestoreService();
   return (
-    <ConfirmDialog
+    <ConfirmCommand
+      command="booking_type_retire"
+      input={{ service_id: service.id }}
       open={open}
-      onOpenChange={(next) => (next ? undefined : onClose())}
+      onClose={onClose}
       title={`Archive “${service.name}”?`}
       confirmLabel="Archive service"
       busyLabel="Archiving..."
-      busy={retire.isPending}
-      error={retire.isError ? messageOf(retire.error, 'Failed to archive the service') : null}
-      onConfirm={() =>
-        retire.mutate(
-          { service_id: service.id },
-          {
-            onSuccess: () => {
-              onClose();
-              toast.success('Service archived', {
-                about: about(service),
-                action: { label: 'Undo', onPress: () => restore.run(service) },
-              });
-            },
-          },
-        )
-      }
+      failure="Failed to archive the service"
+      done="Service archived"
+      about={about(service)}
+      undo={() => restore.run(service)}
     >
       It can’t be booked any more. Existing appointments keep it, and you can restore it at any time.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 

@@ -2,12 +2,11 @@ import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
 import { fillIn } from '@burrow/contracts/message-text';
 import { Mail, MessageSquare, Pencil, RotateCcw } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { channelNames, occasions } from '../message-occasions.ts';
@@ -17,7 +16,6 @@ import { MessageEditor } from './message-editor.tsx';
 /** Goes back to the standard text, after asking. */
 function ResetMessage({ message, name }: { message: MessageTemplateRecord; name: string }) {
   const [asking, setAsking] = useState(false);
-  const reset = useCommand('message_template_reset');
   return (
     <>
       <Button
@@ -29,31 +27,20 @@ function ResetMessage({ message, name }: { message: MessageTemplateRecord; name:
       >
         Reset
       </Button>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="message_template_reset"
+        input={{ kind: message.kind, channel: message.channel }}
         open={asking}
-        onOpenChange={(open) => {
-          setAsking(open);
-          reset.reset();
-        }}
+        onClose={() => setAsking(false)}
         title="Restore the standard text?"
         confirmLabel="Reset text"
         busyLabel="Resetting..."
-        busy={reset.isPending}
-        error={reset.isError ? messageOf(reset.error, 'Couldn’t reset the text.') : null}
-        onConfirm={() =>
-          reset.mutate(
-            { kind: message.kind, channel: message.channel },
-            {
-              onSuccess: () => {
-                setAsking(false);
-                toast.success('Standard text restored', { about: 'message' });
-              },
-            },
-          )
-        }
+        failure="Couldn’t reset the text."
+        done="Standard text restored"
+        about="message"
       >
         Your text for “{name}” will be deleted.
-      </ConfirmDialog>
+      </ConfirmCommand>
     </>
   );
 }

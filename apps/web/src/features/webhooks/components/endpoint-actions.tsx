@@ -7,6 +7,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -52,65 +53,40 @@ function NewSecret({ endpoint, onClose }: Asking) {
   );
 }
 
-function TurnOff({ endpoint, onClose }: Asking) {
-  const update = useCommand('webhook_endpoint_update');
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onlyClosing(onClose)}
-      title="Turn this webhook off?"
-      confirmLabel="Turn off"
-      busyLabel="Turning off..."
-      busy={update.isPending}
-      error={update.isError ? messageOf(update.error, 'Couldn’t turn the webhook off.') : null}
-      onConfirm={() =>
-        update.mutate(
-          { endpoint_id: endpoint.id, is_on: '0' },
-          {
-            onSuccess: () => {
-              onClose();
-              toast.success('Webhook turned off');
-            },
-          },
-        )
-      }
-    >
-      {shortUrl(endpoint.url)} receives no events until you turn it on again. Events in between are not sent
-      later.
-      {endpoint.waiting > 0
-        ? ' Queued events are cancelled; they stay in the log and can be sent again.'
-        : ''}
-    </ConfirmDialog>
-  );
-}
+const TurnOff = ({ endpoint, onClose }: Asking) => (
+  <ConfirmCommand
+    command="webhook_endpoint_update"
+    input={{ endpoint_id: endpoint.id, is_on: '0' }}
+    onClose={onClose}
+    title="Turn this webhook off?"
+    confirmLabel="Turn off"
+    busyLabel="Turning off..."
+    failure="Couldn’t turn the webhook off."
+    done="Webhook turned off"
+  >
+    {shortUrl(endpoint.url)} receives no events until you turn it on again. Events in between are not sent
+    later.
+    {endpoint.waiting > 0 ? ' Queued events are cancelled; they stay in the log and can be sent again.' : ''}
+  </ConfirmCommand>
+);
 
 function Delete({ endpoint, onClose }: Asking) {
-  const remove = useCommand('webhook_endpoint_delete');
   const navigate = useNavigate();
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onlyClosing(onClose)}
+    <ConfirmCommand
+      command="webhook_endpoint_delete"
+      input={{ endpoint_id: endpoint.id }}
+      onClose={onClose}
       title="Delete this webhook?"
       confirmLabel="Delete"
       busyLabel="Deleting..."
-      busy={remove.isPending}
-      error={remove.isError ? messageOf(remove.error, 'Couldn’t delete the webhook.') : null}
-      onConfirm={() =>
-        remove.mutate(
-          { endpoint_id: endpoint.id },
-          {
-            onSuccess: () => {
-              toast.success('Webhook deleted');
-              void navigate(paths.settings('integrations'));
-            },
-          },
-        )
-      }
+      failure="Couldn’t delete the webhook."
+      done="Webhook deleted"
+      onDone={() => void navigate(paths.settings('integrations'))}
     >
       {shortUrl(endpoint.url)} receives no more events, and its log and secret are deleted. This cannot be
       undone.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 
