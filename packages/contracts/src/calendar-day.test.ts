@@ -4,6 +4,7 @@ import {
   addMonths,
   addToMonth,
   ageOn,
+  dayFormat,
   dayToDate,
   daysBetween,
   isMonth,
@@ -65,4 +66,13 @@ it('keeps the day of the month, or takes the last of a shorter one', () => {
 
 it('converts times to minutes and back', () => {
   expect([minutesOf('09:30'), timeOf(570), timeOf(0)]).toEqual([570, '09:30', '00:00']);
+});
+
+it.each([
+  ['en-GB', 'Monday 23 November 2026'],
+  ['en-US', 'Monday, November 23, 2026'],
+  ['de-DE', 'Montag, 23. November 2026'],
+])('writes a day with its weekday in %s', (locale, expected) => {
+  const format = dayFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  expect(format(new Date('2026-11-23T00:00:00Z'))).toBe(expected);
 });

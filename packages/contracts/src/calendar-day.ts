@@ -79,3 +79,21 @@ export function ageOn(
     (now.getUTCDate() < born.getUTCDate() ? 1 : 0);
   return { years: Math.floor(months / 12), months: months % 12 };
 }
+
+/**
+ * Formats dates in UTC: 'Monday 23 November 2026' in British English. Intl puts a comma after that weekday, which no one
+ * writes; where the month follows ('Monday, November 23'), the comma stays.
+ */
+export function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  const isEnglish = locale.startsWith('en');
+  return (date) => {
+    const parts = format.formatToParts(date);
+    const isComma = (at: number): boolean =>
+      isEnglish &&
+      parts[at]?.value === ', ' &&
+      parts[at - 1]?.type === 'weekday' &&
+      parts[at + 1]?.type === 'day';
+    return parts.map(({ value }, at) => (isComma(at) ? ' ' : value)).join('');
+  };
+}

@@ -1,4 +1,4 @@
-import { ageOn, dayToDate } from '@burrow/contracts/calendar-day';
+import { ageOn, dayFormat, dayToDate } from '@burrow/contracts/calendar-day';
 
 export { formatPhone } from '@burrow/contracts/phone-text';
 
@@ -116,19 +116,19 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   });
-  const dayFormat = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { ...utc, ...options });
+  const inDays = (options: Intl.DateTimeFormatOptions) => {
+    const format = dayFormat(locale, options);
     return (day: string) => {
       const date = dayToDate(day);
-      return date === null ? day : format.format(date);
+      return date === null ? day : format(date);
     };
   };
-  const day = dayFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-  const weekdayAndDay = dayFormat({ weekday: 'short', day: 'numeric', month: 'short' });
-  const month = dayFormat({ month: 'long', year: 'numeric' });
-  const shortMonth = dayFormat({ month: 'short', year: 'numeric' });
-  const longWeekday = dayFormat({ weekday: 'long' });
-  const shortWeekday = dayFormat({ weekday: 'short' });
+  const day = inDays({ day: 'numeric', month: 'short', year: 'numeric' });
+  const weekdayAndDay = inDays({ weekday: 'short', day: 'numeric', month: 'short' });
+  const month = inDays({ month: 'long', year: 'numeric' });
+  const shortMonth = inDays({ month: 'short', year: 'numeric' });
+  const longWeekday = inDays({ weekday: 'long' });
+  const shortWeekday = inDays({ weekday: 'short' });
   const time = new Intl.DateTimeFormat(locale, { ...utc, hour: '2-digit', minute: '2-digit' });
   const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
@@ -144,7 +144,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     count: (count, word) => `${number.format(count)} ${word}${count === 1 ? '' : 's'}`,
     percent: (percentage) => (percentage === null ? '–' : percent.format(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
-    longDay: dayFormat({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
+    longDay: inDays({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay: (value) =>
       value.slice(0, 4) === today().slice(0, 4) || dayToDate(value) === null
         ? weekdayAndDay(value)

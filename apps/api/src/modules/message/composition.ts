@@ -1,3 +1,4 @@
+import { dayFormat } from '@burrow/contracts/calendar-day';
 import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import type { Env } from '../../config/env.ts';
@@ -127,13 +128,13 @@ export const oneLine = (value: string): string => value.replaceAll(/[\p{C}\p{Z}]
 /** 'Tuesday 3 March', with the year when it is not this one. */
 export function dayInWords(date: string, locale: string, today: string): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4);
-  return new Intl.DateTimeFormat(locale, {
+  const format = dayFormat(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
-    timeZone: 'UTC',
-  }).format(new Date(`${date}T00:00:00Z`));
+  });
+  return format(new Date(`${date}T00:00:00Z`));
 }
 
 /** A time of day in the locale's format. */
