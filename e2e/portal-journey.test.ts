@@ -6,7 +6,7 @@ import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-// From an unknown phone to an appointment that the desk has accepted, by hand on both sides.
+// From an unknown phone number to an appointment that the desk accepted, through the screens of both.
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;

@@ -31,8 +31,8 @@ export interface ScopedAction {
   /** A query runs in a READ ONLY transaction and may be repeated; a command changes something. */
   kind: 'query' | 'command';
   /**
-   * What a key for a program must be allowed to read (queries) or to write (commands), see `scopeOf`; null where no such
-   * key may ever call, nor one's caller be known. There is no default. Sessions are not asked.
+   * The scope that an API key needs to read (queries) or to write (commands), see `scopeOf`; null if no API key may
+   * ever call, nor its caller be identified. There is no default. Sessions are not checked.
    */
   scope: ScopeResource | null;
   /**

@@ -1,15 +1,15 @@
 import type { Queryable } from '../db/transaction.ts';
 import type { Dependencies } from './context.ts';
 
-/** What a feed says just now, in short: enough to know whether a calendar program has it already. */
+/** The digest of a feed's current content: enough to decide whether a calendar program has it already. */
 export interface FeedState {
   feedId: number;
   tenantId: number;
-  /** Another one as soon as the feed says anything else. */
+  /** Changes with the feed's content. */
   tag: string;
-  /** Since when it has been seen to say this. */
+  /** When the current content was first seen. */
   since: Date;
-  /** How many appointments it tells of. */
+  /** Its number of appointments. */
   amount: number;
 }
 

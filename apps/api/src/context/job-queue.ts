@@ -1,13 +1,13 @@
 import type { Queryable } from '../db/transaction.ts';
 import type { JobName, JobPayloads } from '../lib/job-payloads.ts';
 
-/** Where work is put that must not be lost. A job is done at least once, so doing it twice must change nothing more. */
+/** The durable queue of background work. A job runs at least once, so it must be idempotent. */
 export interface JobQueue {
   /**
-   * Puts a job into the queue; it is there if and only if the transaction commits.
+   * Enqueues a job; it exists if and only if the transaction commits.
    * @param tx the transaction, or the control connection if nothing else is written
-   * @param after when it is to be done at the earliest; at once unless given
-   * @param key of several jobs with the same key that have not begun, one is kept; it begins when the earliest of them would
+   * @param after the earliest time to run; at once unless given
+   * @param key of several jobs with the same key that have not begun, one is kept, with the earliest time
    */
   enqueue<Name extends JobName>(
     tx: Queryable,
@@ -15,6 +15,6 @@ export interface JobQueue {
     payload: JobPayloads[Name],
     options?: { after?: Date; key?: string },
   ): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close(): Promise<void>;
 }

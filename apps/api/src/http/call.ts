@@ -16,7 +16,7 @@ export interface AnyHandler {
   undo?(ctx: unknown, prepared: unknown): Promise<void>;
 }
 
-/** The key as it was sent, which nobody has looked at. */
+/** The key as it was sent, unchecked. */
 export interface GivenKey {
   header: string | undefined;
   field: unknown;

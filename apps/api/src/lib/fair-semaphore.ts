@@ -56,6 +56,16 @@ export class FairSemaphore {
     });
   }
 
+  /** Does the work in a place of its own, as {@link take} gives it. */
+  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.take(party);
+    try {
+      return await work();
+    } finally {
+      release();
+    }
+  }
+
   private leave(party: string, admit: Admit): void {
     const own = this.waiting.get(party);
     own?.delete(admit);

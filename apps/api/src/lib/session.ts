@@ -1,13 +1,13 @@
 import type { Role } from '@burrow/contracts/roles';
 
-/** Who is calling, read from the key on each request. */
+/** The caller, read from the key on each request. */
 export interface Session {
   keyId: number;
   /** SHA-256 of the key. */
   keyHash: Buffer;
   kind: 'session' | 'integration';
   role: Role;
-  /** Name of the person. */
+  /** The person's name. */
   name: string;
   /** Null for a superadmin. */
   tenantId: number | null;
@@ -15,7 +15,7 @@ export interface Session {
   clientId: number | null;
   accountId: number | null;
   mustChangePassword: boolean;
-  /** Set for a superadmin who helps out in a practice: when that ends. */
+  /** Set for a superadmin with support access to a practice: when that ends. */
   supportUntil: Date | null;
   /** The practice's, with defaults for a superadmin. */
   timeZone: string;
@@ -24,11 +24,11 @@ export interface Session {
   trialEndsAt: Date | null;
   subscriptionStatus: 'active' | 'past_due' | 'cancelled' | null;
   subscriptionEndsAt: Date | null;
-  /** What limits a key for a program; null for a session, which nothing does. */
+  /** The limits of an API key; null for a session, which has none. */
   program: ProgramKey | null;
 }
 
-/** A key for a program: what an admin called it, and what it is limited to. */
+/** An API key: the name its admin gave it, and its limits. */
 export interface ProgramKey {
   label: string;
   scopes: readonly string[];
@@ -36,9 +36,9 @@ export interface ProgramKey {
   allowedAddresses: readonly string[] | null;
 }
 
-/** In whose name something happens in a practice; nobody's when user and client are null. */
+/** The author of a change in a practice; none when user and client are null. */
 export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' | 'currency'> & {
   name: string | null;
-  /** Set when the caller is a program. */
+  /** Set when the caller is an API key. */
   program?: ProgramKey | null;
 };

@@ -17,15 +17,16 @@ const secondsAtMost = 20;
 /** One picture at a time, because of its memory and CPU time; three of a party may wait. */
 const places = new FairSemaphore(1, 30_000, 3);
 
-export const pictures: Pictures = { remake: remakePicture };
+export const pictures: Pictures = {
+  remake: (bytes, format, longestEdge, party) =>
+    places.run(party, () => remakePicture(bytes, format, longestEdge)),
+};
 
 async function remakePicture(
   bytes: Uint8Array,
   format: PictureFormat,
   longestEdge: number,
-  party: string,
 ): Promise<Picture> {
-  const release = await places.take(party);
   try {
     const sharp = await loadSharp();
     // This reads only its header.
@@ -55,8 +56,6 @@ async function remakePicture(
       { message: 'This picture is damaged or can’t be read.' },
       { cause: error },
     );
-  } finally {
-    release();
   }
 }
 

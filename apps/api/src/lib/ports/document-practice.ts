@@ -1,11 +1,11 @@
-/** The practice as its documents name it. Absent texts are left out. */
+/** The practice as printed on its documents. Missing texts are left out. */
 export interface DocumentPractice {
   name: string;
   /** Lines separated by line breaks, or one line with commas. */
   address: string | null;
   phone: string | null;
   email: string | null;
-  /** `#rrggbb`; darkened where it would be too light on paper. The product's green when null. */
+  /** `#rrggbb`; darkened if it is too light on paper. The product's green when null. */
   accentColour: string | null;
   /** BCP 47, such as 'en-GB'. */
   locale: string;

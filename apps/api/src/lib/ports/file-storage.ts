@@ -4,20 +4,20 @@ import { AppError } from '../app-error.ts';
 export type StoreName = 'disk' | 's3';
 
 /**
- * Where the bytes of files are, beside the database. All three reject with `storage_unavailable` and nothing else; its
- * cause is a `MayStillArrive` when the bytes may be stored after this.
+ * The storage of files' bytes, outside the database. All three reject with `storage_unavailable` only; its cause is a
+ * `MayStillArrive` if the bytes may still be stored afterwards.
  */
 export interface FileStorage {
-  /** Where new files go. */
+  /** The store for new files. */
   readonly target: 'database' | StoreName;
   put(store: StoreName, key: string, content: Uint8Array): Promise<void>;
   get(store: StoreName, key: string): Promise<Buffer>;
   remove(store: StoreName, key: string): Promise<void>;
 }
 
-/** A store that has not said whether it keeps what it was sent. */
+/** A store that has not confirmed whether it stored the data. */
 export class MayStillArrive extends Error {
-  /** Why nothing was heard, in the network's word. */
+  /** Why there was no answer, as the network's error. */
   readonly code: string;
 
   constructor(cause: unknown) {
@@ -27,7 +27,7 @@ export class MayStillArrive extends Error {
   }
 }
 
-/** What a caller is told of a file that cannot be read where it is kept. */
+/** The message to a caller when a file cannot be read from its store. */
 export const unreadable = (cause: unknown): AppError =>
   new AppError(
     'storage_unavailable',
@@ -38,5 +38,5 @@ export const unreadable = (cause: unknown): AppError =>
     { cause },
   );
 
-/** A key that nobody can guess, in a folder of the practice's own; nothing of it comes from the file. */
+/** An unguessable key, in a folder of the practice's own; no part of it comes from the file. */
 export const newStorageKey = (tenantId: number): string => `${tenantId}/${randomBytes(24).toString('hex')}`;

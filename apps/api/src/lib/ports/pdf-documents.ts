@@ -10,9 +10,11 @@ interface ReferralVisit {
   notes: string | null;
 }
 
-/** What a referral form tells another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock. */
+/**
+ * The content of a referral form for another practice. Days are `YYYY-MM-DD`, times `HH:MM` on the practice's clock.
+ */
 export interface ReferralData {
-  /** The day the form is made; the animal's age is its age on this day. */
+  /** The date of the form, on which the animal's age is calculated. */
   preparedOn: string;
   /** The appointment's reference as printed, such as '#1043'. */
   reference: string;
@@ -36,7 +38,7 @@ export interface ReferralData {
   appointment: { date: string; time: string; service: string | null; notes: string | null };
   /** Newest first, in the order they are printed. */
   recentVisits: readonly ReferralVisit[];
-  /** Who refers and signs; null leaves the name to be written in by hand. */
+  /** The referrer, who signs; null leaves the name to be written in by hand. */
   referredBy: { name: string; role: string | null } | null;
 }
 

@@ -1,6 +1,6 @@
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
-/** A picture as it is kept, and small for lists. */
+/** A picture as it is stored, and a thumbnail for lists. */
 export interface Picture {
   content: Buffer;
   format: PictureFormat;
@@ -8,15 +8,15 @@ export interface Picture {
   thumbnail: Buffer;
 }
 
-/** Works on pictures. */
+/** Processes pictures. */
 export interface Pictures {
   /**
-   * Makes a picture anew from its pixels: upright, without the place and the camera it was taken with, without whatever
-   * else was hidden in the file, at most `longestEdge` pixels wide and high. Films (GIF, WebP) keep moving, but not in
+   * Re-encodes a picture from its pixels: upright, without metadata such as location and camera, without any other data
+   * hidden in the file, at most `longestEdge` pixels wide and high. Animations (GIF, WebP) stay animated, but not in
    * the thumbnail.
-   * @param party whose picture it is; parties take turns
-   * @throws AppError `file_type_not_supported` for what cannot be decoded, `file_too_large` for too many pixels or frames,
-   *   `rate_limited` when too many of the party wait, `unavailable` when its turn does not come
+   * @param party the owner of the picture; turns alternate between parties
+   * @throws AppError `file_type_not_supported` for a file that cannot be decoded, `file_too_large` for too many pixels or
+   *   frames, `rate_limited` when too many of the party wait, `unavailable` when its turn does not come
    */
   remake(bytes: Uint8Array, format: PictureFormat, longestEdge: number, party: string): Promise<Picture>;
 }

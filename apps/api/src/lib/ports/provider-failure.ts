@@ -3,12 +3,12 @@ import { MailUnavailable } from './mail.ts';
 import { PaymentsUnavailable } from './payments.ts';
 import { SmsUnavailable } from './sms.ts';
 
-/** Codes as they are kept and shown: no address, no name of a file, nothing that somebody wrote. */
+/** Codes that are safe to store and show: no address, no name of a file, no user data. */
 const codeShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Why a provider did not do its work: its own code, or the network's. Null for an error that is not its failing, such as
- * a number that cannot be, or a card that was refused.
+ * Why a provider failed: its own code, or the network's. Null for an error that is not its fault, such as an
+ * impossible number or a declined card.
  */
 export function providerFailure(error: unknown): string | null {
   const code = codeOf(error);

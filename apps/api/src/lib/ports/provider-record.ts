@@ -1,15 +1,14 @@
 import type { ProviderName } from '@burrow/contracts/installation';
 
-/** Surrounds each call of a provider. It answers, and throws, what the call does. */
+/** Wraps each call to a provider. It returns, and throws, the result of the call. */
 export type AroundCall = <T>(provider: ProviderName, call: string, work: () => Promise<T>) => Promise<T>;
 
-/** Counts how calls to providers go, for the installation screen: counts, times and codes. */
+/** Counts the results of calls to providers, for the installation screen: counts, times and codes. */
 export interface ProviderRecord {
-  /** About a call; it costs the call nothing but counting. */
+  /** Counts a call, without delaying it. */
   readonly note: AroundCall;
   /**
-   * Writes what has been gathered, after the writes already under way. Never rejects: what cannot be written now is
-   * written with what comes next.
+   * Writes the collected results, after the writes in progress. Never rejects: a failed write is repeated with the next.
    */
   flush(): Promise<void>;
   /** The last flush. */

@@ -1,24 +1,24 @@
-/** What came of posting something. */
+/** The result of a post. */
 export interface PostOutcome {
   kind: 'accepted' | 'refused' | 'unreachable';
   /** Status of the response; null if there was none. */
   status: number | null;
-  /** What went wrong, for a person; null when nothing did. */
+  /** The error for a person; null for none. */
   error: string | null;
   /** The beginning of the answer. */
   answer: string | null;
   durationMs: number;
 }
 
-/** Posts to addresses that practices have chosen, which could be anybody's. */
+/** Posts to addresses that practices have chosen, which are untrusted. */
 export interface WebhookPost {
-  /** Why nothing may be posted to an address; null when it may, as far as can be told without looking its name up. */
+  /** Why an address is not allowed; null when it is, as far as can be known without looking its name up. */
   refusalOf(url: string): string | null;
   /**
-   * Posts JSON. Never rejects, follows no redirect, waits ten seconds at most, and never for a transaction's sake.
-   * Unless the settings allow it, it connects to nothing but the internet, whatever a name leads to at that moment.
+   * Posts JSON. Never rejects, follows no redirect, waits ten seconds at most, and never inside a transaction. Unless
+   * the settings allow it, it connects to public addresses only, whatever a name resolves to at that moment.
    */
   post(url: string, body: string, headers: Record<string, string>): Promise<PostOutcome>;
-  /** How often each came of it since the start, for whoever watches. */
+  /** Counts of each result since the start, for monitoring. */
   activity(): Readonly<Record<PostOutcome['kind'], number>>;
 }

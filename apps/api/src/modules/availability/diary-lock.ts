@@ -6,7 +6,7 @@ const lockPractice = statement(
   "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
 );
 
-// The practice's lock first, shared: in the same order everywhere, so that two who wait never wait for each other.
+// The practice's lock first, shared: always in this order, so that two transactions never deadlock.
 const lockDays = statement(
   'lock_diary_days',
   `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
@@ -15,15 +15,15 @@ const lockDays = statement(
 );
 
 /**
- * Waits for every other transaction that books in this practice, and holds off new ones until this transaction ends:
- * a look at the diary after it stays true.
+ * Waits for every other transaction that books in this practice, and blocks new ones until this transaction ends: a
+ * check of the diary stays valid.
  */
 export async function lockPracticeDiary(tx: TenantTransaction, tenantId: number): Promise<void> {
   await tx.rows(lockPractice, [String(tenantId)]);
 }
 
 /**
- * As {@link lockPracticeDiary}, for some days only: the desk books on other days meanwhile.
+ * As {@link lockPracticeDiary}, for some days only: the desk can book on other days meanwhile.
  * @param days in ascending order
  */
 export async function lockDiaryDays(

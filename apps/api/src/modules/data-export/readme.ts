@@ -11,7 +11,7 @@ export interface ExportAbout {
   madeAt: Date;
 }
 
-/** How many files were packed, and which were not to be had. */
+/** How many files were included, and which were unavailable. */
 export interface PackedFiles {
   packed: number;
   missing: number;

@@ -19,8 +19,8 @@ interface RemindedBooking {
   practice_name: string;
 }
 
-// The appointment of the last reminder, if it is still to come. $4: since when a reminder is answered. Whoever heard of a
-// cancellation after it answers that one.
+// The appointment of the last reminder, if it is upcoming. $4: since when a reminder can be answered. A reply after a
+// cancellation message answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
   `select b.id, b.starts_at, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
@@ -37,8 +37,8 @@ const remindedBooking = statement<RemindedBooking>(
 );
 
 /**
- * Confirms what the client was last reminded of, and says so once for each hour that it is at, within what the practice
- * may send a day. A 'yes' to something else is kept and nothing more.
+ * Confirms the appointment of the client's last reminder, and says so once for each start time, within the practice's
+ * daily limit. A 'yes' to any other message is only stored.
  */
 export async function answerYes(
   ctx: WorkContext,
@@ -80,7 +80,7 @@ export async function answerYes(
 const answerKey = ({ id, starts_at: startsAt }: RemindedBooking): string =>
   `answer:${id}:${new Date(startsAt).getTime()}`;
 
-// The provider does not name what it sends for us: the answer has the name of the text that it answers.
+// The provider does not identify its own replies: the answer gets the id of the text that it answers.
 const keepAnswer = statement<{ body: string }>(
   'keep_answer_to_reply',
   `insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, dedupe_key,

@@ -1,14 +1,14 @@
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 
-/** A text message that somebody sent to our number. */
+/** A text message to our number. */
 export interface IncomingText {
-  /** With a leading + and the country's code. */
+  /** In international format, with a leading +. */
   from: string;
   body: string;
-  /** What the provider itself took it for: `STOP`, `START` or `HELP`; '' when it did not say. */
+  /** The provider's own interpretation: `STOP`, `START` or `HELP`; '' for none. */
   optOutType: string;
-  /** The provider's name of it; the same when it is told again. */
+  /** The provider's id of it; the same when it is sent again. */
   reference: string;
   requestId: string;
 }
@@ -22,7 +22,7 @@ export interface TextingPractice {
   suspended: boolean;
 }
 
-/** For how long after a message its number answers to it. */
+/** For how long after a message a reply from its number is accepted. */
 export const answersFor = 30 * 24 * 60 * 60 * 1000;
 const longestReply = 1600;
 

@@ -193,7 +193,7 @@ export function tryAgain(
   tx.beforeCommit(retryMessage, [tenantId, messageId, attempt, at, reason, now, mayArrive, told]);
 }
 
-// The provider may already have reported delivery or failure; and a sent message stays sent, whoever requested it.
+// The provider may already have reported delivery or failure; a sent message stays sent.
 const noteSentMessage = statement(
   'note_sent_message',
   `update comms set status = case status when 'pending' then 'sent' else status end, sent_at = coalesce(sent_at, $3),

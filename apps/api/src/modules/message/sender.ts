@@ -111,14 +111,10 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   return {
     deps,
     claim,
-    transaction: async (work) => {
-      const release = await places.take(String(tenantId));
-      try {
-        return await inPractice(deps, { tenantId, action: 'message_resend', requestId }, work);
-      } finally {
-        release();
-      }
-    },
+    transaction: (work) =>
+      places.run(String(tenantId), () =>
+        inPractice(deps, { tenantId, action: 'message_resend', requestId }, work),
+      ),
   };
 }
 

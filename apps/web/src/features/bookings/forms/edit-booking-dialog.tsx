@@ -14,7 +14,7 @@ import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { ChoicesProblem } from './choices-problem.tsx';
 import { EditBookingFields, isNews, type EditValues } from './edit-booking-fields.tsx';
 
-/** The form of an appointment. What is in the way of a new time is told by `update`. */
+/** The form of an appointment. `update` reports conflicts with a new time. */
 function useEditBooking(booking: BookingDetail, onClose: () => void) {
   const update = useBookingUpdate(booking.id);
   const [before] = useState((): EditValues => ({ ...appointmentValues(booking), tells: true }));

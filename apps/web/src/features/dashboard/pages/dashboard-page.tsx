@@ -41,7 +41,7 @@ function TrialBanner() {
   const status = query.data;
   if (query.isPending || (status?.has_subscription && status.status !== 'past_due')) return null;
   const calm = status?.status === 'trial' && (status.trial_days_left ?? 0) > fewDays;
-  // Only admins can do something about it; staff are told once it stops their work.
+  // Only admins can act on it; staff see it once it stops their work.
   if (role !== 'admin' && status?.status !== 'lapsed') return null;
   return (
     <Banner

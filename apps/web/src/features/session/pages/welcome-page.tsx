@@ -85,7 +85,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
       await use.mutateAsync(password);
       if (!sessionStore.get()) return;
       if (link.purpose === 'join') requestWizard();
-      // The guard knows better where somebody is at home who does not work in a practice.
+      // The guard redirects people without a practice, such as superadmins.
       void navigate(paths.dashboard, { replace: true });
     },
     failure: (error) => messageOf(error, 'Something went wrong. Please try again.'),
