@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const checkout = join(import.meta.dirname, '..');
 
@@ -29,9 +29,34 @@ export const codeOnly = (text: string): string =>
     .replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
     .replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''");
 
-/** The specifiers of a file's imports at run time. Imports of types only are erased. */
+/** The specifiers of a file's imports, those of types included. */
 export function importedBy({ text }: SourceFile): string[] {
   const statements = /^(?:import|export)\s+(?:[^'"]*?\s+from\s+)?['"]([^'"]+)['"]/gm;
   const calls = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
   return [...text.matchAll(statements), ...text.matchAll(calls)].flatMap(([, from]) => from ?? []);
+}
+
+/** The target of an import from the checkout's root: a file, if it is relative or of a package here; otherwise the specifier. */
+export const targetOf = ({ path }: SourceFile, from: string): string =>
+  from.startsWith('.')
+    ? join(dirname(path), from)
+    : from.replace(/^@burrow\/(contracts|client)\/(.+)$/, 'packages/$1/src/$2.ts');
+
+/** The nodes that reach themselves, in groups that reach each other: 'a ↔ b'. */
+export function circles(arrows: ReadonlyMap<string, readonly string[]>): string[] {
+  const reachedFrom = (start: string): Set<string> => {
+    const reached = new Set<string>();
+    const next = [...(arrows.get(start) ?? [])];
+    for (let node = next.pop(); node !== undefined; node = next.pop()) {
+      if (reached.has(node)) continue;
+      reached.add(node);
+      next.push(...(arrows.get(node) ?? []));
+    }
+    return reached;
+  };
+  const reached = new Map([...arrows.keys()].map((node) => [node, reachedFrom(node)]));
+  const groups = [...reached]
+    .filter(([node, others]) => others.has(node))
+    .map(([node, others]) => [...others].filter((other) => reached.get(other)?.has(node)));
+  return [...new Set(groups.map((group) => group.toSorted().join(' ↔ ')))];
 }
