@@ -24,7 +24,7 @@ export interface CostResult {
 const ticksPerSecond = 100;
 
 /** Parent, and milliseconds of processor time: its own and that of its ended children. */
-function processTimes(pid: number): { parent: number; ms: number; childrenMs: number } | undefined {
+export function processTimes(pid: number): { parent: number; ms: number; childrenMs: number } | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in parentheses, may contain blanks.
@@ -44,7 +44,7 @@ function processTimes(pid: number): { parent: number; ms: number; childrenMs: nu
 }
 
 /** Milliseconds of processor time that a process and its children have used. */
-function familyMs(pid: number): number {
+export function familyMs(pid: number): number {
   const own = processTimes(pid);
   if (!own) throw new Error('There is no /proc to read processor times from.');
   const children = readdirSync('/proc')

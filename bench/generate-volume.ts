@@ -39,7 +39,7 @@ export const volumeKey = (tenantId: number): string => `volume-key-of-the-admin-
 
 /**
  * Adds practices full of clients, animals, appointments, payments and messages, written by a few set-based statements.
- * The data is as consistent as the API's: no member of staff is in two places, paid_pence is the sum of the ledger. Can
+ * The data is as consistent as the API's: no staff member is in two places, paid_pence is the sum of the ledger. Can
  * be called again to add practices of another size.
  * @param ownerUrl a superuser's address: triggers are off while it writes
  * @returns the practices, with the credentials to call the API for them

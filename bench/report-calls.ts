@@ -24,6 +24,7 @@ const panels = [
   'client_growth',
   'client_retention',
   'animal_demographics',
+  'utilisation',
 ] as const;
 const panelGoalMs = 300;
 const pageGoalMs = 100;

@@ -1,4 +1,4 @@
-import type { CallResult, ReportsResult, StatementLine } from './reports.ts';
+import type { CallResult, ReportsResult } from './reports.ts';
 import { count, ms, table, verdict, type Section } from './report.ts';
 
 /** How much more a practice's reports may cost with other practices in the database. */
@@ -53,7 +53,7 @@ export function reportsSection({ bookings, calls, pages, statements }: ReportsRe
   };
 }
 
-const statementRow = (line: StatementLine): string[] => [
+const statementRow = (line: ReportsResult['statements'][number]): string[] => [
   `\`${line.statement}\``,
   line.call.period,
   line.shape,

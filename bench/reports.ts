@@ -2,7 +2,7 @@ import { generateVolume, type VolumePractice } from './generate-volume.ts';
 import type { Addresses, BenchCluster } from './database.ts';
 import { isIndexScan, nodesOf, type PlanNode } from './plan-check.ts';
 import type { RanPlan } from './explaining-connection.ts';
-import { openCaller, percentile, type Caller } from './load.ts';
+import { openCaller, percentile, type Call, type Caller } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import { plansOfCalls } from './plans.ts';
 import { paidBookingsCalls, panelCalls, reportPeriods, type ReportCall } from './report-calls.ts';
@@ -26,8 +26,8 @@ export interface CallResult {
 
 /** How a statement read its rows. */
 export interface StatementLine {
+  /** Its name; `(inside)` for what it calls. */
   statement: string;
-  call: ReportCall;
   /** The nodes of its plan, from the top down, indexes by their name. */
   shape: string;
   /** Rows read from indexes and tables. */
@@ -46,7 +46,7 @@ export interface ReportsResult {
   calls: CallResult[];
   /** The analytics page: all of its calls at once. */
   pages: { period: string; large: Times; small: Times }[];
-  statements: StatementLine[];
+  statements: (StatementLine & { call: ReportCall })[];
 }
 
 const smallPractices = 199;
@@ -98,7 +98,9 @@ export async function measureReports(
       large: times,
       small: beside.pages[index]?.times as Times,
     })),
-    statements: plans.flatMap((ran, index) => linesOf(ran, calls[index] as ReportCall)),
+    statements: plans.flatMap((ran, index) =>
+      statementLines(ran).map((line) => ({ ...line, call: calls[index] as ReportCall })),
+    ),
   };
 }
 
@@ -143,7 +145,8 @@ async function measurePractice(
 /** PostgreSQL chooses one plan for all values with the sixth run of a statement on a connection. */
 const rehearsals = 6;
 
-async function timesOf(run: () => Promise<void>, repeats: number): Promise<Times> {
+/** The times of `repeats` runs, after enough others for PostgreSQL to have chosen its plan. */
+export async function timesOf(run: () => Promise<void>, repeats: number): Promise<Times> {
   for (let turn = 0; turn < rehearsals; turn += 1) await run();
   const times: number[] = [];
   for (let turn = 0; turn < repeats; turn += 1) {
@@ -154,7 +157,8 @@ async function timesOf(run: () => Promise<void>, repeats: number): Promise<Times
   return { p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-async function post(caller: Caller, calls: readonly ReportCall[]): Promise<void> {
+/** @throws Error when one is not answered with 200 */
+export async function post(caller: Caller, calls: readonly (Call & { title: string })[]): Promise<void> {
   const answers = await Promise.all(calls.map((call) => caller.post(call)));
   const refused = answers.findIndex(({ status }) => status !== 200);
   if (refused < 0) return;
@@ -162,14 +166,13 @@ async function post(caller: Caller, calls: readonly ReportCall[]): Promise<void>
 }
 
 /** A row for each statement that reads the call's own figures, not its caller's; of many runs the most expensive. */
-function linesOf(plans: readonly RanPlan[], call: ReportCall): StatementLine[] {
+export function statementLines(plans: readonly RanPlan[]): StatementLine[] {
   const asked = plans.filter(({ statement }) => !everyCallAsks.has(statement));
-  const lines = asked.map(({ statement, plan }): StatementLine => {
+  const lines = asked.map(({ statement, nested, plan }): StatementLine => {
     const nodes = nodesOf(plan);
     const sum = (of: (node: PlanNode) => number): number => nodes.reduce((all, node) => all + of(node), 0);
     return {
-      statement,
-      call,
+      statement: nested ? `${statement} (inside)` : statement,
       shape: shapeOf(nodes),
       rows: sum((node) => (isLeaf(node) ? (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 1) : 0)),
       pages: (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0),

@@ -284,7 +284,7 @@ it('announces to a screen reader when the requested figures have arrived, each t
   const page = await enter(desktop, (await makeBusyPractice()).tenant);
   await openAnalytics(page, '?period=today');
   await says(page, "Today's Revenue", '£45.00 today');
-  const notice = page.getByRole('status').filter({ hasText: /^Figures of .+ updated$/ });
+  const notice = page.getByRole('status').filter({ hasText: /^Figures for .+ updated$/ });
   expect(await notice.count()).toBe(0);
   const long = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const today = new Intl.DateTimeFormat('en-GB', long).format(new Date(dayFromNow(0)));
@@ -294,11 +294,13 @@ it('announces to a screen reader when the requested figures have arrived, each t
     await expect.poll(() => notice.count(), { message: `round ${round}` }).toBe(0);
     held.release();
     await notice.waitFor({ state: 'attached' });
-    expect(await notice.textContent()).toBe(`Figures of ${today} updated`);
+    expect(await notice.textContent()).toBe(`Figures for ${today} updated`);
   }
   await page.getByText('This Year', { exact: true }).click();
   const begin = today.startsWith('1 Jan ') ? '' : `1 Jan ${today.slice(-4)} to `;
-  await page.getByText(`Figures of ${begin}${today} updated`, { exact: true }).waitFor({ state: 'attached' });
+  await page
+    .getByText(`Figures for ${begin}${today} updated`, { exact: true })
+    .waitFor({ state: 'attached' });
 });
 
 it('shows a recent payment', async () => {
@@ -363,7 +365,7 @@ it('shows an error in place of the failed panel only, and recovers by Retry', as
   await page.getByRole('button', { name: 'Refresh' }).click();
   await summary(page)
     .getByRole('alert')
-    .getByText(/could not be reached.*may be out of date/)
+    .getByText(/Couldn’t reach the server.*may be out of date/)
     .waitFor();
   await says(page, "Today's Revenue", '£45.00');
   await expectAccessible(page);
@@ -395,6 +397,7 @@ it('refetches everything on Refresh, which waits for it', async () => {
       'payment_methods',
       'popular_services',
       'revenue_trends',
+      'utilisation',
     ].map((report) => `reports/${report}`),
   );
 });
@@ -489,14 +492,18 @@ it('is printed in rows of two panels, none of them cut', async () => {
   await openAnalytics(page);
   await panel(page, 'Booking Patterns').getByRole('table').waitFor();
   await panel(page, 'Client Growth & Activity').getByText('Total active').first().waitFor();
+  await panel(page, 'Utilisation')
+    .getByText(/^All staff this month/)
+    .waitFor();
   const { pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
   const texts = pages.map(({ text }) => text);
-  expect(texts).toHaveLength(2);
-  const [first, second] = texts;
+  expect(texts).toHaveLength(3);
+  const [first, second, third] = texts;
   for (const title of ["Today's Revenue", 'Revenue Trends', 'Popular Services', 'Payment Methods', 'Unpaid'])
     expect(first).toContain(title);
   for (const title of ['Client Retention', 'Animal Demographics', 'Booking Patterns', 'Client Growth'])
     expect(second).toContain(title);
+  for (const part of ['Utilisation', 'Stefan Staff', 'All staff this month']) expect(third).toContain(part);
 });
 
 it('can be used without a mouse', async () => {

@@ -63,7 +63,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.route('**/api/api_key/create', (route) => route.abort());
     await dialog.getByLabel('Name').scrollIntoViewIfNeeded();
     await dialog.getByRole('button', { name: 'Create key' }).click();
-    const problem = dialog.getByRole('alert').filter({ hasText: 'The server could not be reached.' });
+    const problem = dialog.getByRole('alert').filter({ hasText: 'Couldn’t reach the server.' });
     await expect.poll(() => problem.evaluate(isInSight)).toBe(true);
     await page.unroute('**/api/api_key/create');
     await dialog.getByRole('button', { name: 'Create key' }).click();

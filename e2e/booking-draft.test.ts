@@ -55,7 +55,7 @@ async function interruptAnn({ page, practice, ann, email }: Awaited<ReturnType<t
 }
 
 const banner = (page: Page) =>
-  page.getByText(/We’ve restored your unfinished booking for Ann Lee, saved at \d\d:\d\d\./);
+  page.getByText(/We’ve restored your unfinished appointment for Ann Lee, saved at \d\d:\d\d\./);
 
 it('restores the draft for the same client, never for another one', async () => {
   const desk = await openDesk();

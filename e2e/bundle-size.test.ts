@@ -108,6 +108,14 @@ describe('the script of', () => {
     expect(gzipped(files)).toBeLessThanOrEqual(330);
   });
 
+  it('the search comes after the dashboard, and adds at most 25 kB', () => {
+    const dashboard = closure([...entries(), chunk('admin-shell'), chunk('dashboard-page')]);
+    expect(dashboard).not.toContain(chunk('search-dialog'));
+    const added = [...closure([chunk('search-dialog')], imported, dashboard)].slice(dashboard.size);
+    expect(gzipped(added)).toBeGreaterThan(1);
+    expect(gzipped(added)).toBeLessThanOrEqual(25);
+  });
+
   it('the analytics page alone holds the charts', () => {
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
     expect(scripts.filter((file) => source(file).includes('recharts-'))).toEqual([chunk('analytics-panels')]);

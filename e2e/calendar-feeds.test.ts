@@ -35,7 +35,7 @@ it('is made for the whole practice by an admin, shown once, and revoked', async 
   await card.getByText('No feeds yet.').waitFor();
   await card.getByRole('button', { name: 'New feed' }).click();
   await expectAccessible(page);
-  await card.getByRole('radio', { name: /^Client too/ }).check();
+  await card.getByRole('radio', { name: /^Service, animal and client/ }).check();
   await card.getByLabel(/^Name/).fill('Reception');
   await card.getByRole('button', { name: 'Create address' }).click();
   await card.getByText('you won’t see it again').waitFor();
@@ -44,7 +44,9 @@ it('is made for the whole practice by an admin, shown once, and revoked', async 
   expect([made.status, made.text.includes(practice.client.name)]).toEqual([200, true]);
   await card.getByRole('button', { name: 'Done' }).click();
   await page.reload();
-  await card.getByText(/Reception · Client too · created by Pat Person.* · last read/).waitFor();
+  await card
+    .getByText(/Reception · Service, animal and client · created by Pat Person.* · last read/)
+    .waitFor();
   expect(await page.getByRole('textbox', { name: 'Address for your calendar app' }).count()).toBe(0);
   await card.getByRole('button', { name: 'Revoke: The whole practice, Reception' }).click();
   await page

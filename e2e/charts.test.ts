@@ -390,7 +390,7 @@ describe('in other colours', () => {
         return chart.getBoundingClientRect().right - (card?.getBoundingClientRect().right ?? 0);
       }),
     );
-    expect(overhang).toHaveLength(3);
+    expect(overhang).toHaveLength(4);
     expect(Math.max(...overhang)).toBeLessThanOrEqual(0);
     expect(await revenue.getByRole('button').count()).toBe(0);
   });

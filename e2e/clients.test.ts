@@ -170,7 +170,7 @@ it('keeps the input when it cannot be saved, and shows why', async () => {
   expectConsole(/Failed to load resource/);
   await page.goto(`/app/admin/client/${client.id}`);
   await page.route('**/api/client_*', (route) => route.abort());
-  const failure = /^Failed to update client details\. The server could not be reached/;
+  const failure = /^Failed to update client details\. Couldn’t reach the server/;
   await page.getByRole('button', { name: 'Edit notes' }).click();
   await page.getByLabel('Client notes').fill('Prefers mornings');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -188,7 +188,7 @@ it('keeps the input when it cannot be saved, and shows why', async () => {
   await page.getByRole('button', { name: 'Archive client' }).click();
   const asking = page.getByRole('alertdialog');
   await asking.getByRole('button', { name: 'Archive Client' }).click();
-  await asking.getByText(/^Failed to archive client\./).waitFor();
+  await asking.getByText(/^Couldn’t archive the client\./).waitFor();
   await page.unroute('**/api/client_*');
   await asking.getByRole('button', { name: 'Archive Client' }).click();
   const restore = page.getByRole('button', { name: 'Restore Client' });

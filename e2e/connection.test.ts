@@ -24,7 +24,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.context().setOffline(true);
     await page.getByText(offline).waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^Failed to update client details\. The server could not be reached/).waitFor();
+    await page.getByText(/^Failed to update client details\. Couldn’t reach the server/).waitFor();
     await expectAccessible(page);
     await page.context().setOffline(false);
     await page.getByText('You’re back online.').waitFor();
@@ -45,12 +45,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText(offline).waitFor();
     await page.getByRole('link', { name: /Pets/ }).first().click();
     await page
-      .getByText(/could not be reached/)
+      .getByText(/Couldn’t reach the server/)
       .first()
       .waitFor();
     await page.context().setOffline(false);
     await page.getByRole('list', { name: 'Your pets', exact: true }).waitFor();
-    expect(await page.getByText(/could not be reached/).count()).toBe(0);
+    expect(await page.getByText(/Couldn’t reach the server/).count()).toBe(0);
   });
 });
 
@@ -62,7 +62,7 @@ it('does not treat one failed request as a lost connection', async () => {
   await page.route('**/api/cp/bookings*', (route) => route.abort());
   await page.goto('/app/cp/bookings');
   await page
-    .getByText(/could not be reached/)
+    .getByText(/Couldn’t reach the server/)
     .first()
     .waitFor();
   expect(await page.getByText(offline).count()).toBe(0);

@@ -139,7 +139,7 @@ describe('the data of a client', () => {
     await page.getByRole('button', { name: 'More about this client' }).click();
     await page.getByRole('menuitem', { name: 'Erase this client…' }).click();
     const dialog = page.getByRole('alertdialog');
-    await dialog.getByText('This client cannot be erased yet.').waitFor();
+    await dialog.getByText('This client can’t be erased yet.').waitFor();
     await dialog.getByRole('link', { name: /^Appointment on .*10:30/ }).waitFor();
     expect(await dialog.getByRole('button', { name: 'Erase permanently' }).isDisabled()).toBe(true);
     const { page: staffs } = await openAt(desktop, ({ client }) => `/app/admin/client/${client.id}`, 'staff');

@@ -118,7 +118,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await fillBooking(page, practice);
     await page.getByRole('button', { name: 'Create Booking' }).click();
     const refusal = page.getByRole('alert');
-    await refusal.getByText('This member of staff already has an appointment at that time.').waitFor();
+    await refusal.getByText('This staff member already has an appointment at that time.').waitFor();
     await expectAccessible(page);
     expect(await page.getByLabel(/^Time/).inputValue()).toBe('10:00');
     await page.getByRole('button', { name: /anyway/ }).click();

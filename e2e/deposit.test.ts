@@ -72,7 +72,7 @@ describe('a deposit on a phone', () => {
     for (const text of [
       /deposit is required to confirm your booking/,
       /remaining balance is due/,
-      /Paying sends your request. The practice then confirms your appointment./,
+      /Your request is sent when you’ve paid. The practice then confirms your appointment./,
       /practice decides whether to refund the deposit/,
       'Secure payment processing',
     ])
@@ -125,7 +125,7 @@ describe('a deposit on a phone', () => {
     await press(page, /never return/);
     await page.getByRole('heading', { name: 'Paid' }).waitFor();
     await page.goto('/app/cp/booking/create');
-    await said(page, 'Your deposit is paid and the appointment is requested.').waitFor();
+    await said(page, 'Your deposit is paid and your appointment request has been sent.').waitFor();
     expect(await page.getByLabel('Additional Notes').inputValue()).toBe('');
     expect(await page.evaluate(() => localStorage.getItem('pending_checkout_id'))).toBeNull();
     await expectAccessible(page);
@@ -237,6 +237,39 @@ describe('a deposit on a phone', () => {
     await page.getByRole('link', { name: 'Try Again' }).click();
     await page.getByText('14:00 is not available').waitFor();
   });
+});
+
+it('shows what was paid, refunded or kept with the appointment', async () => {
+  const { tenant, animal, clientKey } = await makePractice(db());
+  const { id } = await makeBooking(db(), { animal, booking_date: tomorrow, status: 'pending' });
+  const page = await openPage(phone);
+  let money = {};
+  await page.route('**/api/cp/booking', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...((await response.json()) as object), ...money } });
+  });
+  await signedInAsClient(page, clientKey);
+  const shown = async (changes: object): Promise<string> => {
+    money = { deposit_paid: '10.00', balance_due: '35.00', ...changes };
+    await page.goto(`/app/cp/booking/${id}?tenant=${tenant.id}`);
+    const information = page.getByRole('region', { name: 'Appointment Information' });
+    await information.getByText('Price').waitFor();
+    return ((await information.textContent()) ?? '').replace(/^.*Price£[\d.]+/, '');
+  };
+  expect(await shown({})).toMatch(/^Deposit paid£10\.00Balance due at the appointment£35\.00Your deposit/);
+  expect(await shown({ balance_due: '0.00' })).toMatch(/^Deposit paid£10\.00Your deposit/);
+  expect(await shown({ status: 'completed' })).toBe('Deposit paid£10.00');
+  expect(await shown({ deposit_paid: '0.00' })).toBe('');
+  const cancelled = { status: 'cancelled', balance_due: '0.00' };
+  expect(await shown({ ...cancelled, deposit_returning: '10.00' })).toBe(
+    'Deposit paid£10.00Deposit refund on its way to your card£10.00',
+  );
+  expect(await shown({ ...cancelled, deposit_refunded: '10.00' })).toBe(
+    'Deposit paid£10.00Deposit refunded£10.00',
+  );
+  expect(await shown({ ...cancelled, deposit_kept: '10.00' })).toBe(
+    'Deposit paid£10.00Deposit kept by the practice£10.00',
+  );
 });
 
 describe('the return page', () => {

@@ -137,10 +137,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.reload();
     await page.getByText('£10.00 paid', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Reject/ }).click();
-    const question = page.getByRole('alertdialog', { name: 'Reject this booking request?' });
+    const question = page.getByRole('alertdialog', { name: 'Reject this request?' });
     await question.getByRole('radio', { name: /^Keep the deposit/ }).check();
     await expectAccessible(page);
-    await question.getByRole('button', { name: 'Reject booking' }).click();
+    await question.getByRole('button', { name: 'Reject request' }).click();
     await question.waitFor({ state: 'hidden' });
     const payments = await openBooking(page, booking);
     expect(await sum(payments, 'Deposit kept').textContent()).toBe('£10.00');
@@ -182,7 +182,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Pet is now ready for collection notification sent!', { exact: true }).waitFor();
     await page.getByText(`${practice.client.name} will get it by SMS.`).waitFor();
     await log.getByText('Ready for collection').waitFor();
-    await log.getByText('Being sent').waitFor();
+    await log.getByText('Sending').waitFor();
     await expectAccessible(page);
     await sendMessages();
     const [text] = api.smsTo(practice.client.phone ?? '');
@@ -210,7 +210,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await log.getByText('The number is not in service.').waitFor();
     await expectAccessible(page);
     await log.getByRole('button', { name: /^Send again/ }).click();
-    await log.getByText('Being sent').waitFor();
+    await log.getByText('Sending').waitFor();
     await sendMessages();
     await expect.poll(() => log.getByText('Failed', { exact: true }).count()).toBe(0);
     await log

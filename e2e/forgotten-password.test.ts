@@ -15,7 +15,7 @@ const db = () => api.testDatabase.owner;
 // Chromium reports every refused request in its console; these are asked for.
 const refused = /Failed to load resource.*(400|401)/;
 
-/** A member of staff with their own sign-in. */
+/** A staff member with their own sign-in. */
 async function makeMember(name: string) {
   const { tenant } = await makePractice(db());
   const account = await makeAccount(db(), { name });

@@ -34,7 +34,7 @@ describe('the operator', () => {
     await page.getByText('Twilio accepted the message.').waitFor();
     expect(api.smsTo('07700900011')).toHaveLength(1);
     api.sandbox.stripe.mood = 'outage';
-    await page.getByRole('button', { name: 'Ask Stripe: Card payments' }).click();
+    await page.getByRole('button', { name: 'Test Stripe: Card payments' }).click();
     await page.getByText('Stripe has a problem.').first().waitFor();
     // The screen refetches after a test.
     await page.getByRole('heading', { name: '1 problem found' }).waitFor();

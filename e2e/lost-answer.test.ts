@@ -40,7 +40,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     };
     await page.route('**/api/client_create', lose, { times: 1 });
     await dialog.getByRole('button', { name: 'Add Client' }).click();
-    await dialog.getByText('The server could not be reached. Check the connection and try again.').waitFor();
+    await dialog
+      .getByText('Couldn’t reach the server. Check your internet connection and try again.')
+      .waitFor();
     expect(await clientsNamed(practice, 'Nell Twice')).toBe(1);
     await dialog.getByRole('button', { name: 'Add Client' }).click();
     await dialog.waitFor({ state: 'hidden' });

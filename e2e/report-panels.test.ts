@@ -8,6 +8,7 @@ import {
   makeTenant,
   makeUser,
 } from '../packages/dev/src/factory-people.ts';
+import { makeAbsence, makeResource, makeShift } from '../packages/dev/src/factory-diary.ts';
 import { makeAnimal, makeService, makeSpecies } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow, BookingRow, ServiceRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
@@ -26,6 +27,14 @@ const noonOf = (day: string) => new Date(`${day}T12:00:00Z`);
 const longName = 'Dental treatment under anaesthesia with everything that belongs to it '
   .repeat(3)
   .slice(0, 200);
+
+/** Open on weekends too, so that a test does not depend on its weekday. */
+const everyDay = Object.fromEntries(
+  ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'].map((day): [string, [string, string][]] => [
+    day,
+    [['09:00', '17:00']],
+  ]),
+);
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -225,6 +234,56 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  it('compare appointments with working hours, by person, room and week', async () => {
+    const practice = await makePractice(db(), { business_hours: everyDay });
+    const { tenant, staff, animal, checkUp } = practice;
+    await makeResource(db(), { tenant, name: 'Theatre', places: 2 });
+    await makeShift(db(), { user: staff, date: yesterday, hours: [['10:00', '14:00']] });
+    for (const booking_time of ['10:00', '13:45'])
+      await makeBooking(db(), { animal, service: checkUp, staff, booking_date: yesterday, booking_time });
+    const page = await openAnalytics(screen, tenant);
+    await db().query("update users set takes_bookings = name = 'Stefan Staff' where tenant_id = $1", [
+      tenant.id,
+    ]);
+    await page.goto(`/app/admin/analytics?period=custom&start_date=${yesterday}&end_date=${yesterday}`);
+    expect(await rowsOf(page, 'Utilisation')).toEqual([
+      'Stefan Staff 18.8% 45 min of 4 h booked · 15 min outside hours',
+      'Theatre 0.0% 0 min of 16 h booked',
+    ]);
+    expect(await figure(page, 'Utilisation', 'Outside hours')).toBe('15 min');
+    const bar = panel(page, 'Utilisation').getByRole('listitem').locator('[style]');
+    expect(await bar.evaluateAll((drawn: HTMLElement[]) => drawn.map(({ style }) => style.width))).toEqual([
+      '18.75%',
+    ]);
+    await panel(page, 'Utilisation').getByText('Show as table').click();
+    const table = panel(page, 'Utilisation').getByRole('table', { name: 'Utilisation by week' });
+    const { day } = formatsFor(defaultPracticeLocale);
+    expect((await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/))).toEqual([
+      ['Week', 'Available', 'Booked', 'Outside hours', 'Utilisation'],
+      [day(yesterday), '4 h', '45 min', '15 min', '18.8%'],
+      ['Whole period', '4 h', '45 min', '15 min', '18.8%'],
+    ]);
+    await expectAccessible(page);
+    await panel(page, 'Utilisation')
+      .getByRole('button', { name: 'How this is counted: Utilisation, Outside hours' })
+      .click();
+    const hint = page.getByRole('dialog', { name: 'How this is counted', exact: true });
+    await hint.getByText(/^The share of working time that is booked/).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await hint.waitFor({ state: 'hidden' });
+
+    const file = page.waitForEvent('download');
+    await panel(page, 'Utilisation').getByRole('button', { name: 'Export Utilisation' }).click();
+    await page.getByRole('menuitem', { name: 'CSV' }).click();
+    expect((await file).suggestedFilename()).toBe(`utilisation-${yesterday}-to-${yesterday}.csv`);
+
+    await makeAbsence(db(), { tenant, from: `${dayBefore} 00:00`, until: `${dayBefore} 24:00` });
+    await page.goto(`/app/admin/analytics?period=custom&start_date=${dayBefore}&end_date=${dayBefore}`);
+    await panel(page, 'Utilisation').getByText('No working hours in this period.', { exact: true }).waitFor();
+    await expectAccessible(page);
+  });
+
   it('show the most frequent species, and all of them on request', async () => {
     const { tenant, client } = await makePractice(db());
     for (let count = 11; count > 0; count -= 1)
@@ -250,6 +309,7 @@ describe('a panel', () => {
     ['Payment Methods', 'payment_methods'],
     ['Client Retention', 'client_retention'],
     ['Animal Demographics', 'animal_demographics'],
+    ['Utilisation', 'utilisation'],
   ])('%s that fails shows why, and is retried alone', async (name, action) => {
     const practice = await makePractice(db());
     await tenDays(practice);
@@ -259,7 +319,13 @@ describe('a panel', () => {
     await page.route(`**/api/reports/${action}**`, (route) => route.fulfill({ status: 403, json: refusal }));
     await showTenDays(page);
     await panel(page, name).getByRole('alert').getByText(refusal.message).waitFor();
-    for (const other of ['Popular Services', 'Payment Methods', 'Client Retention', 'Animal Demographics'])
+    for (const other of [
+      'Popular Services',
+      'Payment Methods',
+      'Client Retention',
+      'Animal Demographics',
+      'Utilisation',
+    ])
       if (other !== name) await panel(page, other).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
 
@@ -284,6 +350,7 @@ describe('a panel', () => {
       ['Payment Methods', 'Failed to fetch payment methods data'],
       ['Client Retention', 'Failed to fetch client retention data'],
       ['Animal Demographics', 'Failed to fetch animal demographics data'],
+      ['Utilisation', 'Failed to fetch utilisation data'],
     ] as const)
       await panel(page, name).getByRole('alert').getByText(text, { exact: true }).waitFor();
   });

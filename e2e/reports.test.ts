@@ -405,6 +405,6 @@ it('refers to the export when more than two thousand bookings would be printed',
   await page.getByRole('button', { name: 'Export Paid Bookings Report' }).click();
   await page.getByRole('menuitem', { name: 'PDF' }).click();
   const notice = page.getByRole('region', { name: 'Notifications' });
-  await notice.getByText('Failed to export Paid Bookings Report as PDF').waitFor();
+  await notice.getByText('Couldn’t export Paid Bookings Report as PDF').waitFor();
   await notice.getByText(/^This report has too many rows/).waitFor();
 });

@@ -81,6 +81,36 @@ it('require the amount of a deposit only when one is required', async () => {
   await save(page);
 });
 
+it('explain the rules of online appointments by an example', async () => {
+  const { page } = await openPractice(desktop);
+  await openCategory(page, 'booking', 'Booking rules');
+  const example = page.getByRole('paragraph').filter({ hasText: 'For example:' });
+  const fill = async (slot: string, gap: string, places: string) => {
+    await page.getByLabel(/^Slot length/).fill(slot);
+    await page.getByLabel(/^Gap between appointments/).fill(gap);
+    await page.getByLabel(/^Appointments at the same time/).fill(places);
+  };
+  await fill('30', '0', '1');
+  expect(await example.textContent()).toBe(
+    'For example: if you open at 09:00, clients are offered 09:00, 09:30, 10:00 and so on. When a client books 09:00 for an hour, the next appointment can start at 10:00.',
+  );
+  await fill('30', '5', '1');
+  expect(await example.textContent()).toMatch(/the next appointment can start at 10:30\.$/);
+  await fill('45', '0', '2');
+  expect(await example.textContent()).toMatch(
+    /offered 09:00, 09:45, 10:30 and so on\. When 2 clients have booked 09:00 for an hour, .* start at 10:30\.$/,
+  );
+  for (const [slot, gap, places] of [
+    ['', '0', '1'],
+    ['4', '0', '1'],
+    ['60', '-1', '1'],
+    ['60', '0', '0'],
+  ] as const) {
+    await fill(slot, gap, places);
+    expect(await example.textContent()).toMatch(/enter the three numbers/);
+  }
+});
+
 it('set the length of portal passwords', async () => {
   const { page } = await openPractice(desktop);
   await openCategory(page, 'booking', 'Booking rules');
@@ -167,7 +197,7 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
     await question.getByRole('button', { name: 'Stay here' }).click();
     expect(await page.getByLabel(/^Practice name/).inputValue()).toBe('Willow & Oak');
-    await page.getByRole('textbox', { name: /^Colour of documents/ }).fill('#ffee88');
+    await page.getByRole('textbox', { name: /^Colour of your documents/ }).fill('#ffee88');
     await page.getByText(/White text on this colour would be hard to read/).waitFor();
     await expectAccessible(page);
     await save(page);
@@ -275,7 +305,7 @@ describe('the trial banner', () => {
     const { page } = await openPractice(desktop);
     await page.getByRole('link', { name: 'View subscription' }).click();
     await page.waitForURL('**/app/admin/settings?category=subscription');
-    await page.getByText(/The practice is on trial until/).waitFor();
+    await page.getByText(/Your trial runs until/).waitFor();
     await expectAccessible(page);
   });
 });

@@ -176,4 +176,19 @@ describe('the guard', () => {
     expect(page.url()).not.toContain(defaultPassword);
     expect(api.logLines.join('\n')).not.toContain(defaultPassword);
   });
+
+  it('removes a password without an email from the address, keeps the rest, and demands a new password only for fts=1', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const page = await openPage(desktop);
+    await page.goto('/app/login?password=secret&fts=0&lang=en');
+    await page.getByLabel('Email').fill(account.email);
+    expect(new URL(page.url()).search).toBe('?lang=en');
+    await page.getByLabel('Password').fill(defaultPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('**/app/admin');
+    await page.getByRole('heading', { name: /Today/ }).first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
 });

@@ -11,7 +11,7 @@ const db = () => api.testDatabase.owner;
 const badge = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** The subscription page of a practice whose trial ends so many days from now, as its admin or a member of staff. */
+/** The subscription page of a practice whose trial ends so many days from now, as its admin or a staff member. */
 async function open(
   screen: Screen,
   trialDays: number,
@@ -50,7 +50,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await press(page, 'Subscribe');
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await page.getByRole('link', { name: 'Cancel payment' }).click();
-    await page.getByText('You did not subscribe; nothing was charged.').waitFor();
+    await page.getByText('You haven’t subscribed. Nothing was charged.').waitFor();
     await press(page, 'Subscribe');
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await press(page, /^Start the free trial/);
@@ -67,7 +67,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await expectAccessible(page);
     await manage(page, /^Cancel the subscription/);
     await badge(page, 'Cancelled').waitFor();
-    await page.getByText('The subscription has been cancelled. You can use everything until').waitFor();
+    await page.getByText('Your subscription has been cancelled. You can use everything until').waitFor();
     await page.getByRole('button', { name: 'Resume or change' }).waitFor();
     await expectAccessible(page);
     await manage(page, /^Do not cancel/);

@@ -66,7 +66,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(link).toMatch(/^http:\/\/[\d.:]+\/app\/welcome#[\w-]{43}$/);
     await expectAccessible(admin);
     await ready.getByRole('button', { name: 'Done' }).click();
-    await admin.getByText('Has not joined yet').waitFor();
+    await admin.getByText('Hasn’t joined yet').waitFor();
 
     const newcomer = await openPage(screen);
     await newcomer.goto(link);
@@ -160,8 +160,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 describe('a link', () => {
   it('that is incomplete shows so', async () => {
     const page = await openPage(phone);
-    await page.goto('/app/welcome#cut-off');
-    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    for (const fragment of ['', '#', '#cut-off', '#a token with spaces in it, as mail programs break it']) {
+      await page.goto('about:blank');
+      await page.goto(`/app/welcome${fragment}`);
+      await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    }
     expect(page.url()).toMatch(/\/app\/welcome$/);
     await expectAccessible(page);
   });

@@ -8,6 +8,8 @@ import {
   type BenchCluster,
   type BenchDatabase,
 } from '../bench/database.ts';
+import { deskSearchSection } from '../bench/desk-search-section.ts';
+import { measureDeskSearch } from '../bench/desk-search.ts';
 import { measureFootprint } from '../bench/footprint.ts';
 import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
@@ -77,6 +79,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     say('Measuring reports …');
     sections.push(reportsSection(await measureReports(cluster, options, say)));
   }
+  if (wanted('desk-search')) {
+    say('Measuring the desk’s search …');
+    sections.push(deskSearchSection(await measureDeskSearch(cluster, options)));
+  }
   return sections;
 }
 
@@ -121,6 +127,7 @@ const options = readOptions(process.argv.slice(2), [
   ...works.map(({ name }) => name),
   ...Object.keys(others),
   'reports',
+  'desk-search',
 ]);
 const loadBefore = loadNow();
 try {

@@ -69,7 +69,7 @@ async function run(): Promise<number> {
     if (task !== 'reset') return await openPsql(server.url('burrow'));
     await query(server.url('postgres'), 'drop database if exists burrow');
     rmSync(join(checkout, '.data/sandbox-stripe.json'), { force: true });
-    console.log('The database is deleted. The next start makes the demo again.');
+    console.log('The database has been deleted. The next start creates the demo again.');
     return 0;
   } finally {
     await server.stop();

@@ -1,6 +1,6 @@
 import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames } from '../packages/contracts/src/actions.ts';
-import { animalQueries, bookingQueries } from '../packages/contracts/src/booking-queries.ts';
+import { animalQueries, bookingQueries, serviceQueries } from '../packages/contracts/src/booking-queries.ts';
 import { errors } from '../packages/contracts/src/errors.ts';
 import { reportDefinitions } from '../packages/contracts/src/report-definitions.ts';
 import { describe, expect, it } from 'vitest';
@@ -101,7 +101,8 @@ describe('every action', () => {
       booking: bookingQueries,
       animal: animalQueries,
       client: ['clients', 'clients/count', 'client', ...animalQueries],
-      service: ['booking_types', ...bookingQueries],
+      service: serviceQueries,
+      resource: serviceQueries,
     };
     // Their documents and answers are in no list.
     const apart = new Set<string>(['booking_invoice', 'booking_custom_field_values_set', 'client_export']);

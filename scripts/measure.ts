@@ -42,18 +42,31 @@ const alone = /^apps\/api\/src\/modules\/(?:.*\b(?:read-model|repository|service
 /** Importers to fold nothing into: `actions` holds only handlers, `public` only re-exports. */
 const withoutRules = /^apps\/api\/src\/modules\/.*\/(?:actions|public)\.ts$/;
 
+/** Files that are loaded only when they are needed: folding one would load it with its importer. */
+const lazy = new Set(
+  product.flatMap((file) =>
+    [...file.text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g)].map(([, from = '']) =>
+      targetOf(file, from),
+    ),
+  ),
+);
+
 const single = product.filter((file) => {
   const [only, ...others] = importers.get(file.path) ?? [];
   return (
     only !== undefined &&
     others.length === 0 &&
     !alone.test(file.path) &&
+    !lazy.has(file.path) &&
     !withoutRules.test(only) &&
     featureOf(only) === featureOf(file.path) &&
     linesOf(file) < 60
   );
 });
 const web = product.filter(({ path }) => path.startsWith('apps/web/'));
+/** Where an appointment passes from its forms to its row and back. */
+const pathOfBooking =
+  /^(?:packages\/contracts\/src\/.*booking|apps\/api\/src\/(?:db\/schema|modules\/(?:availability|booking)\/)|apps\/web\/src\/features\/bookings\/)/;
 const having = (files: readonly SourceFile[], pattern: RegExp): number =>
   files.filter(({ text }) => pattern.test(text)).length;
 
@@ -73,6 +86,13 @@ const rows: [string, number | string][] = [
   ['files with a form element', having(web, /<form\b/)],
   ['files with a literal maxLength', having(web, /maxLength=\{\d/)],
   ['files that name booking_time', having(product, /\bbooking_time\b/)],
+  [
+    'files that booking_time passes between form and row',
+    having(
+      product.filter(({ path }) => pathOfBooking.test(path)),
+      /\bbooking_time\b/,
+    ),
+  ],
 ];
 const width = Math.max(...rows.map(([name]) => name.length));
 for (const [name, value] of rows) console.log(`${name.padEnd(width)}  ${value.toLocaleString('en-GB')}`);

@@ -54,7 +54,7 @@ import { useTestApi } from '../../testing/harness.ts';
 
 const api = useTestApi();
 
-it('answers a member of staff', async () => {
+it('answers a staff member', async () => {
   const { staffKey } = await makePractice(api.testDatabase.owner);
   const { status } = await api.call('${action}', {}, staffKey);
   expect(status).toBe(200);
@@ -89,7 +89,7 @@ import { signIn } from './sign-in.ts';
 const { api, openPage } = useBrowser();
 
 describe('${title(name)}', () => {
-  it.each([desktop, phone])('opens for a member of staff on a screen $width wide', async (screen) => {
+  it.each([desktop, phone])('opens for a staff member on a screen $width wide', async (screen) => {
     const { tenant } = await makePractice(api.testDatabase.owner);
     const account = await makeAccount(api.testDatabase.owner);
     await makeUser(api.testDatabase.owner, { tenant, account, role: 'staff' });

@@ -76,6 +76,25 @@ describe('the demo on a working Wednesday', () => {
     ]);
   });
 
+  it('has rooms and equipment, which upcoming appointments occupy', async () => {
+    const { rows } = await demo.owner.query<{ name: string; services: string; occupied: boolean }>(
+      `select r.name, (select count(distinct n.service_id) from service_resources n
+                       where n.tenant_id = r.tenant_id and n.resource_id = r.id) as services,
+              exists (select 1 from booking_parts p where p.tenant_id = r.tenant_id and p.resource_id = r.id
+                        and lower(p.during) > '2026-11-18') as occupied
+       from resources r order by r.tenant_id, r.display_order`,
+    );
+    expect(rows).toEqual([
+      { name: 'Consulting room 1', services: '2', occupied: true },
+      { name: 'Consulting room 2', services: '2', occupied: true },
+      { name: 'Theatre', services: '3', occupied: true },
+      { name: 'X-ray', services: '1', occupied: true },
+      { name: 'Table 1', services: '0', occupied: false },
+      { name: 'Table 2', services: '0', occupied: false },
+      { name: 'Tub', services: '0', occupied: false },
+    ]);
+  });
+
   it('has a pet owner with a history, a pending request and an accepted appointment', async () => {
     const { rows: pets } = await demo.owner.query<{ name: string; visits: string }>(
       `select a.name, count(b.id) filter (where b.status = 'completed') as visits
@@ -107,10 +126,22 @@ describe('the demo on a working Wednesday', () => {
       demo,
       `select count(*) filter (where b.status = 'completed') as completed,
               count(*) filter (where b.status = 'in-progress') as in_progress,
-              count(*) filter (where b.status in ('confirmed', 'pending')) as to_come
+              count(*) filter (where b.status in ('confirmed', 'pending')) as to_come,
+              count(*) filter (where b.stage = 'with') as with_staff,
+              count(*) filter (where b.stage = 'left') as gone
        from bookings b where b.booking_date = '2026-11-18'`,
     );
     for (const count of Object.values(statuses)) expect(count).toBeGreaterThan(0);
+    const { missed, impossible } = await numbers(
+      demo,
+      `select count(*) filter (where b.cancel_reason = 'did_not_attend') as missed,
+              count(*) filter (where greatest(b.arrived_at, b.seen_at, b.ready_at, b.left_at) > $1
+                or b.cancel_reason is not null and b.starts_at > $1) as impossible
+       from bookings b`,
+      [now],
+    );
+    expect(missed).toBeGreaterThan(0);
+    expect(impossible).toBe(0);
   });
 
   it('keeps the sums of the ledger', async () => {
@@ -142,6 +173,7 @@ describe('the demo on a working Wednesday', () => {
         (select md5(string_agg(c::text, '' order by c.id)) from clients c) as clients,
         (select md5(string_agg(a::text, '' order by a.id)) from animals a) as animals,
         (select md5(string_agg(p::text, '' order by p.id)) from payments p) as payments,
+        (select md5(string_agg(p::text, '' order by p.booking_id, p.need)) from booking_parts p) as parts,
         (select md5(string_agg(encode(f.sha256, 'hex'), '' order by f.id)) from files f) as files
       from bookings b`;
     const [first, second] = await Promise.all([demo, again].map((one) => one.owner.query(fingerprint)));
@@ -252,6 +284,21 @@ describe('a deposit of the demo', () => {
     await api.runJobs();
     const after = await api.call('booking', { booking_id: request.id }, caller);
     expect(after.body.payments).toMatchObject([{ refundable: '0.00' }, { kind: 'refund', amount: '-10.00' }]);
+  });
+});
+
+describe('the rota of the demo', () => {
+  const api = useTestApi({}, 'system');
+
+  it('agrees with the appointments, and the new practice has none', async () => {
+    await seedDemo({ ownerUrl: api.testDatabase.ownerUrl, now: new Date(), bcryptCost: 4 });
+    const signedIn = await api.call('auth', { email: 'admin@willow.demo', password: 'burrow-demo-1' });
+    const caller = { apiKey: signedIn.body.api_key };
+    expect((await api.call('rota_conflicts', {}, caller)).body).toEqual({ total: 0, appointments: [] });
+    const { rows } = await api.testDatabase.owner.query<{ tenant_id: number; people: number }>(
+      'select p.tenant_id::int, count(distinct p.user_id)::int as people from work_patterns p group by 1',
+    );
+    expect(rows).toEqual([{ tenant_id: 1, people: 6 }]);
   });
 });
 

@@ -1,8 +1,10 @@
+import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { connectOwner, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import { makeAccount, makeTenant, makeUser, passwordHash } from '../packages/dev/src/factory-people.ts';
 import type { AccountRow } from '../packages/dev/src/factory-rows.ts';
 import { createRandom } from './random.ts';
+import { insertCloverResources, insertWillowResources, occupyWillowResources } from './rooms.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
 import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
@@ -14,6 +16,7 @@ import { insertPayments, type TakeDeposit } from './willow-money.ts';
 import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
+import { insertRota } from './willow-rota.ts';
 import { writeDiary } from './willow-story.ts';
 
 const staffPassword = 'burrow-demo-1';
@@ -96,7 +99,7 @@ async function writeDemo(
   await insertWillowsYear(db, willow, customerHash, now, takeDeposit);
 }
 
-/** A practice that has just signed up: one person, nothing set up, the first-time setup waiting. */
+/** A practice that has just signed up: one person, their equipment, the first-time setup waiting. */
 async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, now: Date): Promise<void> {
   const tenant = await makeTenant(db, {
     id: 2,
@@ -112,6 +115,7 @@ async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, 
     created_at: now,
   });
   await makeUser(db, { tenant, account: owner, role: 'admin', colour: '#6b7a1f', created_at: now });
+  await insertCloverResources(db, tenant.id);
 }
 
 /** The practice's name in messages. */
@@ -143,6 +147,7 @@ async function insertWillowsYear(
   const { tenant, staffIds, holidays } = willow;
   const random = createRandom(20_240_517);
   const today = localMoment(now, 'Europe/London').date;
+  await insertRota(db, willow, today);
   const clients = await insertClients(db, tenant.id, today, random);
   const portalUsers = new Set(
     (await insertPortalLogins(db, clients, customerHash, random)).map(({ id }) => id),
@@ -164,7 +169,9 @@ async function insertWillowsYear(
     portalClients: portalUsers,
     storyClient: clients[0]?.id ?? 0,
   };
+  await insertWillowResources(db, tenant.id, willow.services);
   const appointments = await insertBookings(db, book, visits, random);
+  await occupyWillowResources(db, tenant.id, addDays(today, -7));
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });
   await insertPayments(db, appointments, deskId, now, random, takeDeposit);

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
 type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
@@ -8,8 +10,31 @@ const isPortalFrame = (id: string): boolean => id.endsWith('/portal-shell.tsx');
 const isWhereStaffLand = (id: string): boolean =>
   /\/src\/(app\/shell\/admin-shell|features\/dashboard\/pages\/dashboard-page)\.tsx$/.test(id);
 
-/** Icons come through one module that imports all of them, so who needs which can't be told. They are tiny. */
-const isIcon = (id: string): boolean => /\/lucide-react\/dist\/esm\/icons\//.test(id);
+/** The name of an icon's module without punctuation, as {@link plain} makes it of its component; null for other modules. */
+const iconIn = (id: string): string | null => {
+  const [, file] = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.m?js/.exec(id) ?? [];
+  return file === undefined ? null : plain(file);
+};
+
+const plain = (name: string): string => name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
+
+/** Files of the desk, of which the portal needs nothing. */
+const isDesks =
+  /^(?:app\/shell\/admin|features\/(?:attendance|bookings|calendar-feeds|clients|custom-fields|dashboard|diary|import|notifications|reports|resources|rota|search|services|settings|setup|subscription|superadmin|team|webhooks)\/)/;
+
+/**
+ * The icons that files name, by whether all of these belong to the desk. Icons come through one module that imports all of
+ * them, so the bundler can't tell who needs which.
+ */
+const deskIcons: ReadonlySet<string> = (() => {
+  const [desk, others] = [new Set<string>(), new Set<string>()];
+  for (const path of globSync('**/*.tsx', { cwd: join(import.meta.dirname, 'src') })) {
+    const text = readFileSync(join(import.meta.dirname, 'src', path), 'utf8');
+    const names = /import \{([^}]*)\} from 'lucide-react';/.exec(text)?.[1] ?? '';
+    for (const name of names.split(',')) (isDesks.test(path) ? desk : others).add(plain(name));
+  }
+  return new Set([...desk].filter((name) => !others.has(name)));
+})();
 
 /** What can't run without a module, of that which is fetched only once it is wanted: pages and large dialogs. */
 function pagesWith(id: string, modules: Modules): string[] {
@@ -28,7 +53,8 @@ function pagesWith(id: string, modules: Modules): string[] {
 
 /** The file for what several pages need. Null leaves a module to the bundler. */
 function sharedFile(id: string, modules: Modules): string | null {
-  if (isIcon(id)) return 'kit';
+  const icon = iconIn(id);
+  if (icon !== null) return deskIcons.has(icon) ? 'admin' : 'kit';
   const pages = pagesWith(id, modules);
   const inPortal = pages.filter(isInPortal);
   const beforeSignIn = inPortal.filter(isBeforeSignIn).length;

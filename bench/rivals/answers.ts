@@ -72,7 +72,7 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
   const date = String(body['date']);
   const duration = Number(body['duration_minutes']);
   const day = new Date(`${date}T00:00:00Z`);
-  const [row] = await rows(dayForDesk, [tenantId, date, body['staff_id'], null, new Date(), null]);
+  const [row] = await rows(dayForDesk, [tenantId, date, body['staff_id'], null, new Date(), null, null]);
   if (!row) throw new Error('no such practice');
   const theirs = row.taken.filter((taken) => taken.staff_id === body['staff_id']);
   const busy = theirs.map((taken) => {
@@ -142,6 +142,9 @@ const create: Answer = async (rows, tenantId, body) => {
     new Date(),
     false,
     'staff',
+    null,
+    0,
+    0,
     null,
   ]);
   return { booking_id: row?.id };

@@ -54,7 +54,7 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
       log.error({ err: error }, `${what} did not end cleanly`);
     // Streams have no end of their own; their listeners reconnect to another process.
     database.live.close().catch(unclean('live updates'));
-    await Promise.all([closeServer(server), worker.stop().catch(unclean('the work that goes on by itself'))]);
+    await Promise.all([closeServer(server), worker.stop().catch(unclean('background jobs'))]);
     metricsServer?.close();
     metricsServer?.closeAllConnections();
     const closed = providerRecord

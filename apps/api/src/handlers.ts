@@ -1,12 +1,13 @@
 import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
-import { bookingHandlers } from './modules/booking/actions.ts';
+import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
 import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
 import { fileHandlers } from './modules/file/actions.ts';
+import { resourceHandlers } from './modules/resource/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
@@ -22,9 +23,12 @@ import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalSignUpHandlers } from './modules/portal-sign-up/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
 import { calendarFeedHandlers } from './modules/calendar-feed/actions.ts';
+import { diaryHandlers } from './modules/diary/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
 import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
+import { rotaHandlers } from './modules/rota/actions.ts';
+import { searchHandlers } from './modules/search/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
@@ -37,8 +41,11 @@ export const handlers: AllHandlers = {
   ...sessionHandlers,
   ...tenantHandlers,
   ...dashboardHandlers,
+  ...searchHandlers,
   ...bookingHandlers,
+  ...attendanceHandlers,
   ...serviceHandlers,
+  ...resourceHandlers,
   ...clientHandlers,
   ...animalHandlers,
   ...fileHandlers,
@@ -47,7 +54,9 @@ export const handlers: AllHandlers = {
   ...installationHandlers,
   ...speciesHandlers,
   ...messageTemplateHandlers,
+  ...diaryHandlers,
   ...holidayHandlers,
+  ...rotaHandlers,
   ...importHandlers,
   ...calendarFeedHandlers,
   ...customFieldHandlers,

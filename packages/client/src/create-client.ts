@@ -175,7 +175,7 @@ export function createClient<Actions extends ActionTypes>(
       if (response.ok) return await read(response);
       throw errorOf(response.status, await response.text(), response.headers.get('retry-after'));
     } catch (error) {
-      throw failureOf(error, 'No answer came from the server.');
+      throw failureOf(error, 'The server didn’t respond.');
     }
   };
 
@@ -186,7 +186,7 @@ export function createClient<Actions extends ActionTypes>(
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> => {
     const known = facts[name];
-    if (!known) throw new TypeError(`There is no action ${name}.`);
+    if (!known) throw new TypeError(`Unknown action: ${name}.`);
     const key = known.idempotent && (idempotencyKey ?? crypto.randomUUID());
     const sent = bodyOf(known, input);
     if (key) sent.headers['idempotency-key'] = key;
@@ -220,7 +220,7 @@ export function createClient<Actions extends ActionTypes>(
     events: async function* (name, ...[input, options]) {
       // A stream lasts: the timeout covers only its beginning.
       const known = facts[name];
-      if (!known) throw new TypeError(`There is no action ${name}.`);
+      if (!known) throw new TypeError(`Unknown action: ${name}.`);
       const { signal } = options ?? {};
       try {
         const body = await attempt(

@@ -2,8 +2,9 @@
 export const actionGroups = {
   Session: 'Signing in and out, passwords and the list of open sessions.',
   Practice:
-    'The practice itself: its details, hours, holidays, services, species, message texts and audit log.',
+    'The practice itself: its details, hours, holidays, services, rooms and equipment, species, message texts and audit log.',
   Appointments: 'The diary: appointments from request to invoice.',
+  Rota: 'Who works when: working hours, shifts and absences.',
   Clients: 'Pet owners and their details.',
   Animals: 'The animals, their records and weights.',
   Import: 'Import of clients and animals from CSV: upload, check, import and undo.',
@@ -19,7 +20,7 @@ export const actionGroups = {
   Integrations: 'API keys for other programs.',
   Webhooks: 'Outgoing webhooks and their deliveries.',
   Subscription: 'The practice’s trial and subscription.',
-  'Portal access': 'How pet owners sign up and in.',
+  'Portal access': 'How pet owners sign up and sign in.',
   Portal: 'What pet owners do once they are signed in.',
   Superadmin: 'For the operator of the installation.',
 } as const;

@@ -2,6 +2,7 @@ import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './act
 import { animalActions } from './animal.ts';
 import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
+import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
 import { dataProtectionActions } from './data-protection.ts';
@@ -18,11 +19,15 @@ import { portalBookingActions } from './portal-booking.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
+import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
 import { calendarFeedActions } from './calendar-feed.ts';
+import { diaryActions } from './diary.ts';
 import { holidayActions } from './holiday.ts';
 import { importActions } from './import.ts';
 import { messageTemplateActions } from './message-template.ts';
+import { rotaActions } from './rota.ts';
+import { searchActions } from './search.ts';
 import { speciesActions } from './species.ts';
 import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
@@ -35,8 +40,11 @@ const actions = {
   ...sessionActions,
   ...tenantActions,
   ...dashboardActions,
+  ...searchActions,
   ...bookingActions,
+  ...attendanceActions,
   ...serviceActions,
+  ...resourceActions,
   ...clientActions,
   ...animalActions,
   ...fileActions,
@@ -45,7 +53,9 @@ const actions = {
   ...installationActions,
   ...speciesActions,
   ...messageTemplateActions,
+  ...diaryActions,
   ...holidayActions,
+  ...rotaActions,
   ...calendarFeedActions,
   ...customFieldActions,
   ...auditLogActions,

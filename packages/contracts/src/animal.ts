@@ -11,7 +11,7 @@ const animalGenders = ['female', 'male', 'female neutered', 'male neutered'] as 
 const archiveReasons = ['deceased', 'moved', 'other'] as const;
 
 /** A client's animal. `animal_id` repeats `id`; `animal_breed` and `type_name` repeat `breed` and `species`. */
-const animalRecord = z.object({
+export const animalRecord = z.object({
   id: recordId,
   animal_id: recordId,
   client_id: recordId,
@@ -58,7 +58,7 @@ const weightInput = z
     z
       .number({ error: 'Enter a weight in kilograms, such as 12.4.' })
       .min(1, 'Enter a weight above 0.')
-      .max(2_000_000, 'Enter 2000 kg or less.'),
+      .max(2_000_000, 'Enter 2,000 kg or less.'),
   )
   .meta({
     type: 'string',

@@ -2,8 +2,19 @@ import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { bookingQueries } from './booking-queries.ts';
-import { bookingDetail, bookingRequestRow, bookingRow } from './booking.ts';
-import { date, durationMinutes, formFlag, formInt, id, moneyInput, oneOf, text, time } from './form.ts';
+import { bookingDetail, bookingRequestRow, bookingRow, onDeposit, onOverlap } from './booking.ts';
+import {
+  date,
+  durationMinutes,
+  formFlag,
+  formInt,
+  id,
+  idList,
+  moneyInput,
+  oneOf,
+  text,
+  time,
+} from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, documentFile, done, optionalText, recordId } from './wire.ts';
 
@@ -28,14 +39,10 @@ const auditBooking = { entity: 'booking', id: 'booking_id' } as const;
 const onTelling = {
   tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
 };
-const onDeposit = {
-  deposit: oneOf(['refund', 'keep']).default('refund').meta({
-    description: 'On cancellation: refund or keep a deposit paid by card',
-  }),
-};
-const onOverlap = {
-  allow_overlap: formFlag.optional().meta({
-    description: "'1' books even if the member of staff, the animal or the practice is busy",
+const onResources = {
+  resource_ids: idList(5).optional().meta({
+    description:
+      'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen',
   }),
 };
 const conflict = z.object({
@@ -44,7 +51,14 @@ const conflict = z.object({
   booking_time: clockTime,
   duration_minutes: z.int(),
 });
-const clashes = ['staff_busy', 'animal_busy', 'practice_full'] as const;
+const clashes = [
+  'staff_busy',
+  'animal_busy',
+  'practice_full',
+  'resource_busy',
+  'staff_absent',
+  'staff_not_offering',
+] as const;
 
 /** Whether one start time is available, and why not. */
 const askedTime = z.object({
@@ -55,6 +69,9 @@ const askedTime = z.object({
   message: optionalText.meta({ description: 'Why the time is taken; null if it is free' }),
   conflicts: z.array(conflict).meta({ description: 'The first ten appointments that clash' }),
   busy_staff: z.array(recordId).meta({ description: 'Ids of staff who have another appointment then' }),
+  overlaps: z.boolean().meta({ description: 'Whether booking it needs `allow_overlap`' }),
+  outside_rota: z.boolean().meta({ description: 'Whether booking it needs `allow_outside`' }),
+  warnings: z.array(z.string()).meta({ description: 'What to consider, although it can be booked' }),
 });
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
 
@@ -72,7 +89,7 @@ export const bookingActions = defineActions({
   bookings_by_staff: {
     kind: 'query',
     group: 'Appointments',
-    summary: 'A month of the appointments of one member of staff.',
+    summary: 'A month of the appointments of one staff member.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ staff_id: id, ...month }),
@@ -92,7 +109,7 @@ export const bookingActions = defineActions({
   bookings_by_staff_and_service: {
     kind: 'query',
     group: 'Appointments',
-    summary: 'A month of the appointments of one member of staff for one service.',
+    summary: 'A month of the appointments of one staff member for one service.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ staff_id: id, service_id: id, ...month }),
@@ -153,7 +170,7 @@ export const bookingActions = defineActions({
     kind: 'query',
     group: 'Appointments',
     summary:
-      "A day's start times on the practice's clock, each free or not, for one member of staff or the whole practice.",
+      "A day's start times on the practice's clock, each free or not, for one staff member or the whole practice.",
     access: practiceStaff,
     scope: 'services',
     effects: { 'appointments:read': 'with `animal_id` or `booking_id`' },
@@ -169,6 +186,10 @@ export const bookingActions = defineActions({
         .optional()
         .meta({ description: 'An appointment being moved: it doesn’t conflict with itself' }),
       time: time.optional().meta({ description: 'A start time to check, whether or not it is offered' }),
+      service_id: id.optional().meta({
+        description:
+          'The service, whose staff, rooms and equipment must be free; with booking_id its own if omitted',
+      }),
     }),
     output: z.object({
       date: day,
@@ -185,6 +206,7 @@ export const bookingActions = defineActions({
           busy_with: optionalText.meta({
             description: 'The conflicting animal; null for an API key without appointments:read',
           }),
+          why: optionalText.meta({ description: 'Why the time is taken; null if it is free or past' }),
         }),
       ),
     }),
@@ -201,6 +223,10 @@ export const bookingActions = defineActions({
       animal_id: id,
       service_id: id,
       staff_id: id.optional(),
+      anyone: formFlag.optional().meta({
+        description:
+          "'1' without staff_id assigns whoever is free and has the fewest booked minutes that day",
+      }),
       booking_date: date,
       booking_time: time,
       duration_minutes: durationMinutes.default(30),
@@ -210,6 +236,7 @@ export const bookingActions = defineActions({
       status: oneOf(['pending', 'confirmed']).default('confirmed').meta({
         description: "'pending' needs confirming; the client gets no confirmation until then",
       }),
+      ...onResources,
       ...onOverlap,
       ...onTelling,
     }),
@@ -243,7 +270,8 @@ export const bookingActions = defineActions({
       service_id: id.optional(),
       staff_id: formInt(0, Number.MAX_SAFE_INTEGER)
         .optional()
-        .meta({ description: '0 unassigns the member of staff' }),
+        .meta({ description: '0 unassigns the staff member' }),
+      ...onResources,
       ...onOverlap,
       ...onDeposit,
       ...onTelling,
@@ -283,7 +311,7 @@ export const bookingActions = defineActions({
       ...onTelling,
     }),
     output: done,
-    errors: ['not_found', 'illegal_transition', 'staff_busy', 'animal_busy', 'slot_taken'],
+    errors: ['not_found', 'illegal_transition', ...clashes, 'slot_taken'],
     invalidates: bookingQueries,
     paid: unlessCancelling,
     audit: auditBooking,

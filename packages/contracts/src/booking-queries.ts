@@ -1,8 +1,10 @@
 /** Queries that show appointments or count them; a command that changes one invalidates them all. */
 export const bookingQueries = [
   'admin/dashboard/stats',
+  'search',
   'bookings',
   'bookings_today',
+  'bookings_here',
   'bookings_pending',
   'bookings_by_staff',
   'bookings_by_service',
@@ -11,10 +13,26 @@ export const bookingQueries = [
   'bookings_by_animal',
   'booking',
   'bookings/free_times',
+  'calendar_month',
+  'diary',
   'team',
   'notifications',
   'client_account',
+  'rota_conflicts',
 ] as const;
+
+/** Queries that show who works when, and the times that result from it. */
+export const rotaQueries = [
+  'rota',
+  'rota_conflicts',
+  'work_patterns',
+  'absences',
+  'bookings/free_times',
+  'cp/booking_availability',
+] as const;
+
+/** Queries that show services, their people, or the rooms and equipment that they need. */
+export const serviceQueries = ['booking_types', 'resources', ...bookingQueries] as const;
 
 /** The portal's own screens that show appointments. */
 export const portalBookingQueries = ['cp/bookings', 'cp/booking', 'cp/booking_availability'] as const;

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { messageKinds } from './message-text.ts';
 import { refundRecord } from './refund.ts';
+import { bookingStages, cancelReasons } from './booking-stage.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
+import { formFlag, oneOf } from './form.ts';
 import { clockTime, day, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** A flag that is a number on the wire, where {@link flag} is text. */
@@ -32,7 +34,34 @@ export const bookingRow = z.object({
   notes: optionalText,
   price: money,
   paid_type: z.enum(paymentMethods).nullable(),
+  stage: z.enum(bookingStages).nullable().meta({
+    description: 'How far the visit has got, beside its status; null before the client arrives',
+  }),
+  arrived_at: instant.nullable(),
+  seen_at: instant.nullable().meta({ description: 'When a staff member began with the animal' }),
+  ready_at: instant.nullable().meta({ description: 'When the animal was ready to collect' }),
+  left_at: instant.nullable(),
+  cancel_reason: z.enum(cancelReasons).nullable().meta({
+    description: 'Of a cancelled appointment: did_not_attend, or null for any other reason',
+  }),
 });
+
+/** What a command asks that may overlap another appointment. */
+export const onOverlap = {
+  allow_overlap: formFlag.optional().meta({
+    description: "'1' books even if the staff member, the animal, the practice or a needed room is busy",
+  }),
+  allow_outside: formFlag.optional().meta({
+    description: "'1' books even if the staff member isn't working then or doesn't provide the service",
+  }),
+};
+
+/** What a command asks that may cancel an appointment. */
+export const onDeposit = {
+  deposit: oneOf(['refund', 'keep']).default('refund').meta({
+    description: 'On cancellation: refund or keep a deposit paid by card',
+  }),
+};
 
 const freeStaffIds = z.array(recordId).meta({
   description: 'Of a pending request: the staff who are free at its time',
@@ -79,9 +108,14 @@ export const bookingDetail = bookingRow.extend({
   staff_notes: optionalText.meta({ description: 'For the practice only: the client never sees them' }),
   duration: z.int().meta({ description: 'Minutes; the same as duration_minutes' }),
   overlap_allowed: numericFlag,
+  resources: z
+    .array(z.object({ id: recordId, name: z.string() }))
+    .meta({ description: 'The rooms and equipment it uses' }),
   paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
   balance: money.meta({ description: 'Balance due; negative when overpaid' }),
-  missed: z.boolean().meta({ description: 'Pending or confirmed and more than three hours past' }),
+  missed: z
+    .boolean()
+    .meta({ description: 'Pending or confirmed, without a stage, and more than three hours past' }),
   created_at: instant,
   updated_at: instant,
   custom_fields: z.array(

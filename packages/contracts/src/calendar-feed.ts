@@ -25,7 +25,7 @@ export const maxFeedsOfOne = 20;
 const calendarFeed = z.object({
   id: recordId,
   covers: z.enum(feedCovers),
-  staff_id: recordId.nullable().meta({ description: 'The member of staff; null for the whole practice' }),
+  staff_id: recordId.nullable().meta({ description: 'The staff member; null for the whole practice' }),
   staff_name: optionalText,
   shows: z.enum(feedShows),
   label: optionalText,
@@ -52,7 +52,7 @@ export const calendarFeedActions = defineActionsIn(null, {
     access: practiceStaff,
     input: z.object({
       covers: oneOf(feedCovers).default('diary'),
-      staff_id: id.optional().meta({ description: 'The member of staff; the caller when omitted' }),
+      staff_id: id.optional().meta({ description: 'The staff member; the caller when omitted' }),
       shows: oneOf(feedShows).default('service'),
       label: line(60).optional(),
     }),

@@ -21,7 +21,7 @@ const clientRecord = z.object({
 });
 
 /** A client in a list. */
-const listedClient = clientRecord.extend({
+export const listedClient = clientRecord.extend({
   animal_names: z
     .array(z.string())
     .meta({ description: 'Names of their active animals; empty for a key without animals:read' }),
@@ -33,6 +33,9 @@ const clientDetail = clientRecord.extend({
     description: "'1' once their data was erased permanently: nothing can be changed",
   }),
   portal_access: flag.meta({ description: "'1' once they have signed up to the portal" }),
+  did_not_attend: z.int().nullable().meta({
+    description: 'Appointments they did not attend; null for an API key without appointments:read',
+  }),
 });
 
 /** Archived or not; both when omitted. */
@@ -106,6 +109,7 @@ export const clientActions = defineActionsIn('clients', {
     group: 'Clients',
     summary: 'One client.',
     access: practiceStaff,
+    effects: { 'appointments:read': 'for `did_not_attend`, null without it' },
     input: z.object({ client_id: id }),
     output: clientDetail,
     errors: ['not_found'],

@@ -33,7 +33,23 @@ export const errors = {
   method_not_allowed: { status: 405, message: 'This action only accepts POST.' },
   staff_busy: {
     status: 409,
-    message: 'This member of staff already has an appointment at that time.',
+    message: 'This staff member already has an appointment at that time.',
+  },
+  resource_busy: { status: 409, message: 'No room or equipment for this service is free at that time.' },
+  staff_absent: { status: 409, message: 'This staff member isn’t working at that time.' },
+  staff_not_offering: { status: 409, message: 'This staff member doesn’t provide this service.' },
+  pattern_overlap: {
+    status: 409,
+    message:
+      'This person already has working hours on some of these days. Change those, or choose other days.',
+  },
+  shifts_exist: {
+    status: 409,
+    message: 'Some of these days already have shifts. Replace them, or choose another week.',
+  },
+  too_many_resources: {
+    status: 409,
+    message: 'A practice can have up to 100 rooms and pieces of equipment.',
   },
   practice_full: { status: 409, message: 'The practice is fully booked at that time.' },
   slot_taken: { status: 409, message: 'That time has just been taken. Please choose another.' },
@@ -124,6 +140,8 @@ export const errors = {
     message: 'This message hasn’t failed, or is already being sent again. Reload to see its status.',
   },
   illegal_transition: { status: 409, message: 'The appointment can’t change to that status.' },
+  request_unanswered: { status: 409, message: 'This is still a request. Accept it first.' },
+  booking_not_due: { status: 409, message: 'This appointment isn’t due yet.' },
   booking_closed: { status: 409, message: 'A cancelled appointment can’t be changed. Book a new one.' },
   idempotency_in_progress: {
     status: 409,
@@ -140,12 +158,12 @@ export const errors = {
   client_erased: { status: 409, message: 'This client’s data has been erased permanently.' },
   client_not_settled: {
     status: 409,
-    message: 'This client can’t be erased yet: they have unsettled bookings or payments.',
+    message: 'This client can’t be erased yet: they have unsettled appointments or payments.',
   },
   phone_taken: { status: 409, message: 'Another client already has this phone number.' },
   name_taken: { status: 409, message: 'This name is already in use.' },
   subdomain_taken: { status: 409, message: 'This subdomain is already in use.' },
-  host_taken: { status: 409, message: 'This host is already used by another practice.' },
+  host_taken: { status: 409, message: 'This domain is already used by another practice.' },
   field_in_use: {
     status: 409,
     message: 'This field has answers, so its type can’t change. Archive it and add a new one.',
@@ -223,6 +241,6 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
-  /** With `staff_busy`, `animal_busy`, `practice_full` and `slot_taken`, for staff: the first ten appointments that clash. */
+  /** With `staff_busy`, `animal_busy`, `practice_full`, `resource_busy` and `slot_taken`, for staff: the first ten appointments that clash. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

@@ -146,7 +146,7 @@ function penceOf(value: unknown): number {
 export const moneyInput = z
   .preprocess(
     (value: number | string): unknown => penceOf(value),
-    z.number({ error: notAnAmount }).refine((pence) => pence <= largestPence, 'Enter at most 1000000.'),
+    z.number({ error: notAnAmount }).refine((pence) => pence <= largestPence, 'Enter 1,000,000 or less.'),
   )
   .meta({
     type: 'string',
@@ -171,6 +171,20 @@ export const date = existingDay(z.string());
 
 /** A {@link date} that a person chooses. `missing` is the message shown when none is chosen. */
 export const chosenDate = (missing: string) => existingDay(z.string({ error: missing }));
+
+/** Days: a list in JSON, or text with commas between. Each once, at most `max`. */
+export const dateList = (max: number) =>
+  z
+    .preprocess(
+      (value: string | readonly string[]): unknown =>
+        typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value,
+      z
+        .array(date)
+        .min(1, 'Choose at least one day.')
+        .max(max, `Choose at most ${max} days.`)
+        .refine((days) => new Set(days).size === days.length, 'Enter each day once.'),
+    )
+    .meta({ description: 'Days separated by commas, or a list of them', example: ['2026-11-21'] });
 
 /** A time of day on the practice's clock, `HH:MM` (seconds are accepted and dropped). */
 export const time = z

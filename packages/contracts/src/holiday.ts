@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { rotaQueries } from './booking-queries.ts';
 import { chosenDate, date, formFlag, id, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { day, done, flag, recordId } from './wire.ts';
@@ -20,7 +21,7 @@ const fields = {
   end_date: date,
   is_recurring: formFlag,
 };
-const holidayQueries = ['holidays', 'bookings/free_times'] as const;
+const holidayQueries = ['holidays', ...rotaQueries] as const;
 const audit = { entity: 'holiday', id: 'holiday_id' } as const;
 
 export const holidayActions = defineActionsIn('practice', {

@@ -43,7 +43,7 @@ const notificationRecord = z.object({
   text: optionalText.meta({
     description: 'Beginning of the text message from a client; null for an API key without messages:read',
   }),
-  actor_name: optionalText.meta({ description: 'Which member of staff did it; null for a client' }),
+  actor_name: optionalText.meta({ description: 'Which staff member did it; null for a client' }),
 });
 
 export const notificationActions = defineActions({

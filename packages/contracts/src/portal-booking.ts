@@ -22,6 +22,7 @@ export const wantedAppointment = {
   booking_date: date,
   booking_time: time,
   notes: text(5000).optional(),
+  staff_id: id.optional().meta({ description: 'With this person; anyone who is free if omitted' }),
 };
 
 export const portalBookingActions = defineActionsIn(null, {
@@ -35,6 +36,9 @@ export const portalBookingActions = defineActionsIn(null, {
       year: formInt(1900, 2199).optional(),
       month: formInt(1, 12).optional(),
       service_id: id.optional(),
+      staff_id: id
+        .optional()
+        .meta({ description: 'Only times when this person is free, see `cp/booking_staff`' }),
     }),
     output: z.object({
       year: z.int(),
@@ -51,6 +55,15 @@ export const portalBookingActions = defineActionsIn(null, {
     }),
     errors: ['not_found'],
     limit: [perCaller(120)],
+  },
+  'cp/booking_staff': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'The people a pet owner can choose for a service; none if the practice has no rota.',
+    access: customers,
+    input: z.object({ service_id: id }),
+    output: z.array(z.object({ id: recordId, name: z.string() })),
+    errors: ['not_found'],
   },
   'cp/booking_create': {
     kind: 'command',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paymentMethods } from './booking-status.ts';
 import { reportDefinitions as means } from './report-definitions.ts';
 import { reportGroups, reportPeriods } from './report-period.ts';
+import { resourceKinds } from './resource-limits.ts';
 import { clockTime, day, money, recordId } from './wire.ts';
 
 // The answer of the report of a period.
@@ -83,7 +84,7 @@ export const clientGrowthAnswer = z.object({
       period: bucket,
       new_clients: count('Clients whose first appointment falls into it'),
       returning_clients: count('Clients with a booking in it who had one before it'),
-      total_active: count('On the books at its end, or now when it is still running'),
+      total_active: count('Active at its end, or now while it is still running'),
     }),
   ),
   metadata: z.object({
@@ -92,7 +93,7 @@ export const clientGrowthAnswer = z.object({
     returning_clients: count(
       'Clients with a booking in the period as a whole who had one before it, each once. Not the sum of the rows.',
     ),
-    total_active: count('On the books at the end of the period, or now when it is still running'),
+    total_active: count('Active at the end of the period, or now while it is still running'),
   }),
 });
 
@@ -146,7 +147,7 @@ export const clientRetentionAnswer = z.object({
 
 export const animalDemographicsAnswer = z.object({
   data: z.object({
-    total_animals: count('On the books today, and registered by the end of the period'),
+    total_animals: count('Active today, and registered by the end of the period'),
     by_species: z.array(
       z.object({
         species: z.string().meta({ description: "'Unknown' for animals without one" }),
@@ -156,6 +157,40 @@ export const animalDemographicsAnswer = z.object({
     ),
   }),
   metadata: z.object(spanned),
+});
+
+/** Time that can be booked, and what is booked of it. */
+const timeUse = {
+  available_minutes: count('Working time'),
+  booked_minutes: count('Booked within working time; double-booked time counts for each appointment'),
+  outside_minutes: count('Booked outside working time'),
+  percent: percent.nullable().meta({
+    description:
+      'booked_minutes of available_minutes; more than 100 if double-booked. Null without working time.',
+  }),
+};
+
+export const utilisationAnswer = z.object({
+  data: z.object({
+    by_person: z
+      .array(z.object({ id: recordId, name: z.string(), ...timeUse }))
+      .meta({ description: 'Those who take appointments, and anyone who had some in the period' }),
+    by_resource: z
+      .array(z.object({ id: recordId, name: z.string(), kind: z.enum(resourceKinds), ...timeUse }))
+      .meta({
+        description:
+          'Rooms and equipment: the time of each of their places. Time kept free around an appointment is booked.',
+      }),
+    by_week: z
+      .array(
+        z.object({
+          from: day.meta({ description: 'The first day of the week that is in the period' }),
+          ...timeUse,
+        }),
+      )
+      .meta({ description: 'Of all people, in the order of the days' }),
+  }),
+  metadata: z.object({ ...spanned, ...timeUse }).meta({ description: 'The totals are those of all people' }),
 });
 
 const thisMonth = 'This calendar month up to and including today, whatever the period.';

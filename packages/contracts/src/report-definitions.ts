@@ -55,6 +55,15 @@ export const reportDefinitions = {
     name: 'Average revenue',
     meaning: 'Revenue paid on that weekday, divided by the bookings on that weekday.',
   },
+  utilisation: {
+    name: 'Utilisation',
+    meaning:
+      'The share of working time that is booked with appointments that were not cancelled, up to the end of today. Working time is the rota within the opening hours, or the opening hours for people without a rota, less holidays and absences. Double-booked time counts for each appointment. An appointment without a staff member counts for its rooms and equipment only. A room or piece of equipment has the time of each of its places, and is also booked while it is kept free before and after an appointment.',
+  },
+  outside_hours: {
+    name: 'Outside hours',
+    meaning: 'Appointment time outside working time. It is not part of utilisation.',
+  },
   unpaid: {
     name: 'Unpaid',
     meaning:

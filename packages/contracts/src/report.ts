@@ -12,6 +12,7 @@ import {
   paymentMethodsAnswer,
   popularServicesAnswer,
   revenueTrendsAnswer,
+  utilisationAnswer,
 } from './report-answers.ts';
 import { reportDefinitions as means } from './report-definitions.ts';
 import { popularServicesLimit, rangeMessages, reportGroups, reportPeriods } from './report-period.ts';
@@ -29,6 +30,7 @@ export const exportableReports = [
   'client_retention',
   'animal_demographics',
   'client_growth',
+  'utilisation',
 ] as const;
 export type ExportableReport = (typeof exportableReports)[number];
 
@@ -48,7 +50,7 @@ const group = oneOf(reportGroups)
 
 const paidBookingsFilters = {
   paid_type: paymentMethod.optional().meta({ description: 'Only what was paid this way' }),
-  staff: id.optional().meta({ description: 'Only the appointments of this member of staff (their user id)' }),
+  staff: id.optional().meta({ description: 'Only the appointments of this staff member (their user id)' }),
 };
 
 /** The kinds of a line in the ledger. */
@@ -215,6 +217,17 @@ export const reportActions = defineActionsIn('reports', {
     access: practiceStaff,
     input: z.object(periodInput),
     output: animalDemographicsAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/utilisation': {
+    kind: 'query',
+    mayReadReplica: true,
+    group: reportsGroup,
+    summary: `Booked and available time by person, room and week. ${means.utilisation.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: utilisationAnswer,
     errors: [],
     limit: [perCaller(240)],
   },

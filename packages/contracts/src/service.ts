@@ -1,9 +1,35 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { bookingQueries } from './booking-queries.ts';
-import { colour, durationMinutes, formFlag, id, idList, moneyInput, requiredText, text } from './form.ts';
+import { serviceQueries } from './booking-queries.ts';
+import {
+  colour,
+  durationMinutes,
+  formFlag,
+  formInt,
+  id,
+  idList,
+  jsonValue,
+  moneyInput,
+  requiredText,
+  text,
+} from './form.ts';
+import {
+  maxBufferMinutes,
+  maxChoicesOfNeed,
+  maxDaysAhead,
+  maxNeeds,
+  maxNoticeHours,
+  maxServiceStaff,
+} from './resource-limits.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { done, flag, money, optionalText, recordId } from './wire.ts';
+
+/** One of the people who provide a service; null where they do as the service says. */
+const serviceProvider = z.object({
+  user_id: recordId,
+  duration_minutes: z.int().nullable(),
+  price: money.nullable(),
+});
 
 /** A service a practice offers (a booking type). */
 const serviceRecord = z.object({
@@ -15,9 +41,20 @@ const serviceRecord = z.object({
   color: optionalText,
   online: flag.meta({ description: "'1' when clients can request it in the portal" }),
   retired: flag,
+  before_minutes: z.int().meta({ description: 'Kept free before each appointment' }),
+  after_minutes: z.int().meta({ description: 'Kept free after each appointment' }),
+  min_notice_hours: z.int().meta({ description: 'How long before its start a client must request it' }),
+  max_days_ahead: z
+    .int()
+    .nullable()
+    .meta({ description: 'How far ahead a client can request it; null for two years' }),
+  staff: z.array(serviceProvider).meta({ description: 'Who provides it; empty for everyone' }),
+  needs: z
+    .array(z.array(recordId))
+    .meta({ description: 'Ids of resources: one of each list is used by an appointment' }),
 });
 
-/** A member of staff who can take appointments. */
+/** A staff member who can take appointments. */
 const staffMember = z.object({
   id: recordId,
   name: z.string(),
@@ -27,7 +64,51 @@ const staffMember = z.object({
 
 const adminOnly: readonly Role[] = ['admin'];
 const name = requiredText(200, 'Enter a name.');
-const serviceQueries = ['booking_types', ...bookingQueries] as const;
+const bufferMinutes = formInt(0, maxBufferMinutes);
+const beforeMinutes = bufferMinutes.meta({ description: 'Minutes kept free before each appointment' });
+const afterMinutes = bufferMinutes.meta({ description: 'Minutes kept free after each appointment' });
+const minNoticeHours = formInt(0, maxNoticeHours).meta({
+  description: 'Online requests: how many hours before its start a client must request it',
+});
+const daysAhead = formInt(0, maxDaysAhead)
+  .transform((days) => (days === 0 ? null : days))
+  .meta({ description: 'Online requests: how many days ahead; 0 for two years' });
+
+const staffInput = jsonValue(
+  z
+    .array(
+      z.strictObject({
+        user_id: id,
+        duration_minutes: durationMinutes.nullish(),
+        price: moneyInput.nullish(),
+      }),
+      { error: 'Enter the people as a list.' },
+    )
+    .max(maxServiceStaff, `Choose at most ${maxServiceStaff} people.`)
+    .refine(
+      (people) => new Set(people.map(({ user_id }) => user_id)).size === people.length,
+      'Choose each person once.',
+    ),
+).meta({
+  description: 'JSON list of user_id, and optionally their own duration_minutes and price; [] for everyone',
+});
+
+const needsInput = jsonValue(
+  z
+    .array(
+      z
+        .array(id, { error: 'Enter each need as a list of ids.' })
+        .min(1, 'Choose at least one.')
+        .max(maxChoicesOfNeed, `Choose at most ${maxChoicesOfNeed}.`),
+      { error: 'Enter the needs as a list of lists of ids.' },
+    )
+    .max(maxNeeds, `Enter at most ${maxNeeds} needs.`)
+    .refine(
+      (needs) => new Set(needs.flat()).size === needs.flat().length,
+      'Choose each room or piece of equipment once.',
+    ),
+).meta({ description: 'JSON list of lists of resource ids, each ‘one of these’; [] for nothing' });
+
 const audit = { entity: 'service', id: 'service_id' } as const;
 
 export const serviceActions = defineActions({
@@ -56,6 +137,10 @@ export const serviceActions = defineActions({
       duration_minutes: durationMinutes.default(60),
       color: colour.nullish(),
       online: formFlag.default(true),
+      before_minutes: beforeMinutes.default(0),
+      after_minutes: afterMinutes.default(0),
+      min_notice_hours: minNoticeHours.default(0),
+      max_days_ahead: daysAhead.nullish(),
     }),
     output: z.object({ service_id: recordId }),
     errors: ['name_taken'],
@@ -78,6 +163,10 @@ export const serviceActions = defineActions({
       duration_minutes: durationMinutes.optional(),
       color: colour.nullish(),
       online: formFlag.optional(),
+      before_minutes: beforeMinutes.optional(),
+      after_minutes: afterMinutes.optional(),
+      min_notice_hours: minNoticeHours.optional(),
+      max_days_ahead: daysAhead.nullish(),
     }),
     output: done,
     errors: ['not_found', 'name_taken'],
@@ -124,6 +213,32 @@ export const serviceActions = defineActions({
     paid: true,
     audit,
   },
+  service_staff_set: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Sets who provides a service, with their own duration and price.',
+    access: adminOnly,
+    scope: 'services',
+    input: z.object({ service_id: id, staff: staffInput }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
+  },
+  service_resources_set: {
+    kind: 'command',
+    group: 'Practice',
+    summary: 'Sets the rooms and equipment that each appointment of a service uses.',
+    access: adminOnly,
+    scope: 'services',
+    input: z.object({ service_id: id, needs: needsInput }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: serviceQueries,
+    paid: true,
+    audit,
+  },
   staff: {
     kind: 'query',
     group: 'Practice',
@@ -138,3 +253,4 @@ export const serviceActions = defineActions({
 
 export type ServiceRecord = z.output<typeof serviceRecord>;
 export type StaffMember = z.output<typeof staffMember>;
+export type ServiceProvider = z.output<typeof serviceProvider>;

@@ -38,7 +38,7 @@ export const sessionActions = defineActionsIn(null, {
   auth: {
     kind: 'command',
     group: 'Session',
-    summary: 'Signs a member of staff in and returns a session key for each practice they work in.',
+    summary: 'Signs a staff member in and returns a session key for each practice they work in.',
     access: 'public',
     input: z.object({
       email: requiredText(254, 'Enter your email.').toLowerCase(),

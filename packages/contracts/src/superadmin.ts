@@ -56,7 +56,7 @@ const customHost = requiredText(253)
       ),
   )
   .meta({
-    description: 'The practice’s own host, pointing to this server; it shows the portal',
+    description: 'The practice’s custom domain, pointing to this server; it shows the portal',
     example: 'pets.example.com',
   });
 const practiceQueries = ['superadmin/practices', 'superadmin/totals', 'superadmin/activity'] as const;
@@ -66,7 +66,7 @@ export const superadminActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Superadmin',
     summary:
-      'The practices of the installation, newest first. `q` matches name, subdomain, own host or email; `cursor` is the last row’s id.',
+      'The practices of the installation, newest first. `q` matches name, subdomain, custom domain or email; `cursor` is the last row’s id.',
     access: superadminOnly,
     input: z.object({
       ...listQuery,
@@ -97,7 +97,7 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_update': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Updates a practice’s name, subdomain or own host. Omitted fields stay; null clears.',
+    summary: 'Updates a practice’s name, subdomain or custom domain. Omitted fields stay; null clears.',
     access: superadminOnly,
     input: z.object({
       practice_id: id,

@@ -42,9 +42,9 @@ const sessionRecord = z.object({
 const adminOnly: readonly Role[] = ['admin'];
 const name = requiredText(200, 'Enter a name.');
 const role = oneOf(['staff', 'admin']);
-const teamQueries = ['team', 'staff', 'team/sessions'] as const;
+const teamQueries = ['team', 'staff', 'team/sessions', 'rota'] as const;
 /** Also who can take appointments, and whose name is shown on them. */
-const memberQueries = [...teamQueries, ...bookingQueries] as const;
+const memberQueries = [...teamQueries, 'absences', ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
 export const teamActions = defineActionsIn(null, {

@@ -97,7 +97,7 @@ const percentInput = z
         typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
       return /^\d{1,3}(\.\d{1,2})?$/.test(written) ? Math.round(Number(written) * 100) : Number.NaN;
     },
-    z.number({ error: 'Enter a percentage such as 20.' }).max(10_000, 'Enter at most 100.'),
+    z.number({ error: 'Enter a percentage such as 20.' }).max(10_000, 'Enter 100 or less.'),
   )
   .meta({
     type: 'string',
@@ -112,8 +112,8 @@ const reminderHours = jsonValue(
     .array(
       z
         .int({ error: 'Enter whole hours.' })
-        .min(1, 'Enter at least 1 hour.')
-        .max(168, 'Enter at most 168 hours.'),
+        .min(1, 'Enter 1 hour or more.')
+        .max(168, 'Enter 168 hours or less.'),
       { error: 'Enter the hours as a list such as [24, 2].' },
     )
     .max(3, 'Enter at most three.')
@@ -167,7 +167,7 @@ export const tenantActions = defineActionsIn('practice', {
     }),
     output: done,
     errors: [],
-    invalidates: ['tenant', 'session/list', 'messages/status', ...bookingQueries],
+    invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...bookingQueries],
     paid: true,
     audit: { entity: 'practice' },
   },

@@ -23,7 +23,7 @@ const bookingState = {
   client_id: recordId,
   animal_id: recordId,
   service_id: recordId.nullable(),
-  staff_id: recordId.nullable().meta({ description: 'The member of staff; null if unassigned' }),
+  staff_id: recordId.nullable().meta({ description: 'The staff member; null if unassigned' }),
   starts_at: instant,
   duration_minutes: z.int(),
   status: z.enum(bookingStatuses),
@@ -43,6 +43,7 @@ export const bookingChanges = [
   'price',
   'notes',
   'staff_notes',
+  'stage',
   'answers',
 ] as const;
 

@@ -102,6 +102,8 @@ export interface Ctx extends BaseContext {
   tx: Transaction;
   /** Adds to the audit log's details of this command. */
   auditDetails(details: Record<string, unknown>): void;
+  /** Leaves this call out of the audit log, because it changes nothing, as a preview does. */
+  skipAudit(): void;
 }
 
 /** The context of a module's rules, for a caller as well as for background work. */

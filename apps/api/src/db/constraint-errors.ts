@@ -3,7 +3,10 @@ import { AppError } from '../lib/app-error.ts';
 
 /** The database's own refusals, by the name of the constraint or unique index, as codes of the contract. */
 export const errorByConstraint: Record<string, ErrorCode> = {
-  bookings_staff_overlap: 'staff_busy',
+  booking_parts_staff_overlap: 'staff_busy',
+  booking_parts_resource_overlap: 'resource_busy',
+  work_patterns_overlap: 'pattern_overlap',
+  resources_name: 'name_taken',
   services_offered_name: 'name_taken',
   species_tenant_id_name_key: 'name_taken',
   tenants_subdomain_key: 'subdomain_taken',

@@ -133,7 +133,7 @@ class ListeningConnection implements LiveUpdates {
     this.client = undefined;
     this.lost = true;
     clearTimeout(this.timer);
-    this.options.log.warn({ err: error }, 'live updates are not heard until the database is back');
+    this.options.log.warn({ err: error }, 'live updates are paused until the database is back');
     client.end().catch((ending: unknown) => {
       this.options.log.debug({ err: ending }, 'the lost connection of the live updates did not end cleanly');
     });
@@ -146,7 +146,7 @@ class ListeningConnection implements LiveUpdates {
   private hear(payload: string): void {
     const told = readTold(payload);
     if (!told) {
-      this.options.log.warn('a live update that is none was left out');
+      this.options.log.warn('an invalid live update was ignored');
       return;
     }
     const update = { action: told.action, notificationId: told.notification_id };

@@ -124,7 +124,7 @@ describe('a server with a standby', () => {
     const [before, { behind }] = [await revenue(), await counted()];
     const ended = await makeSessionKey(processes.db, { user: practice.admin });
     expect((await call('reports/payment_methods', {}, ended)).status).toBe(200);
-    const said = saidOf('the replica is of no use');
+    const said = saidOf('the replica is unavailable');
     await standby.db.query('select pg_wal_replay_pause()');
     try {
       for (const paid of [1, 2, 3]) {
@@ -132,7 +132,7 @@ describe('a server with a standby', () => {
         expect(await revenue()).toBe(before + paid);
       }
       expect((await counted()).behind).toBeGreaterThanOrEqual(behind + 3);
-      await expect.poll(() => saidOf('the replica is of no use')).toBe(said + 1);
+      await expect.poll(() => saidOf('the replica is unavailable')).toBe(said + 1);
       expect(await readyChecks()).toEqual([200, 'behind']);
       await processes.db.query('update api_keys set revoked_at = now() where id = $1', [ended.keyId]);
       expect((await call('reports/payment_methods', {}, ended)).status).toBe(401);

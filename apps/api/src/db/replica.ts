@@ -42,7 +42,7 @@ export interface ReplicaActivity {
 /** The position of the primary's log; a standby at this position has everything that was acknowledged. */
 export async function walPosition(primary: Queryable): Promise<string> {
   const row = await primary.row(positionStatement);
-  if (!row) throw new Error('The database did not say where its log stands.');
+  if (!row) throw new Error('The database didn’t report the position of its log.');
   return row.position;
 }
 
@@ -164,7 +164,7 @@ export class Replica {
     if ((trouble === null) !== (this.trouble === null)) {
       const { log } = this.options;
       if (trouble === null) log.info('reports are read from the replica again');
-      else log.warn({ trouble, err: error }, 'reports are read from the primary: the replica is of no use');
+      else log.warn({ trouble, err: error }, 'reports are read from the primary: the replica is unavailable');
     }
     this.trouble = trouble;
   }

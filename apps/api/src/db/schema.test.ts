@@ -54,7 +54,9 @@ const readColumns = async (): Promise<Column[]> =>
 /** The texts that a check such as `status in ('open', 'ended')` allows, or null without one. */
 function allowedTexts({ checks }: Column): string[] | null {
   for (const check of checks) {
-    const list = /^CHECK \(\(+\w+ = ANY \(ARRAY\[([^\]]*)\]\)\)+$/.exec(check)?.[1];
+    const list = /^CHECK \(\(+\w+ = (?:ANY \(ARRAY\[)?([^\]()]*)(?:\]\))?\)+(?: NOT VALID)?$/.exec(
+      check,
+    )?.[1];
     const texts = list?.split(', ').map((item) => /^'([^']*)'::text$/.exec(item)?.[1]);
     if (texts?.every((text) => text !== undefined)) return texts;
   }

@@ -2,6 +2,17 @@
 
 /** The row of each table: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
 export interface Schema {
+  absences: {
+    tenant_id: number;
+    id: number;
+    user_id: number | null;
+    resource_id: number | null;
+    during: string;
+    kind: 'leave' | 'sick' | 'training' | 'meeting' | 'break' | 'maintenance' | 'closed' | 'other';
+    note: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   account_links: {
     id: number;
     account_id: number;
@@ -106,6 +117,21 @@ export interface Schema {
     display_order: number;
     retired_at: string | null;
   };
+  booking_parts: {
+    tenant_id: number;
+    booking_id: number;
+    step: number;
+    need: number;
+    animal_id: number;
+    service_id: number | null;
+    user_id: number | null;
+    resource_id: number | null;
+    during: string;
+    busy: string;
+    live: boolean;
+    overlap_allowed: boolean;
+    exclusive: boolean;
+  };
   bookings: {
     tenant_id: number;
     id: number;
@@ -131,6 +157,14 @@ export interface Schema {
     updated_at: string;
     answered_at: string | null;
     staff_notes: string | null;
+    before_minutes: number;
+    after_minutes: number;
+    stage: 'arrived' | 'with' | 'ready' | 'left' | null;
+    arrived_at: string | null;
+    seen_at: string | null;
+    ready_at: string | null;
+    left_at: string | null;
+    cancel_reason: 'did_not_attend' | null;
   };
   calendar_feeds: {
     tenant_id: number;
@@ -225,6 +259,10 @@ export interface Schema {
     unsettled_told_at: string | null;
     created_at: string;
     updated_at: string;
+    staff_id: number | null;
+    resource_ids: number[];
+    before_minutes: number;
+    after_minutes: number;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -396,7 +434,26 @@ export interface Schema {
     requested_at: string;
     settled_at: string | null;
   };
+  resources: {
+    tenant_id: number;
+    id: number;
+    name: string;
+    kind: 'room' | 'equipment' | 'kennel';
+    places: number;
+    display_order: number;
+    retired_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   send_pace: { channel: 'sms' | 'email'; free_at: string; last_practices: number[]; next_priority: number };
+  service_resources: { tenant_id: number; service_id: number; need: number; resource_id: number };
+  service_staff: {
+    tenant_id: number;
+    service_id: number;
+    user_id: number;
+    duration_minutes: number | null;
+    price_pence: number | null;
+  };
   services: {
     tenant_id: number;
     id: number;
@@ -408,6 +465,10 @@ export interface Schema {
     online: boolean;
     display_order: number;
     retired_at: string | null;
+    before_minutes: number;
+    after_minutes: number;
+    min_notice_hours: number;
+    max_days_ahead: number | null;
   };
   setup_links: {
     tenant_id: number;
@@ -420,6 +481,15 @@ export interface Schema {
     expires_at: string;
     used_at: string | null;
   };
+  shift_ranges: {
+    tenant_id: number;
+    user_id: number;
+    date: string;
+    starts: number;
+    ends: number;
+    online: boolean;
+  };
+  shifts: { tenant_id: number; user_id: number; date: string; created_at: string };
   species: { tenant_id: number; id: number; name: string; active: boolean };
   tenants: {
     id: number;
@@ -528,4 +598,24 @@ export interface Schema {
     updated_at: string;
   };
   work_marks: { name: string; at: string };
+  work_patterns: {
+    tenant_id: number;
+    id: number;
+    user_id: number;
+    weeks: number;
+    anchor: string;
+    valid_from: string;
+    valid_until: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  work_ranges: {
+    tenant_id: number;
+    pattern_id: number;
+    week: number;
+    weekday: number;
+    starts: number;
+    ends: number;
+    online: boolean;
+  };
 }

@@ -53,7 +53,10 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
   // Usually a lost race; the same one often is a bug of ours, which must show.
   else if (code === 'conflict' && appError.cause) {
-    log.warn({ err: appError.cause, request_id: requestId }, 'a record changed while it was referred to');
+    log.warn(
+      { err: appError.cause, request_id: requestId },
+      'a record changed while another one referred to it',
+    );
   }
   if (res.headersSent) {
     res.destroy();

@@ -81,6 +81,7 @@ export class PracticeContext implements Ctx {
   readonly tx: Transaction;
   /** The details that the handler adds to the audit log. */
   details: Record<string, unknown> | null = null;
+  isAudited = true;
   readonly action: ActionName;
 
   constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
@@ -104,5 +105,9 @@ export class PracticeContext implements Ctx {
 
   readonly auditDetails = (added: Record<string, unknown>): void => {
     this.details = { ...this.details, ...added };
+  };
+
+  readonly skipAudit = (): void => {
+    this.isAudited = false;
   };
 }

@@ -44,7 +44,7 @@ export function createRateLimits(deps: Dependencies): RateLimits {
   };
   const sweep = (): void => {
     control.rows(sweepCounts).catch((error: unknown) => {
-      deps.log.warn({ err: error }, 'old counts could not be taken away');
+      deps.log.warn({ err: error }, 'old rate-limit counts could not be deleted');
     });
   };
   const limiters = new Map<string, RateLimiterPostgres>();

@@ -117,7 +117,7 @@ async function answerEvents(call: Call): Promise<void> {
       return true;
     } catch (error) {
       // If the check fails, the caller stays until the next one.
-      if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a stream could not be looked at');
+      if (!(error instanceof AppError)) deps.log.error({ err: error }, 'a stream could not be checked');
       return !(error instanceof AppError) || error.code === 'unavailable';
     }
   };
@@ -213,7 +213,7 @@ async function inTransaction(
   const ran = await handler.run(ctx, input, prepared?.value);
   // Events are checked one by one, as they are sent.
   const output = handler.finish || action.returns === 'events' ? ran : parseOutput(action, ran);
-  if (action.audit && session.tenantId !== null) {
+  if (action.audit && ctx.isAudited && session.tenantId !== null) {
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
     tx.beforeCommit(statement, values);
   }
@@ -288,6 +288,6 @@ async function sendWhileMade({ req, res, deps, name }: Call, document: DocumentI
     res.destroy();
     // A caller who disconnects meanwhile is no error.
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    deps.log.warn({ err: error, request_id: requestIdOf(req), action: name }, 'an answer broke off');
+    deps.log.warn({ err: error, request_id: requestIdOf(req), action: name }, 'a response was cut off');
   }
 }

@@ -151,7 +151,7 @@ async function startBoss(url: string, works: boolean, log: Logger): Promise<Runn
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
   });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue did not get through'));
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'));
   const close = async (): Promise<void> => {
     await boss.stop({ timeout: lastMs });

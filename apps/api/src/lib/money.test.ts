@@ -43,12 +43,12 @@ describe('an amount in the input', () => {
   });
 
   it.each([
-    ['1000000.01', 'Enter at most 1000000.'],
-    ['9999999', 'Enter at most 1000000.'],
+    ['1000000.01', 'Enter 1,000,000 or less.'],
+    ['9999999', 'Enter 1,000,000 or less.'],
     // A number too large for pounds must not be taken for pence.
-    [12_345_678, 'Enter at most 1000000.'],
-    [100_000_000, 'Enter at most 1000000.'],
-    ['12345678', 'Enter at most 1000000.'],
+    [12_345_678, 'Enter 1,000,000 or less.'],
+    [100_000_000, 'Enter 1,000,000 or less.'],
+    ['12345678', 'Enter 1,000,000 or less.'],
     ...[
       '-1',
       '-0',

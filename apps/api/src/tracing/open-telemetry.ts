@@ -149,7 +149,7 @@ function tellOfTrouble(log: Logger): void {
     const now = performance.now();
     if (now - toldAt < complainEveryMs) return;
     toldAt = now;
-    log.warn({ reason: reason.slice(0, 200) }, 'traces do not arrive');
+    log.warn({ reason: reason.slice(0, 200) }, 'traces could not be sent');
   };
   setGlobalErrorHandler((error) => tell(typeof error === 'string' ? error : (error.message ?? 'unknown')));
   const ignore = (): void => undefined;

@@ -159,7 +159,7 @@ describe('the trace of a request', () => {
 describe('a collector', () => {
   it('that refuses, or does not answer, delays nothing and is logged once', { timeout: 30_000 }, async () => {
     const { adminKey } = await makePractice(db());
-    const told = () => api.logLines.filter((line) => line.includes('traces do not arrive')).length;
+    const told = () => api.logLines.filter((line) => line.includes('traces could not be sent')).length;
     receiver.mood = 'refusing';
     expect((await api.call('tenant', {}, adminKey)).status).toBe(200);
     await expect.poll(told, { timeout: 15_000 }).toBe(1);

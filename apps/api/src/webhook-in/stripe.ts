@@ -88,9 +88,12 @@ function tellUnknown({ log }: Dependencies, event: PaymentEvent, requestId: stri
     const { reference, metadata } = event;
     const named = { tenant_id: metadata['tenant_id'], deposit_id: metadata['deposit_id'] };
     // A payment was made: unless another installation has the deposit, it was lost in a restore and must be refunded.
-    log.error({ request_id: requestId, checkout: reference, ...named }, 'a paid deposit is not here');
+    log.error({ request_id: requestId, checkout: reference, ...named }, 'a paid deposit is unknown here');
   } else {
-    log.warn({ request_id: requestId, event: event.kind }, 'the card provider told of what is not here');
+    log.warn(
+      { request_id: requestId, event: event.kind },
+      'the card provider sent a callback about an unknown record',
+    );
   }
 }
 

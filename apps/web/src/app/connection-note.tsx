@@ -38,7 +38,7 @@ export function ConnectionNote() {
         >
           <Icon aria-hidden="true" className="size-5 shrink-0" />
           {isLost
-            ? 'You’re offline. What you enter stays here; we’ll reconnect as soon as we can.'
+            ? 'You’re offline. Anything you’ve entered is still here. We’ll reconnect automatically.'
             : 'You’re back online.'}
         </p>
       ) : null}

@@ -7,7 +7,7 @@ const person = (role: 'customer' | 'staff' | 'admin' | 'superadmin') => ({
   tenantId: role === 'superadmin' ? null : 1,
 });
 
-describe('somebody who is not signed in', () => {
+describe('a visitor who is not signed in', () => {
   it.each([
     ['/admin/clients', '/login'],
     ['/superadmin', '/login'],
@@ -52,7 +52,7 @@ describe('a single role', () => {
 });
 
 describe('no role at all', () => {
-  it('lets everybody in but customers', () => {
+  it('admits all roles but customers', () => {
     expect(decide(person('staff'), '/x', {}).kind).toBe('enter');
     expect(decide(person('superadmin'), '/x', {}).kind).toBe('enter');
     expect(decide(person('customer'), '/x', {})).toEqual({ kind: 'home', to: '/cp' });

@@ -25,7 +25,7 @@ export interface GuardSession {
   tenantId: number | null;
 }
 
-/** Where a role is at home; `/login` for a role nobody knows. */
+/** The home page of a role; `/login` for an unknown role. */
 export function homeOf(role: string): string {
   if (role === 'superadmin') return paths.superadmin;
   if (role === 'admin' || role === 'staff') return paths.dashboard;
@@ -51,7 +51,7 @@ function mayEnter(role: Role, access: Access): boolean {
   return typeof roles === 'string' ? roleSatisfies(role, roles) : roles.includes(role);
 }
 
-/** Decides what happens when somebody opens `path` (without the base). */
+/** Decides what happens when `path` (without the base) is opened. */
 export function decide(session: GuardSession | null, path: string, access: Access): GuardDecision {
   if (session === null) return { kind: 'sign-in', to: signInFor(path) };
   if (!mayEnter(session.role, access)) return { kind: 'home', to: homeOf(session.role) };

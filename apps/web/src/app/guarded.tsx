@@ -26,18 +26,18 @@ function Validated({ children }: { children: ReactNode }) {
     if (unwelcome) sessionStore.clear();
   }, [unwelcome]);
   if (practice.data) return children;
-  // A server that does not answer says nothing about the session, so nobody is signed out for it.
+  // A server that does not answer says nothing about the session, so the person stays signed in.
   if (practice.isError && !refused) {
     return (
       <main className="grid min-h-dvh place-items-center">
-        <QueryError query={practice} title="We couldn’t check your session" fallback="Please try again." />
+        <QueryError query={practice} title="Couldn’t check your session" fallback="Please try again." />
       </main>
     );
   }
   return <Loading page label="Validating session..." />;
 }
 
-/** The route guard: children for those who may enter, everybody else is sent where they belong. */
+/** The route guard: children for people with access; all others are redirected. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
   const { session, leaving, mustChangePassword } = useSessionState();
   const { pathname, search } = useLocation();

@@ -23,12 +23,17 @@ const AdminShell = lazyFrame(async () => (await import('./shell/admin-shell.tsx'
 const DashboardPage = lazyPage(
   async () => (await import('../features/dashboard/pages/dashboard-page.tsx')).DashboardPage,
 );
+const BoardPage = lazyPage(
+  async () => (await import('../features/attendance/pages/board-page.tsx')).BoardPage,
+);
+const DiaryPage = lazyPage(async () => (await import('../features/diary/pages/diary-page.tsx')).DiaryPage);
 const SubscriptionPage = lazyPage(
   async () => (await import('../features/subscription/pages/subscription-page.tsx')).SubscriptionPage,
 );
 const SettingsPage = lazyPage(
   async () => (await import('../features/settings/pages/settings-page.tsx')).SettingsPage,
 );
+const RotaPage = lazyPage(async () => (await import('../features/rota/pages/rota-page.tsx')).RotaPage);
 const ImportPage = lazyPage(
   async () => (await import('../features/import/pages/import-page.tsx')).ImportPage,
 );
@@ -125,6 +130,15 @@ function AdminArea() {
   );
 }
 
+/** Without the frame of the admin area: a second screen shows it alone. */
+function Board() {
+  return (
+    <Guarded access={practice}>
+      <BoardPage />
+    </Guarded>
+  );
+}
+
 function AdminOnly() {
   return (
     <Guarded access={adminOnly}>
@@ -155,14 +169,14 @@ function ToPortalHome() {
   return <Navigate to={withTenant(paths.customerHome, tenantIn(useLocation().search))} replace />;
 }
 
-/** Where the browser is taken when the practice's trial or subscription is over. */
+/** Leads admins to the subscription page when the practice's trial or subscription has ended. */
 function useSubscriptionRequired() {
   const navigate = useNavigate();
   useEffect(() => {
     setSubscriptionRequiredHandler((error) => {
       const role = sessionStore.get()?.role;
       if (role === 'admin') void navigate(paths.subscription);
-      // Staff can't open that page; they are told, and stay where they are. To pet owners their page says what it means.
+      // Staff can't open that page and get a message instead. Pet owners read it on their own page.
       else if (role !== 'customer')
         void import('../ui/toast.ts').then(({ toast }) =>
           toast.error(`${error.userMessage} Please ask an admin at your practice to do this.`),
@@ -173,15 +187,18 @@ function useSubscriptionRequired() {
 
 /**
  * Every screen of the app under /app. An address that is none of them leads to the sign-in: the portal's, for one of the
- * portal. The handle of a guarded area is the frame that it shows once somebody may enter.
+ * portal. The handle of a guarded area is the frame that it shows to people with access.
  */
 const routes = createRoutesFromElements(
   <>
     <Route path={paths.login} element={<LoginPage landing={landingAfterSignIn} />} />
     <Route path={paths.welcome} element={<WelcomePage />} />
+    <Route path={paths.board} element={<Board />} handle={BoardPage} />
     <Route element={<AdminArea />} handle={AdminShell}>
       <Route path={paths.dashboard} element={<DashboardPage />} />
+      <Route path={paths.diary()} element={<DiaryPage />} />
       <Route path={paths.bookingCreate()} element={<BookingCreatePage />} />
+      <Route path={paths.rota} element={<RotaPage />} />
       <Route path="/admin/booking/:id" element={<BookingPage />} />
       <Route path={paths.clients} element={<ClientsPage />} />
       <Route path="/admin/client/:id" element={<ClientPage />} />

@@ -4,8 +4,8 @@ import { sessionStore } from '../lib/session-store.ts';
 import { homeOf } from './guard.ts';
 
 /**
- * Keeps what is cached and shown in step with the session: nothing read with one key is ever shown with another, and
- * when another tab changes the practice this one starts anew at the role's home.
+ * Keeps the cache and the screen in step with the session: an answer for one key is never shown with another, and
+ * when another tab switches the practice this one reloads at the role's home.
  */
 export function followSessionChanges(): () => void {
   let known = sessionStore.get();

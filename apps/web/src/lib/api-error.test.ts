@@ -81,6 +81,6 @@ it('shows no machine-readable answer to people', () => {
   );
   expect(messageOf(errorFromAnswer(500, '{"error":"oops"}'), 'Failed')).toBe('Failed');
   expect(messageOf(errorFromAnswer(503, body({ message: 'Busy.' })), 'Failed')).toBe('Busy.');
-  expect(messageOf(unreachable(), 'Failed')).toContain('could not be reached');
+  expect(messageOf(unreachable(), 'Failed')).toContain('Couldn’t reach the server');
   expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
 });

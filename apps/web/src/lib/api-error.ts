@@ -1,9 +1,9 @@
 import type { ErrorBody, ErrorCode } from '@burrow/contracts/errors';
 
 const subscriptionMessage = 'Your trial period has expired. Please subscribe to continue using the service.';
-const unreachableMessage = 'The server could not be reached. Check the connection and try again.';
+const unreachableMessage = 'Couldn’t reach the server. Check your internet connection and try again.';
 
-/** What is known of a failed call beside the body of its answer. */
+/** Details of a failed call that are not in the body of its answer. */
 interface AnswerDetails {
   unreachable?: boolean;
   retryAfter?: number | null;
@@ -15,13 +15,13 @@ export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer at all. */
   readonly status: number;
   readonly code: ErrorCode | 'unreachable' | null;
-  /** By field name, what is wrong with it. */
+  /** Problems by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly subscriptionRequired: boolean;
   /** With status 402, the sentence to show. */
   readonly userMessage: string;
   readonly requestId: string | null;
-  /** With `staff_busy`, the appointments in the way. */
+  /** With `staff_busy`, the conflicting appointments. */
   readonly conflicts: NonNullable<ErrorBody['conflicts']>;
   /** With `phone_taken`, the client who has the number. */
   readonly existingId: number | null;

@@ -1,11 +1,13 @@
 import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import type { BookingStage } from '@burrow/contracts/booking-stage';
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 
-/** What is needed to know when an appointment is. */
+/** The columns that say when an appointment is. */
 export interface Timed {
   booking_date: string;
   booking_time: string;
   status: BookingStatus;
+  stage?: BookingStage | null;
 }
 
 /** Sorts appointments by day and time. */
@@ -25,14 +27,15 @@ export const upcoming = <Booking extends Timed>(bookings: readonly Booking[], no
     .toSorted(byTime);
 
 /**
- * Whether an appointment counts as missed: still pending or confirmed more than three hours after its time.
+ * Whether an appointment counts as missed: still pending or confirmed more than three hours after its time, and its
+ * client has not arrived.
  * `now` is the practice's clock, `YYYY-MM-DDTHH:MM`.
  */
 export function isMissed(booking: Timed, now: string): boolean {
-  if (booking.status !== 'pending' && booking.status !== 'confirmed') return false;
+  if ((booking.status !== 'pending' && booking.status !== 'confirmed') || booking.stage) return false;
   const at = Date.parse(`${booking.booking_date}T${booking.booking_time}Z`);
   return Date.parse(`${now}Z`) - at > missedAfterHours * 3_600_000;
 }
 
-/** The time an appointment ends, `HH:MM`; past midnight it goes on from 00:00. */
+/** The time an appointment ends, `HH:MM`; after midnight it counts from 00:00. */
 export const endTime = (time: string, minutes: number): string => timeOf((minutesOf(time) + minutes) % 1440);

@@ -32,7 +32,7 @@ const pause = (milliseconds: number): Promise<void> =>
   });
 
 /**
- * Checks until the server can be reached. Goes on while the browser reports that it is offline: its event may come before
+ * Checks until the server can be reached, also while the browser reports that it is offline: its event may come before
  * requests begin to fail, and one early success must not end the checks.
  */
 async function lookUntilReachable(): Promise<void> {

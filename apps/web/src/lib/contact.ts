@@ -4,7 +4,7 @@ const parts = (address: string | null) =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** What stands before an address's first comma or line break, as in a list; '' without an address. */
+/** An address up to its first comma or line break, for a list; '' without an address. */
 export const firstAddressSegment = (address: string | null): string => parts(address)[0] ?? '';
 
 /** An address line by line. */

@@ -8,7 +8,7 @@ it('adds the reason of the server', () => {
   );
 });
 
-it('says what failed when nobody knows why', () => {
+it('says what failed when the reason is unknown', () => {
   expect(failureText('Failed to update notes', new TypeError('x is undefined'))).toBe(
     'Failed to update notes',
   );

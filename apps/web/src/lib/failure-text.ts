@@ -1,7 +1,7 @@
 import { messageOf } from './api-error.ts';
 
-/** The sentence for a deed that failed, followed by the server's reason where there is one. */
-export function failureText(deed: string, error: unknown): string {
+/** The sentence for a failed action, followed by the server's reason if it gave one. */
+export function failureText(failure: string, error: unknown): string {
   const reason = messageOf(error, '');
-  return reason === '' || reason === deed ? deed : `${deed}. ${reason}`;
+  return reason === '' || reason === failure ? failure : `${failure}. ${reason}`;
 }

@@ -10,6 +10,10 @@ it('takes the limit and the sentence of a field from the contract', () => {
     description: { maxLength: 1000 },
     base_price: { required: true, blank: 'Enter an amount such as 45.00.' },
     duration_minutes: { blank: 'Enter a whole number.' },
+    before_minutes: { blank: 'Enter a whole number.' },
+    after_minutes: { blank: 'Enter a whole number.' },
+    min_notice_hours: { blank: 'Enter a whole number.' },
+    max_days_ahead: { blank: 'Enter a whole number.' },
     color: { blank: 'Choose a colour such as #1d5a4c.' },
   });
 });

@@ -24,7 +24,7 @@ export function fileProblem({ name, size }: Candidate): string | null {
 }
 
 const phoneFormat =
-  'HEIC photos can’t be shown here. Please save or send it as a JPEG; for new photos on an iPhone choose Settings > Camera > Formats > Most Compatible.';
+  'HEIC photos can’t be shown here. Please save the photo as a JPEG and try again. For new photos on an iPhone, choose Settings > Camera > Formats > Most Compatible.';
 
 /** Whether a file's name ends as that of a picture that is kept. */
 export function isNamedAsPicture(name: string): boolean {

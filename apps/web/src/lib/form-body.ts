@@ -34,7 +34,7 @@ export function credentialsFor(
 }
 
 /**
- * The body of a call: a form, with empty values omitted. A form can't tell "clear this" from "leave it",
+ * The body of a call: a form, with empty values omitted. A form can't distinguish "clear this" from "leave it",
  * so an input with a null or a nested value goes as JSON. The session's credentials win over fields of the same name.
  */
 export function encodeBody(input: FormInput, credentials: Credentials): EncodedBody {

@@ -5,7 +5,7 @@ export type Rules = Readonly<Record<string, FieldRule>>;
 /** Whether fields must be filled in, where that differs from the rules. */
 export type Required<Values> = { readonly [Name in keyof Values]?: boolean };
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined };
 
 /** The problems without those of some fields, and without fields that have none. */
@@ -25,7 +25,7 @@ export function withRequired<Values>(rules: Rules, required: Required<Values>): 
   return { ...rules, ...Object.fromEntries(changed) };
 }
 
-/** What is wrong with values before they are sent: required ones that are blank, and what the form itself finds (`own`). */
+/** Problems with values before they are sent: blank required ones, and those that the form itself finds (`own`). */
 export function problemsIn<Values extends object>(
   values: Values,
   rules: Rules,

@@ -132,7 +132,7 @@ it.each([
   expect(formatBytes(bytes)).toBe(text);
 });
 
-it("a practice's formats are made once, and anew when it writes otherwise", () => {
+it("a practice's formats are made once, and again when its settings change", () => {
   const formats = formatsOf({ ...defaultPracticeLocale });
   expect(formatsOf({ ...defaultPracticeLocale })).toBe(formats);
   expect(formatsOf({ ...defaultPracticeLocale, currency: 'EUR' }).money('45.00')).toBe('€45.00');

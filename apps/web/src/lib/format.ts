@@ -89,7 +89,7 @@ export interface Formats {
 
 const utc = { timeZone: 'UTC' } as const;
 
-/** A clock that tells `YYYY-MM-DDTHH:MM` in a time zone. */
+/** A clock that returns `YYYY-MM-DDTHH:MM` in a time zone. */
 export function wallClock(timeZone: string): (instant: Date) => string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listAddress } from './list-address.ts';
+import { listAddress, shownFrom } from './list-address.ts';
 
 test('Back finds the search that a record was opened from', () => {
   expect(listAddress({ list: '/admin/clients?q=smith' }, '/admin/clients')).toBe('/admin/clients?q=smith');
@@ -25,4 +25,17 @@ test('a record that stands in a list now and then goes back to it, else to where
   expect(listAddress({ list: report }, '/admin/reports', '/admin')).toBe(report);
   expect(listAddress({ list: '/admin/clients' }, '/admin/reports', '/admin')).toBe('/admin');
   expect(listAddress(null, '/admin/reports', '/admin')).toBe('/admin');
+});
+
+test.each([
+  [null, 10],
+  ['', 10],
+  ['0', 10],
+  ['10', 10],
+  ['25', 30],
+  ['-20', 10],
+  ['many', 10],
+  ['all', Infinity],
+])('an address with shown=%s shows %s rows of a list with pages of 10', (text, count) => {
+  expect(shownFrom(text, 10)).toBe(count);
 });

@@ -23,3 +23,10 @@ export function listAddress(state: unknown, path: string, otherwise = path): str
 /** {@link listAddress} for the page that is shown. */
 export const useListAddress = (path: string, otherwise = path): string =>
   listAddress(useLocation().state, path, otherwise);
+
+/** The number of rows in a list's address (`shown`): a number of whole pages, or all. */
+export function shownFrom(text: string | null, pageSize: number): number {
+  if (text === 'all') return Infinity;
+  const asked = /^\d{1,6}$/.test(text ?? '') ? Number(text) : 0;
+  return Math.max(pageSize, Math.ceil(asked / pageSize) * pageSize);
+}

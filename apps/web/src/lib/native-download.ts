@@ -3,9 +3,9 @@ import { credentialsFor } from './form-body.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Has the browser itself fetch a document and save it as it comes, however large: nothing of it passes through the page.
- * The session's key goes in the body of a form and never in an address. The page cannot read a refusal; that there was one
- * it is told.
+ * Lets the browser fetch a document of any size and save it while it arrives, without passing through the page.
+ * The session's key goes in the body of a form and never in an address. The page learns of a refusal but cannot read
+ * it.
  * @param onRefused called when the server answered something else than a document
  */
 export function downloadNatively<Name extends DocumentAction>(

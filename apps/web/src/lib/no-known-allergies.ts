@@ -7,7 +7,7 @@ interface AllergyFields {
 export const hasNoKnownAllergies = ({ allergies, no_known_allergies: chosen }: AllergyFields): boolean =>
   chosen && allergies.trim() === '';
 
-/** What is sent when that was changed. */
+/** The input for the command when that was changed. */
 export function changedNoKnownAllergies(
   before: AllergyFields,
   after: AllergyFields,

@@ -27,8 +27,8 @@ export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: n
 }
 
 /**
- * A list read page by page. `rows` is all that has been read so far; while what is asked changes, the rows of the last
- * question stay until the new ones are there (`isPlaceholderData`).
+ * A list read page by page. `rows` has all pages read; after the input changes, the rows of the previous
+ * input stay until the new ones have loaded (`isPlaceholderData`).
  */
 export function usePagedList<Asked extends object, Row extends { id: number }>({
   action,

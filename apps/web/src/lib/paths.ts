@@ -33,8 +33,23 @@ export const paths = {
   superadmin: '/superadmin',
   installation: '/superadmin/installation',
   dashboard: '/admin',
-  bookingCreate: (preselect: { client_id?: Id | null; animal_id?: Id | null; date?: string } = {}) =>
-    withQuery('/admin/booking/create', preselect),
+  /** A day of the dashboard's calendar. */
+  calendarDay: (day: string) => withQuery('/admin', { day }),
+  /** Who is at the practice, for a second screen. */
+  board: '/admin/board',
+  diary: (view: { date?: string | null; view?: string | null; by?: string | null; who?: Id | null } = {}) =>
+    withQuery('/admin/diary', view),
+  bookingCreate: (
+    preselect: {
+      client_id?: Id | null;
+      animal_id?: Id | null;
+      date?: string;
+      time?: string;
+      duration?: number;
+      staff_id?: Id | null;
+      resource_id?: Id | null;
+    } = {},
+  ) => withQuery('/admin/booking/create', preselect),
   booking: (id: Id) => `/admin/booking/${segment(id)}`,
   clients: '/admin/clients',
   clientSearch: (q: string, status?: string | null) => withQuery('/admin/clients', { q, status }),
@@ -54,10 +69,12 @@ export const paths = {
   ) => withQuery('/admin/reports', filters),
   analytics: (choice: { period?: string; start_date?: string | null; end_date?: string | null } = {}) =>
     withQuery('/admin/analytics', choice),
+  /** Who works when, for everyone in the practice. */
+  rota: '/admin/rota',
   settings: (category?: string) => withQuery('/admin/settings', { category }),
   /** One import of clients and animals. */
   import: (id: Id) => `/admin/import/${segment(id)}`,
-  /** One address that is told of events, with its log. */
+  /** One outgoing webhook, with its delivery log. */
   webhook: (id: Id, show?: 'failed') => withQuery(`/admin/webhook/${segment(id)}`, { show }),
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */

@@ -9,7 +9,7 @@ interface Size {
   height: number;
 }
 
-/** In which size a picture is drawn anew before it is sent; null when it can be sent as it is. */
+/** The size to which a picture is scaled before it is sent; null when it can be sent as it is. */
 export function redrawnSize(file: Pick<File, 'name' | 'size'>, { width, height }: Size): Size | null {
   const scale = Math.min(1, longestEdge / Math.max(width, height));
   if (scale === 1 && file.size <= maxPictureBytes && isNamedAsPicture(file.name)) return null;
@@ -42,7 +42,7 @@ export async function preparedPicture(file: File): Promise<File> {
     if (!content) return file;
     return new File([content], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: content.type });
   } catch {
-    // No picture, or none this browser knows: what is wrong with it is told where it is checked.
+    // No picture, or of a format unknown to this browser: the file check reports the problem.
     return file;
   }
 }

@@ -11,7 +11,7 @@ import { ApiError } from './api-error.ts';
 import { callAction, type CommandAction, type InputOf, type OutputOf, type QueryAction } from './api.ts';
 import { createRequests } from './requests.ts';
 
-/** The cache key of a query: its action and what was asked. `[action]` alone stands for every input. */
+/** The cache key of a query: its action and input. `[action]` alone matches every input. */
 export function actionKey<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
   return [name, input] as const;
 }

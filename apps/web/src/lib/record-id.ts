@@ -1,6 +1,6 @@
 import { useParams } from 'react-router-dom';
 
-/** The id of a record as an address holds it; null when what stands there can be no record's id. */
+/** The id of a record in an address; null when the text can't be a record's id. */
 export function recordIdFrom(text: string | null | undefined): number | null {
   return /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 }

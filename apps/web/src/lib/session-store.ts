@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dropDraftsExcept } from './drafts.ts';
+import { forgetRecordsExcept } from './recent-records.ts';
 import { afterExpiry, parseSession, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
@@ -27,7 +28,11 @@ const listeners = new Set<() => void>();
 function become(next: State) {
   state = next;
   // An expired session keeps its drafts for the same person's next sign-in; signing out ends them.
-  if (next.session !== null || next.leaving) dropDraftsExcept(sessionStorage, next.session);
+  if (next.session !== null || next.leaving) {
+    dropDraftsExcept(sessionStorage, next.session);
+    const { session } = next;
+    forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
+  }
   for (const listener of listeners) listener();
 }
 

@@ -81,7 +81,7 @@ it('changes to another practice: its key and role, no client, the same list', ()
   });
 });
 
-it('leaves a superadmin their own session when their time in a practice is over, and nobody else one', () => {
+it('leaves a superadmin their own session when support access has ended, and others none', () => {
   const session = sessionFromSignIn(signIn);
   expect(afterExpiry(session)).toBeNull();
   const own = { ...session.availableTenants[0], role: 'superadmin', tenantId: null, apiKey: 'own' } as const;

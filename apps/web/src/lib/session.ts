@@ -10,7 +10,7 @@ export interface AvailableTenant {
   role: Role;
 }
 
-/** What is kept of a sign-in, in the browser's local storage under 'auth'. */
+/** A sign-in as the browser's local storage keeps it, under 'auth'. */
 export interface Session {
   apiKey: string;
   userId: number;
@@ -73,8 +73,8 @@ export function switchedTo(session: Session, tenant: AvailableTenant): Session {
 }
 
 /**
- * What is left of a session whose key is no longer good: for a superadmin whose time in a practice is over their own
- * session, for everybody else nothing.
+ * The session that remains after a key has expired: for a superadmin whose support access has ended their own
+ * session, for all others null.
  */
 export function afterExpiry(session: Session): Session | null {
   const others = session.availableTenants.filter(({ apiKey }) => apiKey !== session.apiKey);

@@ -8,7 +8,7 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
   'rules' | 'send' | 'busy'
 > {
-  /** What is sent for the values; null to send nothing, as when nothing was changed. */
+  /** The command's input for the values; null to send nothing, as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
   /** Instead of `onSaved`, when nothing was sent. */

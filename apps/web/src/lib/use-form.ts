@@ -4,7 +4,7 @@ import { failureText } from './failure-text.ts';
 import type { FieldRule } from './field-rule.ts';
 import { problemsIn, problemsOf, without, type Problems, type Rules } from './form-problems.ts';
 
-/** How a form stands, whatever is in it: for its element, its dialog and its buttons. */
+/** The state of a form, independent of its values: for its element, its dialog and its buttons. */
 export interface FormState {
   id: string;
   element: RefObject<HTMLFormElement | null>;
@@ -28,7 +28,7 @@ type Named<Values, Type> = {
 
 export interface FormOf<Values> extends FormState {
   values: Values;
-  /** By field, what is wrong with it. */
+  /** Problems by field. */
   errors: Problems<Values>;
   /** What the last attempt to send it was refused with; null since the next one. */
   refusal: unknown;
@@ -62,7 +62,7 @@ export interface FormOptions<Values> {
   values: Values;
   rules?: Rules;
   /**
-   * What is wrong besides the rules, by field. `began` is what the form began with: a refetch meanwhile must not turn
+   * Problems besides the rules, by field. `began` has the form's first values: a refetch meanwhile must not turn
    * another person's change into this one's.
    */
   check?: (values: Values, began: Values) => Problems<Values>;
@@ -102,7 +102,7 @@ export const controlsOf = <Values extends object>(
   }),
 });
 
-/** Names of the controls in which something stands that the browser can't read, such as half a date. */
+/** Names of the controls whose text the browser can't parse, such as half a date. */
 const halfTypedIn = (form: HTMLFormElement | null): string[] =>
   [...(form?.elements ?? [])].flatMap((control) =>
     control instanceof HTMLInputElement && control.validity.badInput ? [control.name] : [],
@@ -169,8 +169,8 @@ function useSending() {
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * A form: its values, and what is wrong with them. Checks them when it is sent, and puts what the server refuses at the
- * fields. What is wrong with a field stays until the field is edited, or the value beside it that it was wrong with.
+ * A form: its values and their problems. Checks them when it is submitted, and shows what the server refuses at the
+ * fields. A problem stays until its field is edited, or the other field that it depends on.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
   const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;

@@ -5,7 +5,7 @@ const leavingMs = 20_000;
 
 /**
  * Takes the browser to a page elsewhere, such as a payment page.
- * @returns whether it is on its way there, which it never is when it has come back, and how to send it
+ * @returns whether it is leaving, which ends when the person comes back, and a function that leaves
  */
 export function useLeaving(): { isLeaving: boolean; leaveFor: (url: string) => void } {
   const [isLeaving, setLeaving] = useState(false);

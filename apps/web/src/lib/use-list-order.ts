@@ -8,7 +8,7 @@ export function useListOrder<Item extends { id: number }>(items: readonly Item[]
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const [known, setKnown] = useState(items);
   if (known !== items) {
-    // A fresh answer: it has the last order, unless one is still on its way.
+    // A fresh answer has the last order, unless one is still being saved.
     setKnown(items);
     if (!isSending) setOrder(null);
   }

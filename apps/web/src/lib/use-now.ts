@@ -3,7 +3,7 @@ import { useFormats } from './practice.ts';
 
 const halfMinute = 30_000;
 
-/** What a practice's clock shows, as `now` tells it; draws anew when the minute changes. */
+/** The time of a practice's clock, as `now` returns it; re-renders when the minute changes. */
 export function useClock(now: () => string): string {
   const [shown, setShown] = useState(now);
   useEffect(() => {
@@ -15,10 +15,10 @@ export function useClock(now: () => string): string {
   return shown;
 }
 
-/** The practice's clock, `YYYY-MM-DDTHH:MM`; draws anew when the minute changes. */
+/** The practice's clock, `YYYY-MM-DDTHH:MM`; re-renders when the minute changes. */
 export const useNow = (): string => useClock(useFormats().now);
 
-/** The present instant, drawn anew twice a minute. */
+/** The present instant; re-renders twice a minute. */
 export function useInstant(): Date {
   const [shown, setShown] = useState(() => new Date());
   useEffect(() => {

@@ -5,7 +5,7 @@ import { pictureProblem } from './file-rules.ts';
 import { readAgainAfter } from './query.ts';
 import { uploadFile, type UploadAction, type UploadFields } from './upload.ts';
 
-/** How long a success is told. */
+/** How long a success message stays. */
 const successMs = 3000;
 
 type State =
@@ -18,9 +18,9 @@ type State =
 interface PictureUploadOptions {
   /** Said when there is no reason why it did not work. */
   failed: string;
-  /** Stands before the reason. */
+  /** The text before the reason. */
   because: string;
-  /** Makes what is sent of the file that was chosen; it never rejects. */
+  /** Prepares the chosen file for sending; it never rejects. */
   prepare?: (file: File) => Promise<File>;
   onUploaded?: () => void;
 }

@@ -3,10 +3,10 @@ import { useNavigationType, useSearchParams } from 'react-router-dom';
 import { useDebounced } from './use-debounced.ts';
 
 interface UrlSearch {
-  /** What stands in the field. */
+  /** The text in the field. */
   text: string;
   setText: (text: string) => void;
-  /** What is searched for: the address's `q`, trimmed. */
+  /** The search in the address, its `q`, trimmed. */
   q: string;
 }
 
@@ -27,7 +27,7 @@ export function useUrlSearch(): UrlSearch {
   }
   const settled = useDebounced(text.trim());
   useEffect(() => {
-    // Not while somebody types, nor before a followed link's words have settled.
+    // Not while typing, nor before the text of a followed link has settled.
     if (settled !== text.trim() || settled === q) return;
     setParams(
       (before) => {

@@ -1,6 +1,6 @@
 import { byTime, upcoming, type Timed } from './booking-time.ts';
 
-/** What is needed of an appointment to know whether it is a visit. */
+/** The columns that decide whether an appointment is a visit. */
 export interface Visit extends Timed {
   is_provisional: 0 | 1;
 }

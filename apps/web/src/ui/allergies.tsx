@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { Badge } from './badge.tsx';
 import { Checkbox } from './checkbox.tsx';
 
-/** Warns in a list that there is something the animal can't stand; the details are on its page. */
+/** Warns in a list that the animal has an allergy; the details are on its page. */
 export const AllergiesBadge = () => (
   <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
     Allergies
@@ -15,7 +15,7 @@ export interface AllergyRecord {
   no_known_allergies: '1' | '0';
 }
 
-/** What is said of an animal without a text about allergies. */
+/** The text for an animal without a text about allergies. */
 export const withoutAllergies = ({ no_known_allergies: chosen }: AllergyRecord): string =>
   chosen === '1' ? 'No known allergies' : 'Not recorded';
 

@@ -11,7 +11,7 @@ export interface AppointmentListItem {
   time: string;
   /** What it was for. */
   title: string;
-  /** Animal, member of staff and the like. */
+  /** Animal, staff member and the like. */
   details: string;
   price: string;
   badge: ReactNode;

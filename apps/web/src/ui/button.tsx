@@ -51,7 +51,7 @@ export interface ButtonProps extends ComponentProps<'button'>, Looks {
   waiting?: boolean;
 }
 
-/** A button with a text. `type` is 'button' unless told otherwise. */
+/** A button with a text. `type` is 'button' by default. */
 export function Button({
   variant = 'secondary',
   size = 'medium',

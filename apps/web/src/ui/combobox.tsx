@@ -9,7 +9,7 @@ import { Spinner } from './spinner.tsx';
 export interface ComboboxProps<Item> extends FieldProps {
   /** What the search found for `query`; empty when the query is. */
   items: readonly Item[];
-  /** Ids tell items apart, also when the search is answered anew. */
+  /** Ids identify items, also in the answer to another search. */
   itemKey: (item: Item) => string | number;
   /** Shown in the field once chosen. */
   itemLabel: (item: Item) => string;

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react';
 import { messageOf } from '../lib/api-error.ts';
 import type { CommandAction, InputOf, OutputOf } from '../lib/api.ts';
 import { useCommand } from '../lib/query.ts';
@@ -6,7 +7,7 @@ import { toast } from './toast.ts';
 
 interface ConfirmCommandProps<Name extends CommandAction> extends Pick<
   ConfirmDialogProps,
-  'title' | 'children' | 'confirmLabel' | 'busyLabel' | 'cancelLabel' | 'tone'
+  'title' | 'children' | 'questions' | 'confirmLabel' | 'busyLabel' | 'cancelLabel' | 'tone' | 'disabled'
 > {
   command: Name;
   input: InputOf<Name>;
@@ -20,8 +21,10 @@ interface ConfirmCommandProps<Name extends CommandAction> extends Pick<
   /** Offered with that message. */
   undo?: () => void;
   onDone?: (answer: OutputOf<Name>) => void;
-  /** The reason to show if the server gave none. */
-  failure: string;
+  /** Shown in place of the question once it is done, such as a secret to copy; null closes the dialog. */
+  result?: (answer: OutputOf<Name>) => ReactElement | null;
+  /** The reason to show if the server gave none, or a function that words any error. */
+  failure: string | ((error: Error) => string);
 }
 
 /** Asks before a command, runs it, and says that it is done; the dialog stays open with the reason when it failed. */
@@ -34,10 +37,13 @@ export function ConfirmCommand<Name extends CommandAction>({
   about,
   undo,
   onDone,
+  result,
   failure,
   ...words
 }: ConfirmCommandProps<Name>) {
-  const { mutate, isPending, isError, error, reset } = useCommand(command);
+  const { mutate, data, isPending, error, reset } = useCommand(command);
+  const reason = (thrown: Error) =>
+    typeof failure === 'string' ? messageOf(thrown, failure) : failure(thrown);
   const close = () => {
     reset();
     onClose();
@@ -45,6 +51,7 @@ export function ConfirmCommand<Name extends CommandAction>({
   const confirm = () =>
     mutate(input, {
       onSuccess: (answer) => {
+        if (result?.(answer)) return;
         onClose();
         onDone?.(answer);
         if (done !== undefined) {
@@ -55,13 +62,15 @@ export function ConfirmCommand<Name extends CommandAction>({
         }
       },
     });
+  const shown = data === undefined ? null : (result?.(data) ?? null);
+  if (shown !== null) return shown;
   return (
     <ConfirmDialog
       {...words}
       open={open}
       onOpenChange={(next) => (next ? undefined : close())}
       busy={isPending}
-      error={isError ? messageOf(error, failure) : null}
+      error={error === null ? null : reason(error)}
       onConfirm={confirm}
     />
   );

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode;
   /** What else has to be known: controls, below what will happen. */
   questions?: ReactNode;
-  /** The verb of the deed, such as 'Reject booking'. */
+  /** The action as a verb, such as 'Reject request'. */
   confirmLabel: string;
   busyLabel?: string;
   cancelLabel?: string;

@@ -50,7 +50,7 @@ export function CopyField({ label, value, note }: { label: string; value: string
       <p className="text-sm text-ink-soft">{note}</p>
       <p role="status" className="text-sm font-medium text-brand empty:hidden">
         {outcome === 'copied' ? 'Copied.' : null}
-        {outcome === 'refused' ? 'Couldn’t copy it. It is selected: copy it by hand.' : null}
+        {outcome === 'refused' ? 'Couldn’t copy the text. It’s selected, so you can copy it yourself.' : null}
       </p>
     </div>
   );

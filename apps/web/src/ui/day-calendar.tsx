@@ -19,7 +19,7 @@ export interface DayCalendarProps {
   /** The chosen day, `YYYY-MM-DD`; '' for none yet. */
   day: string;
   onDayChange: (day: string) => void;
-  /** A day that somebody points at: walked to with the keys or pressed, also one that can not be chosen. */
+  /** The day focused with the keys or pressed, also one that cannot be chosen. */
   onDayPoint?: (day: string) => void;
   /** Today on the practice's clock. */
   today: string;
@@ -30,7 +30,7 @@ export interface DayCalendarProps {
   /** The month that is shown, `YYYY-MM`, where the page decides it. */
   month?: string;
   onMonthChange?: (month: string) => void;
-  /** What is special about a day; without a mark nothing is. */
+  /** The mark of a day, such as a holiday; most days have none. */
   markOf?: (day: string) => DayMark | undefined;
   /** Over the whole width, with the days of the months beside. */
   full?: boolean;

@@ -56,7 +56,7 @@ function NotesEditor({
     failure,
   });
   const area = useRef<HTMLTextAreaElement>(null);
-  // Opened by its own button: the next thing the person does is write, after what is there.
+  // Opened by its own button to write, so the cursor goes after the existing text.
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
@@ -103,7 +103,7 @@ function NotesEditor({
   );
 }
 
-/** The notes as they are known: what was saved a moment ago stands until the page has read it again. */
+/** The notes to show: those just saved, until the page has read them again. */
 function useShownNotes(notes: string): [string, (saved: string) => void] {
   const [saved, setSaved] = useState<{ text: string; over: string } | null>(null);
   if (saved !== null && saved.over !== notes) setSaved(null);
@@ -123,7 +123,7 @@ export function EditableNotes({
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const close = () => {
-    // At once, so that the button is there again to take the focus back.
+    // At once, so that the button exists again and can be focused.
     flushSync(() => setEditing(false));
     editButton.current?.focus({ preventScroll: true });
   };

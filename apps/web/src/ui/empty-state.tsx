@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What is shown instead of an empty list: a sentence and, where it helps, what to do next. */
+/** Replaces an empty list: a sentence and, where it helps, a next step. */
 export function EmptyState({
   icon,
   title,

@@ -14,7 +14,7 @@ export function ErrorPanel({
 }: {
   /** What failed, such as 'Failed to fetch clients'. */
   title: ReactNode;
-  /** What is tried again, for the screen reader where several things may have failed: 'Revenue Trends'. */
+  /** The subject of the retry, for the screen reader on a page with several panels: 'Revenue Trends'. */
   subject?: string;
   /** Details for the person: the server's message, ids to tell support. */
   children?: ReactNode;

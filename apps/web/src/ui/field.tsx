@@ -5,9 +5,9 @@ export interface FieldProps {
   label: ReactNode;
   /** A line under the label's field that helps before anything went wrong. */
   hint?: ReactNode;
-  /** What is wrong with the value; wired to the control and announced. */
+  /** The problem with the value; wired to the control and announced. */
   error?: string | undefined;
-  /** The label is there for the screen reader only. */
+  /** The label is for the screen reader only. */
   hideLabel?: boolean;
   /** Class of the whole field, for its place in a layout. */
   className?: string | undefined;

@@ -9,7 +9,7 @@ export interface FileListItem {
   kind: 'image' | 'pdf' | 'text' | 'document';
   /** Size and day, in words. */
   details: ReactNode;
-  /** Stands in the place of the icon. */
+  /** Replaces the icon. */
   thumbnail?: ReactNode;
   /** A badge after the name. */
   badge?: ReactNode;

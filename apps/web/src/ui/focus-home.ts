@@ -71,7 +71,7 @@ export function followFocus(): void {
 
 /**
  * Where the focus goes when a layer closes: to the control that had it before, or to the area around it if that is gone.
- * @returns null if nothing is known, as for a layer that opened with the page
+ * @returns null if it is unknown, as for a layer that opened with the page
  */
 export function focusBefore(layer: HTMLElement): { control: HTMLElement } | { home: HTMLElement } | null {
   for (const stop of trail.toReversed()) {

@@ -13,7 +13,7 @@ const DiscardQuestion = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
     error={null}
     onConfirm={onDiscard}
   >
-    Your changes have not been saved.
+    Your changes haven’t been saved.
   </ConfirmDialog>
 );
 

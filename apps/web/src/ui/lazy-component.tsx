@@ -3,7 +3,7 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 /** A component in a chunk of its own. */
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Fetches the chunk before anybody shows the component. A failure is told where it is shown. */
+  /** Fetches the chunk before the component is shown. A failure is reported when it is shown. */
   preload(): void;
 }
 
@@ -11,10 +11,10 @@ const Nothing = (): ReactNode => null;
 
 /**
  * A component whose chunk is fetched when it is first shown:
- * `lazyComponent(async () => (await import('./x.tsx')).X)`. One that is there already appears at once.
+ * `lazyComponent(async () => (await import('./x.tsx')).X)`. A loaded one appears at once.
  * React's own `lazy` keeps what has arrived from sight until 300 ms after anything last waited, which on a page of a
  * frame and a content, each in its chunk, was most of the time that people waited for it.
- * @param Meanwhile shown until the chunk is there, with the same properties
+ * @param Meanwhile shown until the chunk has loaded, with the same properties
  * @returns a component that throws to the nearest error boundary when its chunk cannot be fetched
  */
 export function lazyComponent<Props extends object>(

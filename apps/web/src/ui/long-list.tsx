@@ -32,7 +32,7 @@ export interface LongListProps<Row extends { id: number }> {
 
 const blockSize = 25;
 
-/** Whether the element is near what is in view, and how high it was when it last left. */
+/** Whether the element is near the visible part, and its height when it last left. */
 function useNear(atOnce: boolean) {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<{ near: boolean; height: number | null }>({
@@ -65,7 +65,7 @@ type BlockProps<Row extends { id: number }> = Pick<
 const rowClass =
   'relative border-b border-line hover:bg-sunken/60 has-[[data-row-link]:focus-visible]:bg-sunken/60';
 
-/** Some of the rows; an empty space of their height while they are far from what is in view. */
+/** Some of the rows; an empty space of their height while they are far from the visible part. */
 function Block<Row extends { id: number }>({
   rows,
   start,
@@ -129,7 +129,7 @@ function Columns({ columns, gridClass }: { columns: readonly LongListColumn[]; g
 }
 
 /**
- * A list that may have thousands of rows: a table, or cards when `compact`. Only the rows near what is in view are on
+ * A list that may have thousands of rows: a table, or cards when `compact`. Only the rows near the visible part are on
  * the page, so its length costs nothing.
  */
 export function LongList<Row extends { id: number }>({

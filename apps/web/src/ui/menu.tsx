@@ -47,7 +47,9 @@ export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
           collisionPadding={8}
           className="z-40"
         >
-          <BaseMenu.Popup className={classNames(floatingClass, 'min-w-48 p-1')}>
+          <BaseMenu.Popup
+            className={classNames(floatingClass, 'max-h-(--available-height) min-w-48 overflow-y-auto p-1')}
+          >
             {header ? <div className="border-b border-line px-2.5 pt-1.5 pb-2">{header}</div> : null}
             {entries.map((entry) =>
               entry.to === undefined ? (

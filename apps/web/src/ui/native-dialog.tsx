@@ -45,7 +45,7 @@ function keepScrollbarFree(): () => void {
 }
 
 /**
- * The same as {@link Dialog}, made of the browser's own element: it holds the focus and gives it back by itself. For the
+ * The same as {@link Dialog}, made of the browser's own element, which keeps and returns the focus. For the
  * portal, where every kilobyte is downloaded on a phone. It is closed by Escape or the cross, not by a slip beside it.
  */
 export function NativeDialog({

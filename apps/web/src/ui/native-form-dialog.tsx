@@ -20,7 +20,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
         </>
       }
     >
-      <p className="text-ink-soft">Your changes have not been saved.</p>
+      <p className="text-ink-soft">Your changes haven’t been saved.</p>
     </NativeDialog>
   );
 }

@@ -6,11 +6,11 @@ export interface OneTimeLinkProps {
   link: string;
   /** Until when it is good, ready to read: 'Sat, 28 Nov, 09:30'. */
   expiresAt: string;
-  /** Whom it is for and what it does. */
+  /** The person it is for, and its effect. */
   explanation: ReactNode;
 }
 
-/** A link that is shown once, to be handed on: the whole of it, a button that copies it, and when it ends. */
+/** A link that is shown once, to be sent to a person: its text, a button that copies it, and its expiry. */
 export const OneTimeLink = ({ link, expiresAt, explanation }: OneTimeLinkProps) => (
   <div className="flex flex-col gap-3">
     <div>{explanation}</div>

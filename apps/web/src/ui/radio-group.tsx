@@ -19,7 +19,7 @@ export function RadioGroup<Value extends string>({
   /** Null while nothing is chosen. */
   value: Value | null;
   onValueChange: (value: Value) => void;
-  /** What is wrong with the choice; announced. */
+  /** The problem with the choice; announced. */
   error?: string | null;
 }) {
   const name = useId();

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** How much one figure is of another, from 0 to 1. Nothing, and what is below it, is no part. */
+/** The share of one figure in another, from 0 to 1; 0 for a figure below zero. */
 export const shareOf = (part: number, whole: number): number =>
   part > 0 && whole > 0 ? Math.min(part / whole, 1) : 0;
 
-/** A bar as long as `share`, from 0 to 1, of its ground. A picture only: the figure has to stand beside it. */
+/** A bar as long as `share`, from 0 to 1, of its ground. A picture only: show the figure beside it. */
 export const Bar = ({
   share,
   colour = 'bg-chart-first',
@@ -43,7 +43,7 @@ const columnsClass: Record<RankedColumns, string> = {
 
 /**
  * Rows of a mark, a name and figures, put {@link rankedRowClass} on each. Where there is room the figures of all rows
- * stand under each other; otherwise a row is a grid of a mark, the rest, and something at its end.
+ * are aligned in columns; otherwise a row is a grid of a mark, the rest, and something at its end.
  */
 export function RankedBars({
   label,
@@ -77,7 +77,7 @@ export const rankedRowClass =
 /** The bar of a row, under its name and figures. */
 export const rankedBarClass = 'col-start-2 -col-end-1';
 
-/** The name of a row: cut after two lines where figures stand beside it, in full on a phone and on paper. */
+/** The name of a row: cut after two lines if figures are beside it, in full on a phone and on paper. */
 export const RankedName = ({
   name,
   soft = false,

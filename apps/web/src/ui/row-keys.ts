@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Marks the link that stands for the row of a record. */
+/** Marks the link that opens the record of a row. */
 export const rowLinkMark = (id: number) => ({ 'data-row-link': id });
 
 const rowLinks = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>('[data-row-link]')];

@@ -32,7 +32,7 @@ export function SliderField({
   ...input
 }: SliderFieldProps) {
   const chosen = value !== '';
-  // Where the thumb stands already is also a value: the browser reports no change for it.
+  // The thumb's first position is also a value, and the browser reports no change for it.
   const settle = (target: HTMLInputElement) => {
     if (!chosen) onValueChange(target.value);
   };

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring. It is decoration: say in words, next to it, what is being waited for. */
+/** A turning ring. It is decoration: say next to it, in words, what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg

@@ -11,7 +11,7 @@ export interface StatCardProps {
   hint?: ReactNode;
   /** A line under the figure: what it is part of, or another that belongs to it. */
   detail?: ReactNode;
-  /** How the figure in `detail` changed, in words, not by colour alone: 'Up 12.5%'. Both stand apart from `value`. */
+  /** How the figure in `detail` changed, in words, not by colour alone: 'Up 12.5%'. Both are separate from `value`. */
   trend?: ReactNode;
   /** A button or a link under the figure. */
   action?: ReactNode;

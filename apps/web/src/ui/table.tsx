@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A table that scrolls sideways by itself when it is too wide; `caption` names it for the screen reader. */
+/** A table that scrolls sideways, without the page, when it is too wide; `caption` names it for the screen reader. */
 export function Table({
   caption,
   className,

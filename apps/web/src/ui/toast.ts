@@ -49,35 +49,35 @@ export interface Outcome {
   done: string;
   /** Said when it did not, with the server's reason below; or what to say instead, from the error. */
   failed: string | ((error: unknown) => string);
-  /** Below what is said when it worked. */
+  /** Shown below `done`. */
   description?: string;
   about?: string;
-  /** Takes it back again. */
+  /** Undoes it. */
   undo?: () => void;
 }
 
-/** Short messages in the corner. They go away by themselves: what must be read belongs in the page. */
+/** Short messages in the corner. They disappear after a while, so essential text belongs in the page. */
 export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
-  /** Tells of something that somebody else did. */
+  /** Reports something that another person did. */
   news: (title: string, options?: ToastOptions) => show('news', title, options),
-  /** Takes back what was shown about something. */
+  /** Closes the message about something. */
   close: (about: string) => {
     const shown = latest.get(about);
     if (shown !== undefined) toastManager.close(shown);
     latest.delete(about);
   },
-  /** Says what failed and, below, the server's reason where there is one. */
+  /** Shows what failed and, below, the server's reason if it gave one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),
   /**
-   * Says how a deed went whose button may be gone by the time of the answer, such as an Undo. It takes the promise
+   * Reports the result of an action whose button may be gone by then, such as an Undo. It takes the promise
    * (`mutateAsync`), because the callbacks of `mutate` are dropped together with the component.
    */
-  tell: (deed: Promise<unknown>, { done, failed, description, about, undo }: Outcome): void => {
+  tell: (command: Promise<unknown>, { done, failed, description, about, undo }: Outcome): void => {
     const options = about === undefined ? {} : { about };
-    deed.then(
+    command.then(
       () =>
         show('success', done, {
           ...options,

@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { focusBefore } from './focus-home.ts';
 
 const field = 'form :is(input:not([type=hidden]), select, textarea):enabled';
-/** What a dialog has said to begin with, such as the heading of what is read first. */
+/** The element that a dialog declares as its beginning, such as the first heading. */
 const beginning = '[data-dialog-beginning]';
 
 /**

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { focusRow } from './row-keys.ts';
 
 /**
- * After more rows were asked for with a button, the focus goes to the first new one: the list goes on where it ended,
- * also for those who do not see it. `list` is the element around it.
+ * After a button has loaded more rows, the focus goes to the first new one, so that screen readers continue there.
+ * `list` is the element around it.
  */
 export function useRowFocus(rows: readonly { id: number }[]) {
   const list = useRef<HTMLDivElement>(null);
@@ -13,7 +13,7 @@ export function useRowFocus(rows: readonly { id: number }[]) {
   useEffect(() => {
     if (row === undefined || !asked.current) return;
     asked.current = false;
-    // Whoever has gone on to type meanwhile is left alone.
+    // Not if the person types meanwhile.
     if (!(document.activeElement instanceof HTMLInputElement)) focusRow(list.current, row.id);
   }, [row]);
   return {

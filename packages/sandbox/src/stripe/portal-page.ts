@@ -60,7 +60,7 @@ function actions(store: StripeStore, { id, status, cancel_at_period_end }: Subsc
     : actionButton('cancel', 'Cancel the subscription', { hint: 'It ends when the paid period ends.' });
   const isOverdue = status === 'past_due';
   const later = actionButton('renew', isOverdue ? 'Try the payment again' : 'Skip to the end of the period', {
-    hint: 'Runs now whatever would happen then.',
+    hint: 'Does now what is due at the end of the period.',
   });
   const over = actionButton('end', 'Give up the payment', {
     hint: 'Stripe has run out of retries and ends the subscription.',

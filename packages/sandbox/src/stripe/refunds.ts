@@ -38,7 +38,7 @@ function createRefund(store: StripeStore, { form }: StripeRequest): Refund {
     throw new StripeRefusal(500, { type: 'api_error', message: 'An unknown error occurred.' });
   }
   if (outcome === 'refused') {
-    const message = 'The card of this payment takes nothing back.';
+    const message = 'This card doesn’t accept refunds.';
     throw new StripeRefusal(402, { type: 'card_error', code: 'refund_disputed_payment', message });
   }
   if (outcome === 'already_refunded') throw alreadyRefunded(intent);

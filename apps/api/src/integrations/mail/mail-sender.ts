@@ -9,7 +9,7 @@ export function createMailSender(env: Env): MailSender {
   return {
     isConfigured: false,
     send: async () => {
-      throw new MailUnavailable('No server of mail is configured.', { isFinal: false, mayArrive: false });
+      throw new MailUnavailable('No mail server is configured.', { isFinal: false, mayArrive: false });
     },
   };
 }

@@ -230,6 +230,6 @@ describe('an email', () => {
   it('is refused where no server is configured', async () => {
     const sender = createMailSender(readEnv(databaseUrl));
     expect(sender.isConfigured).toBe(false);
-    expect((await failureOf(sender.send(mail))).logged).toContain('No server of mail');
+    expect((await failureOf(sender.send(mail))).logged).toContain('No mail server');
   });
 });

@@ -35,7 +35,7 @@ export function smtpSender(
       const transport = (connected ??= await load().then(
         (library) => connect(library, settings.url),
         () => {
-          throw new MailUnavailable('What sends mail could not be loaded.', {
+          throw new MailUnavailable('The mail library could not be loaded.', {
             isFinal: false,
             mayArrive: false,
           });
@@ -129,7 +129,7 @@ function failureOf(error: unknown): MailUnavailable {
   const failure = (error ?? {}) as Failure;
   const { responseCode, code = 'unknown', originalCode, command = 'the connection', timeoutType } = failure;
   if (responseCode) {
-    const reason = `The server of mail refused a message: ${responseCode} to ${command}`;
+    const reason = `The mail server refused a message: ${responseCode} to ${command}`;
     return new MailUnavailable(reason, {
       isFinal: isAboutMessage(failure),
       mayArrive: false,
@@ -140,12 +140,12 @@ function failureOf(error: unknown): MailUnavailable {
   if (code === 'EENVELOPE') return badAddress();
   const hasLeft = !neverLeft.has(code) && !neverLeft.has(originalCode) && !neverAnswered.has(timeoutType);
   const providerCode = timeoutType ?? originalCode ?? code;
-  const reason = `The server of mail could not be reached: ${providerCode}`;
+  const reason = `The mail server could not be reached: ${providerCode}`;
   return new MailUnavailable(reason, { isFinal: false, mayArrive: hasLeft, providerCode });
 }
 
 const badAddress = (): MailUnavailable =>
-  new MailUnavailable('The address is none that mail can be sent to.', { isFinal: true, mayArrive: false });
+  new MailUnavailable('Email can’t be sent to this address.', { isFinal: true, mayArrive: false });
 
 /**
  * Whether a refusal is permanent. One about our own account, such as a denied relay, can be fixed by the server's

@@ -254,7 +254,7 @@ describe('a failed request to Stripe', () => {
   it('is every request if no provider is configured', async () => {
     const payments = createPayments(readEnv(databaseUrl), systemClock);
     expect([payments.isConfigured, payments.hasPlan]).toEqual([false, false]);
-    expect((await reasonOf(payments.checkout('cs_test_1'))).logged).toContain('No provider');
+    expect((await reasonOf(payments.checkout('cs_test_1'))).logged).toContain('No card provider');
     await expect(payments.readEvent(Buffer.from('{}'), 't=1')).rejects.toMatchObject({
       code: 'unauthenticated',
     });

@@ -12,7 +12,7 @@ export function createPayments(env: Env, clock: Clock): Payments {
     return stripePayments({ secretKey, webhookSecret, price, apiUrl, clock });
   }
   const refuse = async (): Promise<never> => {
-    throw new PaymentsUnavailable('No provider of card payments is configured.', { fate: 'unsent' });
+    throw new PaymentsUnavailable('No card provider is configured.', { fate: 'unsent' });
   };
   return {
     isConfigured: false,

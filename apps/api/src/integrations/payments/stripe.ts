@@ -38,7 +38,7 @@ export function stripePayments(settings: StripeSettings, load: LoadSdk = () => i
     connected ??= await load().then(
       ({ Stripe: Client }) => connect(Client, settings),
       () => {
-        throw new PaymentsUnavailable('The SDK of Stripe could not be loaded.', { fate: 'unsent' });
+        throw new PaymentsUnavailable('The Stripe SDK could not be loaded.', { fate: 'unsent' });
       },
     );
     return connected;
@@ -69,7 +69,7 @@ export function stripePayments(settings: StripeSettings, load: LoadSdk = () => i
 }
 
 const inactivePrice = (): PaymentsUnavailable =>
-  new PaymentsUnavailable('Stripe has put the price aside.', {
+  new PaymentsUnavailable('The price is archived at Stripe.', {
     isFinal: true,
     providerCode: 'price_inactive',
   });

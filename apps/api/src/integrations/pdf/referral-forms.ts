@@ -4,7 +4,7 @@ const lineHeight = 22;
 const fewestFindingLines = 4;
 const inset = 14;
 
-/** The line on which the referring member of staff signs; kept together. */
+/** The line on which the referring staff member signs; kept together. */
 export function drawSignature(sheet: Sheet, referredBy: { name: string; role: string | null } | null): void {
   const height = 52;
   sheet.ensure(height);

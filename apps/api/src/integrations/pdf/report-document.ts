@@ -215,7 +215,7 @@ function drawNotes(sheet: Sheet, { notes }: ReportTable): void {
   const { heading, soft } = sheet.styles;
   sheet.y += 14;
   sheet.ensure(heading.leading + 3 * soft.leading);
-  sheet.y += sheet.place('What the numbers mean', heading) + 3;
+  sheet.y += sheet.place('How these figures are counted', heading) + 3;
   const width = Math.min(sheet.width, 560);
   for (const { name, meaning } of notes) {
     sheet.flow(`${name}: ${meaning}`, soft, { width });

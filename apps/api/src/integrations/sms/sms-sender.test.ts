@@ -162,6 +162,6 @@ describe('a text message', () => {
 
   it('is refused where no provider is configured', async () => {
     const sending = createSmsSender(readEnv(databaseUrl)).send(message);
-    expect(await causeOf(sending)).toContain('No provider');
+    expect(await causeOf(sending)).toContain('No SMS provider');
   });
 });

@@ -13,7 +13,7 @@ export function createSmsSender(env: Env): SmsSender {
     );
   }
   const refuse = async (): Promise<never> => {
-    throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
+    throw new SmsUnavailable('No SMS provider is configured.', { mayArrive: false });
   };
   return { isConfigured: false, send: refuse, find: refuse };
 }

@@ -31,7 +31,7 @@ export function twilioSender(settings: TwilioSettings, load: LoadSdk = () => imp
     (connected ??= await load().then(
       (sdk) => connect(sdk, settings),
       () => {
-        throw new SmsUnavailable('The SDK of Twilio could not be loaded.', { mayArrive: false });
+        throw new SmsUnavailable('The Twilio SDK could not be loaded.', { mayArrive: false });
       },
     ));
   const { from } = settings;

@@ -38,7 +38,7 @@ export function diskStore(folder: string, namedOnDisk: NamedOnDisk): Store {
     return false;
   };
   const away = (): StoreAway =>
-    new StoreAway(`${folder} is not the folder that files were put into: is its disk mounted?`);
+    new StoreAway(`${folder} isn’t the folder that files were stored in. Check that its disk is mounted.`);
   /** Whether a folder without the mark is ours anyway. Until it is used, any folder will do. */
   const isKnown = async (): Promise<boolean> => {
     const named = await namedOnDisk();

@@ -215,7 +215,7 @@ describe('the result of a post', () => {
     });
     expect(await inside.post(await saying(wait.repeat(11) + answer), '{}', {})).toMatchObject({
       kind: 'unreachable',
-      error: 'It kept promising an answer but never sent one.',
+      error: 'It sent interim responses but never a final one.',
     });
   });
 

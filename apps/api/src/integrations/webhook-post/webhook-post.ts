@@ -165,7 +165,7 @@ function outcomeOf(status: number, text: string): Answer {
 }
 
 const noName = 'No server has this name. Check the URL.';
-const noAnswer = 'It kept promising an answer but never sent one.';
+const noAnswer = 'It sent interim responses but never a final one.';
 
 const wordsByCode: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing is listening at this address.',

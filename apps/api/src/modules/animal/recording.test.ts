@@ -92,7 +92,7 @@ describe('animal_create', () => {
     ['gender', 'boy', 'Choose one of: female, male, female neutered, male neutered.'],
     ['weight', 'heavy', 'Enter a weight in kilograms, such as 12.4.'],
     ['weight', '0', 'Enter a weight above 0.'],
-    ['weight', '2001', 'Enter 2000 kg or less.'],
+    ['weight', '2001', 'Enter 2,000 kg or less.'],
   ])('refuses %s = %s', async (field, value, message) => {
     const practice = await makePractice(db());
     const { status, error } = await api.call(

@@ -132,7 +132,7 @@ function noneKnown(
   if (chosen && (allergies === undefined ? recorded : allergies) !== null) {
     throw invalidField(
       'allergies',
-      "This animal has allergies recorded. Clear them before choosing 'No known allergies'.",
+      'This animal has allergies recorded. Clear them before choosing ‘No known allergies’.',
     );
   }
   return allergies ? false : chosen;

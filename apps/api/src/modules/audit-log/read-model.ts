@@ -13,11 +13,18 @@ const entityName = `case p.entity
     when 'client' then (select c.name from clients c where c.tenant_id = $1 and c.id = p.entity_id)
     when 'animal' then (select a.name from animals a where a.tenant_id = $1 and a.id = p.entity_id)
     when 'service' then (select s.name from services s where s.tenant_id = $1 and s.id = p.entity_id)
+    when 'resource' then (select r.name from resources r where r.tenant_id = $1 and r.id = p.entity_id)
     when 'user' then (select m.name from users m where m.tenant_id = $1 and m.id = p.entity_id)
     when 'species' then (select s.name::text from species s where s.tenant_id = $1 and s.id = p.entity_id)
     when 'booking_field' then
       (select f.field_label from booking_fields f where f.tenant_id = $1 and f.id = p.entity_id)
     when 'holiday' then (select h.name from holidays h where h.tenant_id = $1 and h.id = p.entity_id)
+    when 'work_pattern' then (select m.name from work_patterns w
+      join users m on m.tenant_id = w.tenant_id and m.id = w.user_id where w.tenant_id = $1 and w.id = p.entity_id)
+    when 'absence' then (select coalesce(m.name, r.name) from absences b
+      left join users m on m.tenant_id = b.tenant_id and m.id = b.user_id
+      left join resources r on r.tenant_id = b.tenant_id and r.id = b.resource_id
+      where b.tenant_id = $1 and b.id = p.entity_id)
     when 'file' then (select f.filename from files f where f.tenant_id = $1 and f.id = p.entity_id)
   end`;
 

@@ -133,8 +133,8 @@ export function fullBetween<T extends BusyInterval>(
 }
 
 /**
- * Why the desk should not book: the member of staff or the animal has an appointment then, or the practice is full.
- * Without a member of staff it is full by the portal's rule: its places, with the gap after each appointment. With one,
+ * Why the desk should not book: the staff member or the animal has an appointment then, or the practice is full.
+ * Without a staff member it is full by the portal's rule: its places, with the gap after each appointment. With one,
  * the people count as places too, without gaps: the desk plans a person's day to the minute.
  * @returns each reason with its conflicts; a full practice only in addition to the other reasons
  */

@@ -2,11 +2,45 @@ import { addDays } from '@burrow/contracts/calendar-day';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { BusinessHours, BusyInterval, Holiday } from './availability.ts';
+import { rotaColumn } from './rota-columns.ts';
+import type { ResourceUse } from './staffing.ts';
+import type { Rota } from './working-hours.ts';
 
 /** The holidays of the practice `t`. */
 export const holidaysColumn = `coalesce((select json_agg(json_build_object('name', h.name, 'start_date', h.start_date,
        'end_date', h.end_date, 'is_recurring', h.is_recurring) order by h.start_date, h.end_date, h.id)
      from holidays h where h.tenant_id = t.id), '[]') as holidays`;
+
+/** The requested service, with everything that limits its times. */
+export interface OfferedService {
+  duration_minutes: number;
+  price_pence: number;
+  before_minutes: number;
+  after_minutes: number;
+  min_notice_hours: number;
+  max_days_ahead: number | null;
+  /** Who provides it, with their own duration and price; empty if everyone does. */
+  staff: { user_id: number; duration_minutes: number | null; price_pence: number | null }[];
+  /** For each need, the resources of which it takes one. */
+  needs: { id: number; name: string; places: number }[][];
+}
+
+/**
+ * SQL for the service `s` as {@link OfferedService} in JSON. An archived resource cannot be used any more; a need of
+ * nothing else is never met.
+ */
+export const serviceJson = `json_build_object('duration_minutes', s.duration_minutes, 'price_pence', s.base_price_pence,
+       'before_minutes', s.before_minutes, 'after_minutes', s.after_minutes, 'min_notice_hours', s.min_notice_hours,
+       'max_days_ahead', s.max_days_ahead,
+       'staff', coalesce((
+         select json_agg(json_build_object('user_id', w.user_id, 'duration_minutes', w.duration_minutes,
+           'price_pence', w.price_pence)) from service_staff w where w.tenant_id = s.tenant_id and w.service_id = s.id), '[]'),
+       'needs', coalesce((
+         select json_agg(n.choice order by n.need) from (
+           select r.need, coalesce(json_agg(json_build_object('id', e.id, 'name', e.name, 'places', e.places) order by e.display_order, e.id)
+             filter (where e.retired_at is null), '[]') as choice
+           from service_resources r join resources e on e.tenant_id = r.tenant_id and e.id = r.resource_id
+           where r.tenant_id = s.tenant_id and r.service_id = s.id group by r.need) n), '[]'))`;
 
 /** The busy entries of the practice `t` from day $2 to day $3, including pending requests. */
 const takesRoom =
@@ -17,7 +51,7 @@ const takesRoom =
  */
 const heldTimes = (now: string): string =>
   `h.tenant_id = t.id and h.status = 'open' and h.held_until > ${now}
-     and h.booking_date >= $2 and h.booking_date <= $3`;
+     and h.booking_date >= $2 and h.booking_date <= $3 and ($6::bigint is null or h.client_id <> $6)`;
 
 interface DaysRow {
   business_hours: BusinessHours;
@@ -25,52 +59,94 @@ interface DaysRow {
   slot_minutes: number;
   grace_minutes: number;
   holidays: Holiday[];
-  service_minutes: number | null;
+  service: OfferedService | null;
   deposit_pence: number;
-  /** Minutes after midnight of $2, and the duration of each: two lists of numbers, which are the quickest to read. */
+  rota: Rota;
+  people: number[];
+  /** Lists of numbers, which are the quickest to read: minutes after midnight of $2, and so on; staff 0 for none. */
   starts: number[];
   lengths: number[];
+  befores: number[];
+  afters: number[];
+  staff: number[];
+  uses: ResourceUse[];
 }
 
 /** The start of an entry, in minutes after midnight of day $2; `row` is the SQL name of its row. */
 const startOf = (row: string): string =>
   `(${row}.booking_date - $2::date) * 1440 + (extract(epoch from ${row}.booking_time) / 60)::int`;
 
+const listOf = (column: string): string => `coalesce(array_to_json(array_agg(d.${column})), '[]')`;
+
 // $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them.
 const practiceDays = statement<DaysRow>(
   'practice_days',
   `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
      ${holidaysColumn},
-     (select s.duration_minutes from services s
-      where s.tenant_id = t.id and s.id = $4::bigint and s.online and s.retired_at is null) as service_minutes,
+     (select ${serviceJson} from services s
+      where s.tenant_id = t.id and s.id = $4::bigint and s.online and s.retired_at is null) as service,
      case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence,
-     busy.starts, busy.lengths
+     ${rotaColumn('$2::date', '$3::date')},
+     coalesce((select json_agg(u.id order by u.id) from users u
+       where u.tenant_id = t.id and u.takes_bookings and u.disabled_at is null), '[]') as people,
+     busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff,
+     case when $4::bigint is null then '[]'::json else coalesce((
+       select json_agg(json_build_object('resourceId', q.resource_id,
+         'start', extract(epoch from q.starts - $2::date::timestamp) / 60,
+         'end', extract(epoch from q.ends - $2::date::timestamp) / 60))
+       from (
+         select p.resource_id, lower(p.busy) as starts, upper(p.busy) as ends
+         from bookings b join booking_parts p on p.tenant_id = b.tenant_id and p.booking_id = b.id
+         where ${takesRoom} and p.resource_id is not null and p.live
+         union all
+         select u.resource_id, h.booking_date + h.booking_time - h.before_minutes * interval '1 minute',
+           h.booking_date + h.booking_time + (h.duration_minutes + h.after_minutes) * interval '1 minute'
+         from deposits h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q), '[]') end as uses
    from tenants t cross join lateral (
-     select coalesce(array_to_json(array_agg(d.start)), '[]') as starts,
-            coalesce(array_to_json(array_agg(d.duration_minutes)), '[]') as lengths
-     from (select ${startOf('b')} as start, b.duration_minutes from bookings b where ${takesRoom}
+     select ${listOf('start')} as starts, ${listOf('duration_minutes')} as lengths, ${listOf('before_minutes')} as befores,
+            ${listOf('after_minutes')} as afters, ${listOf('staff_id')} as staff
+     from (select ${startOf('b')} as start, b.duration_minutes, b.before_minutes, b.after_minutes,
+                  coalesce(b.staff_id, 0) as staff_id
+           from bookings b where ${takesRoom}
            union all
-           select ${startOf('h')}, h.duration_minutes from deposits h
-           where ${heldTimes('$5')} and ($6::bigint is null or h.client_id <> $6)
+           select ${startOf('h')}, h.duration_minutes, h.before_minutes, h.after_minutes, coalesce(h.staff_id, 0)
+           from deposits h where ${heldTimes('$5')}
            order by 1, 2) d) busy
    where t.id = $1`,
 );
+
+/** An entry of the diary, in minutes after midnight of {@link PracticeDays.origin}. */
+export interface DayEntry extends BusyInterval {
+  /** Minutes kept free before and after it. */
+  before: number;
+  after: number;
+  staffId: number | null;
+}
 
 /** The diary of a practice over some days, with everything that determines their free times. */
 export interface PracticeDays {
   /** The day that `busy` counts from. */
   origin: string;
+  /** The last day with entries. */
+  last: string;
   hours: BusinessHours;
   places: number;
   slotMinutes: number;
   graceMinutes: number;
   holidays: Holiday[];
-  /** Of the requested service; null when it is not offered to pet owners, or none is requested. */
-  serviceMinutes: number | null;
+  /** The requested service; null when it is not offered to pet owners, or none is requested. */
+  service: OfferedService | null;
   /** The deposit required with a request; 0 for none. */
   depositPence: number;
-  /** By their start, in minutes after midnight of `origin`, without the gap after each. */
-  busy: BusyInterval[];
+  rota: Rota;
+  /** The ids of those who take appointments. */
+  people: number[];
+  /** The requested person; null for anyone. */
+  staffId: number | null;
+  /** By their start, without the gap after each. */
+  busy: DayEntry[];
+  /** Of all resources, if a service is requested. */
+  uses: ResourceUse[];
 }
 
 /** An appointment of a whole day, with its gap, reaches from two days before. */
@@ -84,21 +160,41 @@ const daysBefore = 2;
 export async function readPracticeDays(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
   [first, last]: readonly [string, string],
-  serviceId: number | null,
-  clientId: number | null,
+  {
+    serviceId,
+    clientId,
+    staffId = null,
+  }: {
+    serviceId: number | null;
+    clientId: number | null;
+    staffId?: number | null;
+  },
 ): Promise<PracticeDays> {
   const origin = addDays(first, -daysBefore);
-  const row = await tx.row(practiceDays, [tenantId, origin, addDays(last, 1), serviceId, now, clientId]);
-  if (!row) throw new Error('The practice of this session is not there.');
+  const lastRead = addDays(last, 1);
+  const row = await tx.row(practiceDays, [tenantId, origin, lastRead, serviceId, now, clientId]);
+  if (!row) throw new Error('The practice of this session was not found.');
   return {
     origin,
+    last: lastRead,
     hours: row.business_hours,
     places: row.parallel_places,
     slotMinutes: row.slot_minutes,
     graceMinutes: row.grace_minutes,
     holidays: row.holidays,
-    serviceMinutes: row.service_minutes,
+    service: row.service,
     depositPence: row.deposit_pence,
-    busy: row.starts.map((start, n) => ({ start, end: start + (row.lengths[n] ?? 0), label: null })),
+    rota: row.rota,
+    people: row.people,
+    staffId,
+    busy: row.starts.map((start, n) => ({
+      start,
+      end: start + (row.lengths[n] ?? 0),
+      label: null,
+      before: row.befores[n] ?? 0,
+      after: row.afters[n] ?? 0,
+      staffId: row.staff[n] || null,
+    })),
+    uses: row.uses,
   };
 }

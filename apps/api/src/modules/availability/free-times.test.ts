@@ -17,7 +17,7 @@ const freeTimes = async (practice: Practice, input: object) => {
 };
 
 describe('bookings/free_times', () => {
-  it('offers the quarter hours of a member of staff within the opening times, without their appointments', async () => {
+  it('offers the quarter hours of a staff member within the opening times, without their appointments', async () => {
     const practice = await makePractice(db());
     const { animal, staff } = practice;
     await makeBooking(db(), { animal, staff, booking_time: '10:00', duration_minutes: 60 });
@@ -39,6 +39,7 @@ describe('bookings/free_times', () => {
       time: '09:45',
       free: false,
       busy_with: animal.name,
+      why: expect.stringContaining('already has an appointment at that time.'),
     });
     expect(free.filter((time) => time > '09:30' && time < '11:00')).toEqual([]);
   });
@@ -79,9 +80,12 @@ describe('bookings/free_times', () => {
     expect(await ask('10:07', { staff_id: staff.id })).toEqual({
       time: '10:07',
       outside_hours: false,
-      message: 'This member of staff already has an appointment at that time.',
+      message: 'This staff member already has an appointment at that time.',
       conflicts: [conflict],
       busy_staff: [staff.id],
+      overlaps: true,
+      outside_rota: false,
+      warnings: [],
     });
     expect(await ask('10:07', { animal_id: animal.id })).toMatchObject({
       message: 'This animal already has an appointment at that time.',

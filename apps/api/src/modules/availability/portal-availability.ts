@@ -4,14 +4,15 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { unnamedHoliday } from './availability.ts';
+import { statement } from '../../db/statement.ts';
 import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
-import { lastDayAhead, offeredDay } from './portal-days.ts';
+import { isOffered, lastDayAhead, offersOf } from './portal-days.ts';
 
 type Availability = OutputOf<'cp/booking_availability'>;
 
 /**
  * A month of days and times as pet owners see them; busy times without whose they are.
- * @throws AppError `not_found` for a service that cannot be requested
+ * @throws AppError `not_found` for a service or a person that cannot be requested
  */
 export async function portalAvailability(
   ctx: Ctx,
@@ -24,15 +25,16 @@ export async function portalAvailability(
   const month = input.month ?? Number(today.slice(5, 7));
   const latest = lastDayAhead(today);
   const [first, next] = monthBounds(`${year}-${String(month).padStart(2, '0')}`);
-  const days = await readPracticeDays(
-    ctx,
-    [first, addDays(next, -1)],
-    input.service_id ?? null,
-    ctx.session.clientId,
-  );
-  if (input.service_id !== undefined && days.serviceMinutes === null) {
+  const days = await readPracticeDays(ctx, [first, addDays(next, -1)], {
+    serviceId: input.service_id ?? null,
+    staffId: input.staff_id ?? null,
+    clientId: ctx.session.clientId,
+  });
+  if (input.service_id !== undefined && days.service === null) {
     throw new AppError('not_found', { message: 'This service isn’t available. Choose another.' });
   }
+  if (input.staff_id !== undefined && !isOffered(days, input.staff_id)) throw staffMissing();
+  const offers = offersOf(days, { now, timeZone, today });
   const calendar: string[] = [];
   for (let date = days.origin; date < next; date = addDays(date, 1)) calendar.push(date);
   return {
@@ -43,7 +45,7 @@ export async function portalAvailability(
     days: calendar
       .filter((date) => date >= first)
       .map((date) => {
-        const { times, ...day } = offeredDay(days, date, { now, timeZone, today });
+        const { times, ...day } = offers.day(date);
         return { ...day, times: times.map(({ time, free }) => ({ time, free })) };
       }),
     // Hide past days and those too far ahead.
@@ -57,6 +59,12 @@ export async function portalAvailability(
   };
 }
 
+/** The refusal of a person who does not exist or takes no appointments, as pet owners see it. */
+export const staffMissing = (): AppError => {
+  const message = 'This person isn’t available. Choose another.';
+  return new AppError('not_found', { message, fields: { staff_id: message } });
+};
+
 /** The entries that begin on the shown days of `calendar`, which counts from the origin. */
 function busyOn(
   { busy }: PracticeDays,
@@ -69,4 +77,33 @@ function busyOn(
       ? [{ date, time: timeOf(start % 1440), duration: end - start }]
       : [];
   });
+}
+
+// $2 the service. Without a rota, people are only offered for a service that says who provides it.
+const offeredStaff = statement<{ offered: boolean; staff: OutputOf<'cp/booking_staff'> }>(
+  'staff_offered_to_clients',
+  `select exists (select from services s where s.tenant_id = $1 and s.id = $2 and s.online and s.retired_at is null) as offered,
+     coalesce((
+       select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name, u.id)
+       from users u
+       where u.tenant_id = $1 and u.takes_bookings and u.disabled_at is null
+         and case when exists (select from service_staff w where w.tenant_id = $1 and w.service_id = $2)
+           then exists (select from service_staff w where w.tenant_id = $1 and w.service_id = $2 and w.user_id = u.id)
+           else exists (select from work_patterns p where p.tenant_id = $1)
+             or exists (select from shifts d where d.tenant_id = $1) end), '[]') as staff`,
+);
+
+/**
+ * The people a pet owner can choose for a service; none if the practice has no rota.
+ * @throws AppError `not_found` for a service that cannot be requested
+ */
+export async function portalStaff(
+  { tx, tenantId }: Ctx,
+  serviceId: number,
+): Promise<OutputOf<'cp/booking_staff'>> {
+  const row = await tx.row(offeredStaff, [tenantId, serviceId]);
+  if (!row?.offered) {
+    throw new AppError('not_found', { message: 'This service isn’t available. Choose another.' });
+  }
+  return row.staff;
 }

@@ -1,41 +1,68 @@
+import { timeOf } from '@burrow/contracts/calendar-day';
 import { describe, expect, it } from 'vitest';
+import { dice } from '../../testing/dice.ts';
 import { localMoment } from '../../lib/clock.ts';
-import type { PracticeDays } from './days-read-model.ts';
-import { offeredDay } from './portal-days.ts';
+import type { OfferedService, PracticeDays } from './days-read-model.ts';
+import { offersOf } from './portal-days.ts';
 
 const wednesday = '2026-01-14';
 const open = { wed: [['09:00', '12:00']] } as const;
 
 /** Appointments as minutes after midnight of the origin, which is the requested day here. */
 const busyAt = (...stretches: [start: number, minutes: number][]): PracticeDays['busy'] =>
-  stretches.map(([start, minutes]) => ({ start, end: start + minutes, label: null }));
+  stretches.map(([start, minutes]) => ({
+    start,
+    end: start + minutes,
+    label: null,
+    before: 0,
+    after: 0,
+    staffId: null,
+  }));
+
+const serviceOf = (minutes: number): OfferedService => ({
+  duration_minutes: minutes,
+  price_pence: 0,
+  before_minutes: 0,
+  after_minutes: 0,
+  min_notice_hours: 0,
+  max_days_ahead: null,
+  staff: [],
+  needs: [],
+});
 
 interface Asked extends Partial<PracticeDays> {
   date?: string;
   now?: string;
   timeZone?: string;
+  serviceMinutes?: number;
 }
 
 function dayOf({
   date = wednesday,
   now = '2026-01-01T09:00:00Z',
   timeZone = 'Europe/London',
+  serviceMinutes,
   ...days
 }: Asked) {
   const practice: PracticeDays = {
     origin: date,
+    last: date,
     hours: open,
     places: 1,
     slotMinutes: 60,
     graceMinutes: 0,
     holidays: [],
-    serviceMinutes: null,
+    service: serviceMinutes === undefined ? null : serviceOf(serviceMinutes),
     depositPence: 0,
+    rota: { exists: false, with_pattern: [], patterns: [], shifts: [], absences: [] },
+    people: [],
+    staffId: null,
     busy: [],
+    uses: [],
     ...days,
   };
   const at = new Date(now);
-  return offeredDay(practice, date, { now: at, timeZone, today: localMoment(at, timeZone).date });
+  return offersOf(practice, { now: at, timeZone, today: localMoment(at, timeZone).date }).day(date);
 }
 const free = (asked: Asked): string[] =>
   dayOf(asked).times.flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
@@ -191,5 +218,35 @@ describe('the Sundays on which the clocks change', () => {
     ['Europe/Berlin', '2026-10-25', '2026-10-25T01:15:00Z', ['03:30', '04:30']],
   ])('back in %s: the first of the repeated hour counts', (timeZone, date, now, expected) => {
     expect(free({ hours: { sun: [['00:30', '05:00']] }, date, timeZone, now })).toEqual(expected);
+  });
+});
+
+describe('a practice without a rota', () => {
+  it('offers what a plain count of each minute allows', () => {
+    const roll = dice(11);
+    for (let round = 0; round < 400; round += 1) {
+      const opens = 480 + roll(8) * 15;
+      const closes = opens + 120 + roll(20) * 15;
+      const hours = { wed: [[timeOf(opens), timeOf(closes)]] } as const;
+      const stretches = Array.from({ length: roll(12) }, (): [number, number] => [
+        opens - 60 + roll(600),
+        15 + roll(8) * 15,
+      ]);
+      const places = 1 + roll(3);
+      const graceMinutes = roll(4) * 5;
+      const serviceMinutes = 15 + roll(6) * 15;
+      const slotMinutes = 10 + roll(4) * 10;
+      const model: string[] = [];
+      for (let start = opens; start + serviceMinutes + graceMinutes <= closes; start += slotMinutes) {
+        const hasRoom = Array.from({ length: serviceMinutes + graceMinutes }, (_, n) => start + n).every(
+          (minute) =>
+            stretches.filter(([from, minutes]) => from <= minute && minute < from + minutes + graceMinutes)
+              .length < places,
+        );
+        if (hasRoom) model.push(timeOf(start));
+      }
+      const asked = { hours, places, graceMinutes, serviceMinutes, slotMinutes, busy: busyAt(...stretches) };
+      expect(free(asked)).toEqual(model);
+    }
   });
 });

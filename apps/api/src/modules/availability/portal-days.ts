@@ -1,5 +1,5 @@
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
-import { dayMs, minutesOf } from '@burrow/contracts/calendar-day';
+import { addDays, daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
 import {
@@ -11,9 +11,13 @@ import {
   type StartTime,
 } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
+import { always, intersection, type Span } from './spans.ts';
+import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';
+import { absentSpans, isOfPractice, openSpans, workingSpans } from './working-hours.ts';
 
 /** How far ahead pet owners can request an appointment. */
 const yearsAhead = 2;
+const hourMs = 3_600_000;
 
 interface Moment {
   now: Date;
@@ -25,6 +29,17 @@ interface Moment {
 /** A day of the portal's calendar, with its times and whether each is possible. */
 type OfferedDay = Omit<PortalDay, 'times'> & { times: StartTime[] };
 
+/** What a practice offers pet owners. */
+export interface Offers {
+  /**
+   * The start times of a day: the slots with room for the service and its gap, or all that begin while it is open when
+   * no service is requested.
+   */
+  day: (date: string) => OfferedDay;
+  /** Who would take an appointment at a free time of {@link Offers.day}; no person if the practice has no rota. */
+  assignment: (date: string, time: string) => Assignment | null;
+}
+
 /** The last day that can be requested. */
 export const lastDayAhead = (today: string): string => {
   const year = Number(today.slice(0, 4)) + yearsAhead;
@@ -33,31 +48,115 @@ export const lastDayAhead = (today: string): string => {
 };
 
 /**
- * The start times that a practice offers pet owners on a day: the slots with room for the service and its gap, or all
- * that begin while it is open when no service is requested.
+ * Whether pet owners can choose a person: one who provides the service, or where it does not say who does, one of a
+ * practice with a rota.
  */
-export function offeredDay(days: PracticeDays, date: string, { now, timeZone, today }: Moment): OfferedDay {
-  const holiday = holidayOn(date, days.holidays);
-  const named = { date, holiday: holiday ? (holiday.name ?? unnamedHoliday) : null };
-  if (date < today) return { ...named, state: 'past', times: [] };
-  if (date > lastDayAhead(today)) return { ...named, state: 'later', times: [] };
-  if (holiday) return { ...named, state: 'holiday', times: [] };
-  if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
-  const instantAt = clockOfDay(date, timeZone);
-  const busy = busyAround(days, date);
-  const times = startTimes({
-    date,
-    hours: days.hours,
-    inTheWay: (start, end) => fullBetween(busy, [start, end], days.places)?.[0] ?? null,
-    minutes: days.serviceMinutes === null ? days.slotMinutes : days.serviceMinutes + days.graceMinutes,
-    endsInside: days.serviceMinutes !== null,
-    stepMinutes: days.slotMinutes,
-    isPossible: (time) => {
-      const instant = instantAt(time);
-      return instant !== null && instant > now;
+export function isOffered({ people, rota, service }: PracticeDays, staffId: number): boolean {
+  const staff = service?.staff ?? [];
+  const isNamed = staff.length > 0 ? staff.some(({ user_id: id }) => id === staffId) : rota.exists;
+  return isNamed && people.includes(staffId);
+}
+
+/** With a rota, people are the limit; without one, the appointments that the practice takes at the same time. */
+const countsPlaces = ({ rota }: PracticeDays): boolean => !rota.exists;
+
+/** Whether a person takes the appointment: one is requested, or the practice says who works or who provides the service. */
+const needsPerson = ({ rota, service, staffId }: PracticeDays): boolean =>
+  rota.exists || staffId !== null || (service?.staff.length ?? 0) > 0;
+
+function demandOf(days: PracticeDays): Demand {
+  const { origin: first, last, hours, holidays, rota, service, graceMinutes } = days;
+  const minutes = service?.duration_minutes ?? days.slotMinutes;
+  const peopleOf = (): Person[] => {
+    const open = openSpans({ hours, holidays }, first, last);
+    const provide = new Map(service?.staff.map((one) => [one.user_id, one]));
+    return days.people.map((id) => ({
+      id,
+      minutes: provide.get(id)?.duration_minutes ?? minutes,
+      provides: (days.staffId === null || id === days.staffId) && (provide.size === 0 || provide.has(id)),
+      working: workingSpans(rota, id, { hours, open, first, last, onlineOnly: true }),
+    }));
+  };
+  return {
+    people: needsPerson(days) ? peopleOf() : null,
+    needs: (service?.needs ?? []).map((choice) =>
+      choice.map((resource) => ({
+        ...resource,
+        absent: absentSpans(rota, first, (absence) => absence.resource_id === resource.id),
+      })),
+    ),
+    minutes,
+    before: service?.before_minutes ?? 0,
+    // Without a service a slot is as long as the grid, without a gap.
+    after: service === null ? 0 : service.after_minutes + graceMinutes,
+    occupied: days.busy.map((entry) => ({ ...entry, after: entry.after + graceMinutes })),
+    uses: days.uses,
+  };
+}
+
+/** What a practice offers on the days that were read. */
+export function offersOf(days: PracticeDays, { now, timeZone, today }: Moment): Offers {
+  const { service, slotMinutes, graceMinutes } = days;
+  const demand = demandOf(days);
+  const possible = assignments(demand);
+  const closed = absentSpans(days.rota, days.origin, isOfPractice);
+  const providers = demand.people?.filter(({ provides }) => provides) ?? [];
+  const shortest = Math.min(...providers.map(({ minutes }) => minutes), demand.minutes);
+  const notBefore = new Date(now.getTime() + (service?.min_notice_hours ?? 0) * hourMs);
+  const ownLimit = service?.max_days_ahead ?? null;
+  const lastDay =
+    ownLimit === null ? lastDayAhead(today) : earlier(lastDayAhead(today), addDays(today, ownLimit));
+
+  const day = (date: string): OfferedDay => {
+    const holiday = holidayOn(date, days.holidays);
+    const named = { date, holiday: holiday ? (holiday.name ?? unnamedHoliday) : null };
+    if (date < today) return { ...named, state: 'past', times: [] };
+    if (date > lastDay) return { ...named, state: 'later', times: [] };
+    if (holiday) return { ...named, state: 'holiday', times: [] };
+    if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
+    const instantAt = clockOfDay(date, timeZone);
+    const midnight = midnightOf(days, date);
+    const busy = busyAround(days, midnight);
+    const times = startTimes({
+      date,
+      hours: days.hours,
+      inTheWay: (start) => conflictAt(midnight + start, start, busy),
+      minutes: service === null ? slotMinutes : shortest + graceMinutes,
+      endsInside: service !== null,
+      stepMinutes: slotMinutes,
+      isPossible: (time) => {
+        const instant = instantAt(time);
+        return instant !== null && instant > now && instant >= notBefore;
+      },
+    });
+    return { ...named, state: stateOf(times, date === today), times };
+  };
+
+  const conflictAt = (
+    at: number,
+    start: number,
+    busy: readonly BusyInterval[],
+  ): Pick<BusyInterval, 'label'> | null => {
+    if (countsPlaces(days)) {
+      const around: Span = [start - demand.before, start + demand.minutes + demand.after];
+      const full = fullBetween(busy, around, days.places)?.[0];
+      if (full) return full;
+    }
+    if (intersection([[at, at + demand.minutes]], closed).length > 0) return { label: null };
+    return possible(at).length > 0 ? null : { label: null };
+  };
+
+  return {
+    day,
+    assignment: (date, time) => {
+      const midnight = midnightOf(days, date);
+      const bookedMinutes = (staffId: number | null): number =>
+        days.busy
+          .filter(({ start, staffId: of }) => of === staffId && start >= midnight && start < midnight + 1440)
+          .reduce((sum, { start, end }) => sum + end - start, 0);
+      return fairest(possible(midnight + minutesOf(time)), bookedMinutes) ?? null;
     },
-  });
-  return { ...named, state: stateOf(times, date === today), times };
+  };
 }
 
 function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['state'] {
@@ -66,22 +165,58 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
   return isOver ? 'past' : 'full';
 }
 
-/**
- * Whether an appointment of `minutes` at that time has a place in the diary, regardless of today's opening hours: they
- * may have changed since the time was promised.
- */
-export function hasRoom(days: PracticeDays, date: string, time: string, minutes: number): boolean {
-  const start = minutesOf(time);
-  const end = start + minutes + days.graceMinutes;
-  return fullBetween(busyAround(days, date), [start, end], days.places) === null;
+/** A time that a pet owner was promised. */
+interface Promised {
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+  before_minutes: number;
+  after_minutes: number;
+  staff_id: number | null;
+  resource_ids: readonly number[];
 }
 
+/**
+ * Whether a promised appointment has a place in the diary, regardless of today's opening hours and rota: they may have
+ * changed since.
+ */
+export function hasRoom(days: PracticeDays, promised: Promised): boolean {
+  const { booking_date: date, duration_minutes: minutes, staff_id: staffId } = promised;
+  const midnight = midnightOf(days, date);
+  const start = minutesOf(promised.booking_time);
+  if (countsPlaces(days)) {
+    const around: Span = [
+      start - promised.before_minutes,
+      start + minutes + promised.after_minutes + days.graceMinutes,
+    ];
+    if (fullBetween(busyAround(days, midnight), around, days.places) !== null) return false;
+  }
+  const places = new Map(days.service?.needs.flat().map((resource) => [resource.id, resource.places]));
+  const needs = promised.resource_ids.map((id) => [{ id, places: places.get(id) ?? 1, absent: [] }]);
+  const { before_minutes: before, after_minutes: after } = promised;
+  return (
+    assignments({
+      ...demandOf(days),
+      people: staffId === null ? null : [{ id: staffId, minutes, provides: true, working: always }],
+      // Appointments without a person don't take away a time that was held for this one.
+      occupied: days.busy.filter((entry) => entry.staffId !== null),
+      needs,
+      minutes,
+      before,
+      after,
+    })(midnight + start).length > 0
+  );
+}
+
+const earlier = (a: string, b: string): string => (a < b ? a : b);
+
+const midnightOf = ({ origin }: PracticeDays, date: string): number => daysBetween(origin, date) * 1440;
+
 /** The busy entries around a day, each with its gap, counted from that day's midnight. */
-function busyAround({ origin, busy, graceMinutes }: PracticeDays, date: string): BusyInterval[] {
-  const midnight = ((Date.parse(date) - Date.parse(origin)) / dayMs) * 1440;
+function busyAround({ busy, graceMinutes }: PracticeDays, midnight: number): BusyInterval[] {
   const around: BusyInterval[] = [];
-  for (const { start, end, label } of busy) {
-    const taken = { start: start - midnight, end: end - midnight + graceMinutes, label };
+  for (const { start, end, label, before, after } of busy) {
+    const taken = { start: start - before - midnight, end: end + after + graceMinutes - midnight, label };
     // A slot that begins before midnight may extend into the next day.
     if (taken.end > 0 && taken.start < 2 * 1440) around.push(taken);
   }

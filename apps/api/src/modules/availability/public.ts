@@ -1,7 +1,23 @@
-export { holidayOn, unnamedHoliday, yearlyDay } from './availability.ts';
-export { readPracticeDays, type PracticeDays } from './days-read-model.ts';
+export { holidayOn, unnamedHoliday, yearlyDay, type BusinessHours, type Holiday } from './availability.ts';
+export { holidaysColumn, readPracticeDays, type PracticeDays } from './days-read-model.ts';
 export { lockPracticeDiary } from './diary-lock.ts';
-export { findClashes, refuseClashes, type WantedTime } from './conflicts.ts';
+export { findTime, refuseClashes, type WantedTime } from './conflicts.ts';
 export { freeTimes } from './free-times.ts';
-export { portalAvailability } from './portal-availability.ts';
-export { hasRoom, offeredDay } from './portal-days.ts';
+export { portalAvailability, portalStaff, staffMissing } from './portal-availability.ts';
+export { hasRoom, isOffered, offersOf } from './portal-days.ts';
+export { rotaColumn } from './rota-columns.ts';
+export { covers, intersection, without, type Span } from './spans.ts';
+export {
+  absentSpans,
+  isOfPractice,
+  minutesFrom,
+  mondayOf,
+  openSpans,
+  plannedDay,
+  workingSpans,
+  type Absence,
+  type Rota,
+  type Shift,
+  type WorkPattern,
+  type WorkRange,
+} from './working-hours.ts';

@@ -85,7 +85,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
     );
   }
   const { data } = manifest.safeParse(said);
-  if (!data) throw new BackupError(`${manifestName} is not what a backup has to say of itself.`);
+  if (!data) throw new BackupError(`${manifestName} isn’t a valid backup manifest.`);
   return data;
 }
 

@@ -47,7 +47,7 @@ function checkFits(tables: readonly KeptTable[], manifest: Manifest): void {
   const shape = (of: readonly { name: string; columns: string[] }[]): string =>
     of.map(({ name, columns }) => `${name} (${columns.join(', ')})`).join('\n');
   if (shape(tables) !== shape(manifest.tables)) {
-    throw new BackupError('The tables of the backup are not those that its migrations make.');
+    throw new BackupError('The tables of the backup don’t match its migrations.');
   }
 }
 
@@ -89,11 +89,11 @@ async function takeOffGuards(client: pg.Client, tables: readonly KeptTable[]): P
 
 async function compare(client: pg.Client, tables: readonly KeptTable[], said: TableContent): Promise<void> {
   const table = tables.find(({ name }) => name === said.name);
-  if (!table) throw new BackupError(`There is no table ${said.name}.`);
+  if (!table) throw new BackupError(`Table ${said.name} not found.`);
   const found = await measureQuery(client, rowsOf(table));
   if (!isSame(found, said)) {
     throw new BackupError(
-      `The table ${said.name} came out otherwise than it went in: ${described(found)} instead of ${described(said)}.`,
+      `The table ${said.name} doesn’t match the backup: ${described(found)} instead of ${described(said)}.`,
     );
   }
 }

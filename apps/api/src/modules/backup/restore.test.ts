@@ -42,7 +42,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     ['without a table', /The table bookings is missing/, (at) => rmSync(join(at, 'tables/bookings.copy.gz'))],
     [
       'of another table',
-      /The table tenants is not what the manifest says/,
+      /The table tenants doesn’t match the manifest/,
       (at) => cpSync(join(at, 'tables/species.copy.gz'), join(at, 'tables/tenants.copy.gz')),
     ],
     [

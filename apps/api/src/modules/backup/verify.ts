@@ -27,7 +27,7 @@ export async function verifyBackup(folder: string, { withoutLostFiles = false } 
 function damagedFiles([first, ...others]: KeptFile[]): BackupError {
   const more = others.length === 0 ? 'is' : `and ${others.length} more are`;
   return new BackupError(
-    `The file ${first?.store}/${first?.key} ${more} missing or damaged; the database is well. An older backup may have ` +
+    `The file ${first?.store}/${first?.key} ${more} missing or damaged; the database is intact. An older backup may have ` +
       'what is missing; restore --without-lost-files restores everything else.',
   );
 }
@@ -44,7 +44,7 @@ async function checkPart(what: string, path: string, said: Content): Promise<voi
   });
   if (!isSame(found, said)) {
     throw new BackupError(
-      `${what} is not what the manifest says: ${described(found)} instead of ${described(said)}.`,
+      `${what} doesn’t match the manifest: ${described(found)} instead of ${described(said)}.`,
     );
   }
 }

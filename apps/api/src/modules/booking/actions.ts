@@ -1,7 +1,11 @@
+import type { attendanceActions } from '@burrow/contracts/attendance';
 import type { bookingActions } from '@burrow/contracts/booking-actions';
 import type { Handlers } from '../../context/handlers.ts';
 import { freeTimes } from '../availability/public.ts';
+import { cancelNotAttended, setStage } from './attendance.ts';
+import { tellScreens } from '../notification/public.ts';
 import { bookingWithDetail } from './detail-read-model.ts';
+import { bookingsHere } from './here-read-model.ts';
 import { invoiceDocument } from './invoice.ts';
 import {
   bookingRequests,
@@ -12,6 +16,7 @@ import {
 } from './read-model.ts';
 import { referralDocument } from './referral.ts';
 import { changeBooking, createBooking, moveBooking, replaceNotes, replaceStaffNotes } from './service.ts';
+import { bookWalkIn } from './walk-in.ts';
 
 export const bookingHandlers: Handlers<typeof bookingActions> = {
   bookings: (ctx, input) => bookingsOfMonth(ctx, input),
@@ -25,13 +30,20 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   bookings_by_animal: (ctx, input) => bookingsOfAnimal(ctx, input.animal_id),
   booking: (ctx, input) => bookingWithDetail(ctx, input.booking_id),
   'bookings/free_times': (ctx, input) => freeTimes(ctx, input),
-  booking_create: async (ctx, input) => ({ booking_id: await createBooking(ctx, input) }),
+  booking_create: async (ctx, input) => {
+    const id = await createBooking(ctx, input);
+    tellScreens(ctx);
+    return { booking_id: id };
+  },
   booking_update: async (ctx, input) => {
     await changeBooking(ctx, input);
+    if (input.status !== 'cancelled') tellScreens(ctx);
     return { success: true };
   },
   booking_status_update: async (ctx, input) => {
     await moveBooking(ctx, input);
+    // A cancellation is announced with its notification.
+    if (input.status !== 'cancelled') tellScreens(ctx);
     return { success: true };
   },
   'booking/update_notes': async (ctx, input) => {
@@ -44,4 +56,17 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   },
   booking_invoice: (ctx, input) => invoiceDocument(ctx, input.booking_id),
   booking_referral: (ctx, input) => referralDocument(ctx, input.booking_id),
+};
+
+export const attendanceHandlers: Handlers<typeof attendanceActions> = {
+  bookings_here: (ctx) => bookingsHere(ctx),
+  booking_stage_set: async (ctx, input) => {
+    await setStage(ctx, input);
+    return { success: true };
+  },
+  booking_did_not_attend: async (ctx, input) => {
+    await cancelNotAttended(ctx, input);
+    return { success: true };
+  },
+  booking_walk_in: (ctx, input) => bookWalkIn(ctx, input),
 };

@@ -12,7 +12,7 @@ const db = () => api.testDatabase.owner;
 
 const day = '2026-01-15';
 
-/** Books half an hour for a new animal of the practice's client, without a member of staff. */
+/** Books half an hour for a new animal of the practice's client, without a staff member. */
 async function book(practice: Practice, changes: object = {}) {
   const { client, checkUp, staffKey } = practice;
   const form = {
@@ -33,7 +33,7 @@ const said = ({ status, error }: Pick<Awaited<ReturnType<typeof book>>, 'status'
 const other = ({ tenant }: Practice, columns: Parameters<typeof makeBooking>[1] = {}) =>
   makeBooking(db(), { tenant_id: tenant.id, booking_time: '10:00', ...columns });
 
-describe('a desk booking without a member of staff', () => {
+describe('a desk booking without a staff member', () => {
   it('is refused when the places of the practice are taken, and names the conflicts', async () => {
     const practice = await makePractice(db());
     const first = await other(practice);
@@ -103,7 +103,7 @@ describe('a desk booking without a member of staff', () => {
   });
 });
 
-describe('a desk booking with a member of staff', () => {
+describe('a desk booking with a staff member', () => {
   it('counts each person as a place, and appointments without a person too', async () => {
     const practice = await makePractice(db());
     const { staff, admin } = practice;
@@ -139,7 +139,7 @@ describe('one animal', () => {
     const both = await book(practice, { ...mine, staff_id: staff.id });
     expect([both.error.code, both.error.message]).toEqual([
       'staff_busy',
-      'This member of staff already has an appointment at that time. This animal already has an appointment at that time.',
+      'This staff member already has an appointment at that time. This animal already has an appointment at that time.',
     ]);
     expect(said(await book(practice, { ...mine, booking_time: '10:30' }))).toBe(200);
     expect(said(await book(practice, { ...mine, allow_overlap: '1' }))).toBe(200);
@@ -194,7 +194,7 @@ describe('an appointment that changes', () => {
 });
 
 describe('an accepted request', () => {
-  it('can be assigned to a member of staff who is free, and is withdrawn with them', async () => {
+  it('can be assigned to a staff member who is free, and is withdrawn with them', async () => {
     const practice = await makePractice(db());
     const { animal, staff, admin, staffKey } = practice;
     await other(practice, { booking_time: '10:15', staff });

@@ -1,4 +1,4 @@
-import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
+import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { latestWeight } from '../../db/latest-weight.ts';
 import {
@@ -47,6 +47,10 @@ export const bookingDetail = statement<DetailRow>(
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at,
      c.email as client_email, c.phone as client_phone, c.address as client_address,
      c.archived_at is not null as client_archived,
+     coalesce((
+       select json_agg(json_build_object('id', e.id, 'name', e.name) order by p.step, p.need)
+       from booking_parts p join resources e on e.tenant_id = p.tenant_id and e.id = p.resource_id
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id), '[]') as resources,
      a.dob as age, a.gender, a.color, a.notes as animal_notes, a.allergies, a.behaviour_notes,
      sv.description as service_description,
      ${latestWeight} as weight,
@@ -81,9 +85,14 @@ export const bookingDetail = statement<DetailRow>(
    where b.tenant_id = $1 and b.id = $2`,
 );
 
-/** Whether an appointment was missed: still pending or confirmed more than three hours after its time. */
-const isMissed = (status: BookingStatus, startsAt: string, now: Date): boolean =>
+/** Whether an appointment was missed: its client has not arrived more than three hours after its time. */
+const isMissed = (
+  { status, stage }: Pick<DetailRow, 'status' | 'stage'>,
+  startsAt: string,
+  now: Date,
+): boolean =>
   (status === 'pending' || status === 'confirmed') &&
+  stage === null &&
   now.getTime() - Date.parse(startsAt) > missedAfterHours * 3_600_000;
 
 /** @throws AppError `not_found` */
@@ -100,7 +109,7 @@ export async function bookingWithDetail(
     duration: row.duration_minutes,
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
-    missed: isMissed(row.status, startsAt, now),
+    missed: isMissed(row, startsAt, now),
     comms_log: commsLog.map((entry) => ({
       ...entry,
       created_at: utc(entry.created_at),

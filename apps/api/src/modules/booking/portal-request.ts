@@ -6,13 +6,15 @@ import {
   readPracticeDays,
   lockPracticeDiary,
   hasRoom,
-  offeredDay,
+  isOffered,
+  offersOf,
+  staffMissing,
   type PracticeDays,
 } from '../availability/public.ts';
 import { queueRequestReceipt } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { missing } from './references.ts';
-import { insertBooking } from './repository.ts';
+import { assignResources, insertBooking } from './repository.ts';
 import { momentOf } from './service.ts';
 
 /** How many pending requests one client may have. */
@@ -25,21 +27,28 @@ export interface WantedAppointment {
   booking_date: string;
   booking_time: string;
   notes?: string | null | undefined;
+  /** A person, or anyone who is free. */
+  staff_id?: number | null | undefined;
 }
 
-/** A request with everything derived from its client and its service. */
+/** A request with everything derived from its client, its service, and who and what is free. */
 export interface AppointmentRequest extends Required<WantedAppointment> {
   client_id: number;
   starts_at: Date;
   duration_minutes: number;
+  /** Kept free before and after. */
+  before_minutes: number;
+  after_minutes: number;
   price_pence: number;
   notes: string | null;
+  /** Who takes it; null if the practice has no rota and nobody was requested. */
+  staff_id: number | null;
+  /** The rooms and equipment it uses. */
+  resource_ids: number[];
 }
 
 interface RequestFacts {
   animal_ok: boolean;
-  price_pence: number | null;
-  duration_minutes: number | null;
   waiting: number;
   animal_busy: boolean;
 }
@@ -47,7 +56,11 @@ interface RequestFacts {
 // $2 client, $3 animal, $4 service, $5 the requested moment on the practice's clock, $6 now, $7 the duration if it was
 // settled before. The locks delay an archiving of the client or the animal, so that it includes the new request. A
 // settled request becomes invalid when the practice archives the animal, with a reason, and not when its owner archives
-// it: they could otherwise have any payment refunded. An appointment may span midnight.
+// it: they could otherwise have any payment refunded. An appointment may span midnight. Who takes it is not known yet, so the
+// animal must be free for the longest time that a person takes for the service.
+const longest = `greatest(s.duration_minutes, (
+       select max(w.duration_minutes) from service_staff w where w.tenant_id = $1 and w.service_id = s.id))`;
+
 const requestFacts = statement<RequestFacts>(
   'request_facts',
   `select
@@ -56,7 +69,6 @@ const requestFacts = statement<RequestFacts>(
        and exists (select 1 from animals a
                    where a.tenant_id = $1 and a.id = $3 and a.client_id = $2
                      and (a.active or $7::int is not null and a.archived_reason is null) for key share) as animal_ok,
-     s.base_price_pence as price_pence, s.duration_minutes,
      (select count(*) from bookings w
       where w.tenant_id = $1 and w.client_id = $2 and w.status = 'pending' and w.is_provisional
         and w.starts_at > $6) as waiting,
@@ -64,7 +76,7 @@ const requestFacts = statement<RequestFacts>(
              where b.tenant_id = $1 and b.animal_id = $3 and b.status <> 'cancelled'
                and b.booking_date >= $5::timestamp::date - 1 and b.booking_date < $5::timestamp::date + 2
                and b.during && tsrange(
-                 $5::timestamp, $5::timestamp + coalesce($7::int, s.duration_minutes) * interval '1 minute'))
+                 $5::timestamp, $5::timestamp + coalesce($7::int, ${longest}) * interval '1 minute'))
        as animal_busy
    from (select 1) one
    left join services s on s.tenant_id = $1 and s.id = $4 and s.online and s.retired_at is null`,
@@ -80,7 +92,11 @@ async function decidingFacts(
   const { booking_date: date, booking_time: time, animal_id: animalId, service_id: serviceId } = wanted;
   return Promise.all([
     tx.row(requestFacts, [tenantId, clientId, animalId, serviceId, `${date} ${time}`, now, minutes]),
-    readPracticeDays({ tx, tenantId, now }, [date, date], serviceId, clientId),
+    readPracticeDays({ tx, tenantId, now }, [date, date], {
+      serviceId,
+      clientId,
+      staffId: wanted.staff_id ?? null,
+    }),
   ]);
 }
 
@@ -106,18 +122,18 @@ export async function checkRequest(
   const startsAt = momentOf(ctx, date, time);
   const [facts, days] = await decidingFacts(ctx, clientId, wanted, null);
   if (!facts?.animal_ok) throw missing('animal_id', 'Pet not found.');
-  if (facts.price_pence === null || facts.duration_minutes === null) {
-    throw missing('service_id', 'This service isn’t available. Choose another.');
-  }
+  const { service } = days;
+  if (service === null) throw missing('service_id', 'This service isn’t available. Choose another.');
+  if (wanted.staff_id && !isOffered(days, wanted.staff_id)) throw staffMissing();
   if (facts.waiting >= maxWaiting) throw new AppError('too_many_requests_waiting');
-  const slot = offeredDay(days, date, {
-    now,
-    timeZone: session.timeZone,
-    today: localMoment(now, session.timeZone).date,
-  }).times.find((offered) => offered.time === time);
+  const today = localMoment(now, session.timeZone).date;
+  const offers = offersOf(days, { now, timeZone: session.timeZone, today });
+  const slot = offers.day(date).times.find((offered) => offered.time === time);
   if (!slot?.possible) throw new AppError('slot_not_offered');
   if (facts.animal_busy) throw new AppError('animal_busy');
-  if (!slot.free) throw new AppError('slot_taken');
+  const assignment = slot.free ? offers.assignment(date, time) : null;
+  if (!assignment) throw new AppError('slot_taken');
+  const ownPrice = service.staff.find((one) => one.user_id === assignment.staffId)?.price_pence;
   const request = {
     client_id: clientId,
     animal_id: wanted.animal_id,
@@ -125,9 +141,13 @@ export async function checkRequest(
     booking_date: date,
     booking_time: time,
     starts_at: startsAt,
-    duration_minutes: facts.duration_minutes,
-    price_pence: facts.price_pence,
+    duration_minutes: assignment.minutes,
+    before_minutes: service.before_minutes,
+    after_minutes: service.after_minutes,
+    price_pence: ownPrice ?? service.price_pence,
     notes: wanted.notes ?? null,
+    staff_id: assignment.staffId,
+    resource_ids: assignment.resourceIds,
   };
   return { request, depositPence: days.depositPence };
 }
@@ -145,7 +165,7 @@ export async function stillPossible(
   const [facts, days] = await decidingFacts(ctx, clientId, promised, minutes);
   const startsAt = instantOf({ date, time }, ctx.session.timeZone);
   if (!facts?.animal_ok || facts.animal_busy || startsAt === null || startsAt <= ctx.now) return null;
-  return hasRoom(days, date, time, minutes) ? { ...promised, starts_at: startsAt } : null;
+  return hasRoom(days, promised) ? { ...promised, starts_at: startsAt } : null;
 }
 
 /**
@@ -163,7 +183,6 @@ export async function insertRequest(
     ctx.tenantId,
     {
       ...request,
-      staff_id: null,
       staff_notes: null,
       status: 'pending',
       overlap_allowed: false,
@@ -172,6 +191,7 @@ export async function insertRequest(
     },
     ctx.now,
   );
+  await assignResources(ctx.tx, ctx.tenantId, bookingId, request.resource_ids);
   queueRequestReceipt(ctx, bookingId);
   await notify(ctx, {
     kind: 'booking_request',

@@ -13,7 +13,8 @@ export type BookingListRow = Omit<BookingRow, 'price'> & { price_pence: number }
 export const bookingListColumns = `b.id, b.booking_date, b.booking_time, b.duration_minutes, b.status,
     b.is_provisional::int as is_provisional, b.staff_accepted::int as staff_accepted, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name,
     sp.name as species, a.breed, b.service_id, sv.name as service, sv.colour as service_color, b.staff_id,
-    u.name as staff_member, b.notes, b.price_pence, b.paid_type`;
+    u.name as staff_member, b.notes, b.price_pence, b.paid_type, b.stage, b.arrived_at, b.seen_at, b.ready_at,
+    b.left_at, b.cancel_reason`;
 
 export const bookingListJoins = `from bookings b
   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
@@ -78,8 +79,8 @@ interface Month {
 }
 
 /**
- * A month of appointments, of one member of staff and/or for one service when given.
- * @throws AppError `not_found` for an unknown member of staff or service
+ * A month of appointments, of one staff member and/or for one service when given.
+ * @throws AppError `not_found` for an unknown staff member or service
  */
 export async function bookingsOfMonth(
   ctx: Ctx,

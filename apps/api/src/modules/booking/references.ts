@@ -9,6 +9,7 @@ interface ReferencesRow {
   animal_active: boolean | null;
   staff_ok: boolean;
   base_price_pence: number | null;
+  duration_minutes: number | null;
 }
 
 // $2 client, $3 animal, $4 service, $5 staff; null skips the check. The locks delay an archiving of the client or the
@@ -22,8 +23,9 @@ const references = statement<ReferencesRow>(
        select a.active from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 for key share) as animal_active,
      $5::bigint is null or exists (
        select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings for key share) as staff_ok,
-     (select s.base_price_pence from services s
-      where s.tenant_id = $1 and s.id = $4 and s.retired_at is null) as base_price_pence`,
+     s.base_price_pence, s.duration_minutes
+   from (select 1) one
+   left join services s on s.tenant_id = $1 and s.id = $4 and s.retired_at is null`,
 );
 
 const stillOwned = statement<{ id: number }>(
@@ -51,14 +53,14 @@ interface WantedReferences {
 
 /**
  * Checks that the records of an appointment are this practice's and active: the client not archived, the animal theirs
- * and active, the service active, the member of staff taking appointments.
- * @returns the service's base price in pence (0 when no service was requested)
+ * and active, the service active, the staff member taking appointments.
+ * @returns the service's base price in pence and its minutes (0 when no service was requested)
  * @throws AppError `not_found`, `client_archived`, `animal_inactive`, naming the field
  */
 export async function bookingReferences(
   { tx, tenantId }: Ctx,
   wanted: WantedReferences,
-): Promise<{ base_price_pence: number }> {
+): Promise<{ base_price_pence: number; duration_minutes: number }> {
   const {
     client_id: clientId = null,
     animal_id: animalId = null,
@@ -74,7 +76,7 @@ export async function bookingReferences(
   if (!row.staff_ok) throw missing('staff_id', 'Staff member not found. Choose another.');
   if (serviceId !== null && row.base_price_pence === null)
     throw missing('service_id', 'This service isn’t available. Choose another.');
-  return { base_price_pence: row.base_price_pence ?? 0 };
+  return { base_price_pence: row.base_price_pence ?? 0, duration_minutes: row.duration_minutes ?? 0 };
 }
 
 /** 404 for a missing reference, named by `field`. */

@@ -4,7 +4,7 @@ import { localMoment } from '../../lib/clock.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
 
 /**
- * A referral form for the animal of an appointment. The referrer is the appointment's member of staff, or else the
+ * A referral form for the animal of an appointment. The referrer is the appointment's staff member, or else the
  * caller.
  * @throws AppError `not_found`
  */

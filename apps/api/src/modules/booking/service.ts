@@ -4,14 +4,16 @@ import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { needScope } from '../../lib/key-scopes.ts';
-import { findClashes, refuseClashes, type WantedTime } from '../availability/public.ts';
+import { findTime, refuseClashes, type WantedTime } from '../availability/public.ts';
 import { tellClients, type ToldEvent } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
+  assignResources,
   insertBooking,
   lockBooking,
+  releaseResources,
   updateBooking,
   type BookingChanges,
   type LockedBooking,
@@ -29,14 +31,23 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     throw invalidField('booking_date', 'Date cannot be earlier than today');
   }
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
-  const staffId = input.staff_id ?? null;
-  const wanted: WantedTime = { ...input, staff_id: staffId, booking_id: null };
+  const wanted: WantedTime = {
+    ...input,
+    staff_id: input.staff_id ?? (input.anyone ? 'free' : null),
+    booking_id: null,
+    resource_ids: input.resource_ids ?? [],
+  };
   // The lock, the check for overlaps and the references are sent together: one round trip.
-  const [clashes, references] = await Promise.all([
-    findClashes(ctx, wanted),
-    bookingReferences(ctx, { ...input, staff_id: staffId }),
+  const [found, references] = await Promise.all([
+    findTime(ctx, wanted),
+    bookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
   ]);
-  const isOverlap = refuseClashes(ctx, clashes, input.allow_overlap ?? false);
+  if (input.anyone && found.staffId === null) {
+    throw new AppError('practice_full', {
+      message: 'No one who provides this service is free at that time.',
+    });
+  }
+  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input));
   const bookingId = await insertBooking(
     tx,
     tenantId,
@@ -44,21 +55,24 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
       client_id: input.client_id,
       animal_id: input.animal_id,
       service_id: input.service_id,
-      staff_id: staffId,
+      staff_id: found.staffId,
       booking_date: input.booking_date,
       booking_time: input.booking_time,
       duration_minutes: input.duration_minutes,
       starts_at: startsAt,
-      price_pence: input.price ?? references.base_price_pence,
+      price_pence: input.price ?? found.ownPricePence ?? references.base_price_pence,
       status: input.status,
       overlap_allowed: isOverlap,
       notes: input.notes ?? null,
       staff_notes: input.staff_notes ?? null,
       is_provisional: false,
       source: 'staff',
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
     },
     now,
   );
+  await assignResources(tx, tenantId, bookingId, found.resourceIds);
   // The client gets no booking message for an appointment that is not confirmed yet.
   if (input.tell_client && input.status === 'confirmed') {
     await tellClients(ctx, 'booking_confirmation', [bookingId]);
@@ -76,17 +90,30 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   const to = input.status ?? booking.status;
   if (to !== booking.status) checkTransition(booking.status, to);
   else if (booking.status === 'cancelled') throw new AppError('booking_closed');
-  const changes = await checkedChanges(ctx, booking, input);
+  const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
   if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
     changes.status = to;
     await settleMoney(ctx, booking, to, input.deposit);
   }
+  const { tx, tenantId, now } = ctx;
   await Promise.all([
-    updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
+    // A room must be free of this appointment before the appointment moves to a time when another has it.
+    resourceIds && releaseResources(tx, tenantId, booking.id),
+    updateBooking(tx, tenantId, booking.id, changes, now),
+    resourceIds && assignResources(tx, tenantId, booking.id, resourceIds),
     notifyClientOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }
+
+/** What the caller allows knowingly. */
+export const allowedBy = (input: {
+  allow_overlap?: boolean | undefined;
+  allow_outside?: boolean | undefined;
+}): { overlap: boolean; outside: boolean } => ({
+  overlap: input.allow_overlap ?? false,
+  outside: input.allow_outside ?? false,
+});
 
 /** Whether a new price changes a client's current balance, or leaves a credit. */
 const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>
@@ -104,7 +131,6 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     throw invalidField('paid_type', 'Send paid_type only when the status is completed.');
   }
   const acceptance = await acceptedByMove(ctx, booking, input);
-  await settleMoney(ctx, booking, input.status, input.deposit);
   if (input.paid_type) {
     await recordPayment(
       ctx,
@@ -113,10 +139,27 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
       Math.max(0, booking.price_pence - booking.paid_pence),
     );
   }
-  const changes = { status: input.status, is_provisional: false, ...acceptance };
+  const { tx, tenantId } = ctx;
+  if (acceptance) await releaseResources(tx, tenantId, booking.id);
+  await applyStatus(ctx, booking, { status: input.status, ...acceptance?.changes }, input);
+  if (acceptance) await assignResources(tx, tenantId, booking.id, acceptance.resourceIds);
+}
+
+/**
+ * Changes an appointment to another status: settles the money, updates it, and sends the notifications. A change of the
+ * status answers a request.
+ */
+export async function applyStatus(
+  ctx: Ctx,
+  booking: LockedBooking,
+  status: BookingChanges & { status: BookingStatus },
+  { deposit, tell_client: tellsClient }: { deposit: 'refund' | 'keep'; tell_client: boolean },
+): Promise<void> {
+  await settleMoney(ctx, booking, status.status, deposit);
+  const changes = { ...status, is_provisional: false };
   await Promise.all([
     updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
-    notifyClientOfChange(ctx, booking, changes, input.tell_client),
+    notifyClientOfChange(ctx, booking, changes, tellsClient),
   ]);
 }
 
@@ -127,10 +170,18 @@ async function acceptedByMove(
   ctx: Ctx,
   booking: LockedBooking,
   input: ParsedInputOf<'booking_status_update'>,
-): Promise<BookingChanges> {
-  if (!booking.is_provisional || input.status === 'cancelled') return {};
-  const clashes = await findClashes(ctx, { ...booking, booking_id: booking.id }, true);
-  return { overlap_allowed: refuseClashes(ctx, clashes, input.allow_overlap ?? false, true) };
+): Promise<{ changes: BookingChanges; resourceIds: number[] } | null> {
+  if (!booking.is_provisional || input.status === 'cancelled') return null;
+  const found = await findTime(ctx, { ...booking, booking_id: booking.id, resources_kept: true }, true);
+  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input), true);
+  return {
+    changes: {
+      overlap_allowed: isOverlap,
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
+    },
+    resourceIds: found.resourceIds,
+  };
 }
 
 /** @throws AppError `not_found` */
@@ -145,7 +196,8 @@ export async function replaceStaffNotes(ctx: Ctx, bookingId: number, notes: stri
   await updateBooking(ctx.tx, ctx.tenantId, bookingId, { staff_notes: notes }, ctx.now);
 }
 
-async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
+/** @throws AppError `not_found` */
+export async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
   const booking = await lockBooking(tx, tenantId, bookingId);
   if (!booking) throw new AppError('not_found', { message: 'Appointment not found.' });
   return booking;
@@ -174,14 +226,20 @@ async function settleMoney(
   else ctx.auditDetails({ deposit });
 }
 
+interface CheckedChanges {
+  changes: BookingChanges;
+  /** The rooms and equipment it uses from now on; null if they stay. */
+  resourceIds: number[] | null;
+}
+
 /** The columns that an edit or an answer to a request changes, after the diary was checked. */
 async function checkedChanges(
   ctx: Ctx,
   booking: LockedBooking,
   input: ParsedInputOf<'booking_update'>,
-): Promise<BookingChanges> {
+): Promise<CheckedChanges> {
   // Cancelling changes nothing else: it is possible without a subscription, and edits are not.
-  if (input.status === 'cancelled') return { is_provisional: false };
+  if (input.status === 'cancelled') return { changes: { is_provisional: false }, resourceIds: null };
   const date = input.booking_date ?? booking.booking_date;
   const time = input.booking_time ?? booking.booking_time;
   const duration = input.duration_minutes ?? booking.duration_minutes;
@@ -209,14 +267,46 @@ async function checkedChanges(
       staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,
     });
   }
-  if (!moved && !accepted) return changes;
+  const otherService = serviceId !== booking.service_id;
+  if (!moved && !accepted && !otherService && !input.resource_ids) return { changes, resourceIds: null };
   const startsAt = momentOf(ctx, date, time);
-  if (startsAt >= ctx.now) await refuseTransferred(ctx, booking);
+  if (startsAt >= ctx.now && (moved || accepted)) await refuseTransferred(ctx, booking);
   const wanted = { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId };
   const { id: bookingId, animal_id: animalId } = booking;
-  const clashes = await findClashes(ctx, { ...wanted, booking_id: bookingId, animal_id: animalId }, accepted);
-  const isOverlap = refuseClashes(ctx, clashes, input.allow_overlap ?? false, accepted);
-  return { ...changes, ...wanted, starts_at: startsAt, overlap_allowed: isOverlap };
+  const found = await findTime(
+    ctx,
+    {
+      ...wanted,
+      booking_id: bookingId,
+      animal_id: animalId,
+      service_id: serviceId,
+      // The rooms of another service are not needed any more.
+      resource_ids: input.resource_ids ?? (otherService ? [] : booking.resource_ids),
+      resources_kept: !input.resource_ids,
+    },
+    accepted,
+  );
+  const placement = {
+    changes: {
+      ...changes,
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
+    },
+    resourceIds: found.resourceIds,
+  };
+  if (!moved && !accepted) {
+    // At its own time only what the change asks for can be refused.
+    const clashes = found.clashes.filter(
+      ({ code }) => code === 'resource_busy' || code === 'staff_not_offering',
+    );
+    const isOverlap = refuseClashes(ctx, clashes, allowedBy(input));
+    return isOverlap ? { ...placement, changes: { ...placement.changes, overlap_allowed: true } } : placement;
+  }
+  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input), accepted);
+  return {
+    ...placement,
+    changes: { ...placement.changes, ...wanted, starts_at: startsAt, overlap_allowed: isOverlap },
+  };
 }
 
 /**

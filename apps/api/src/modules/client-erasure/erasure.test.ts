@@ -81,6 +81,7 @@ async function figures(practice: Practice): Promise<[ActionName, object][]> {
     ['reports/booking_patterns', period],
     ['reports/client_retention', period],
     ['reports/animal_demographics', period],
+    ['reports/utilisation', period],
     ['reports/dashboard_overview', period],
     ['admin/dashboard/stats', {}],
   ];

@@ -60,7 +60,7 @@ function refusalOf({ bookings, booking_count, open_deposits, pending_refunds, im
     const more = booking_count > named.length ? ` and ${booking_count - named.length} more` : '';
     reasons.push(`Cancel or complete their appointments first (${named.join(', ')}${more}).`);
   }
-  if (open_deposits > 0) reasons.push('A deposit is being paid: wait until that’s finished.');
+  if (open_deposits > 0) reasons.push('A deposit is being paid: wait until the payment is complete.');
   if (pending_refunds > 0) reasons.push('A refund is in progress: wait until it’s finished.');
   if (imports > 0)
     reasons.push('An import that includes them is in progress: wait until it’s finished, or stop it.');

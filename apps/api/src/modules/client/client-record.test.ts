@@ -52,6 +52,7 @@ describe('client_create', () => {
       active: '1',
       erased: '0',
       portal_access: '0',
+      did_not_attend: 0,
       created_at: new Date(testNow).toISOString(),
       updated_at: new Date(testNow).toISOString(),
     });

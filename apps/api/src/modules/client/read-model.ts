@@ -96,7 +96,9 @@ const oneClient = statement<ClientDetail>(
      case when c.erased_at is null then '0' else '1' end as erased,
      case when exists (
        select from client_logins l where l.tenant_id = c.tenant_id and l.client_id = c.id) then '1' else '0' end
-       as portal_access
+       as portal_access,
+     (select count(*)::int from bookings b
+      where b.tenant_id = c.tenant_id and b.client_id = c.id and b.cancel_reason = 'did_not_attend') as did_not_attend
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
@@ -136,8 +138,8 @@ export async function countClients(
 }
 
 /** @throws AppError `not_found` */
-export async function clientById({ tx, tenantId }: Ctx, clientId: number): Promise<ClientDetail> {
+export async function clientById({ tx, tenantId, session }: Ctx, clientId: number): Promise<ClientDetail> {
   const client = await tx.row(oneClient, [tenantId, clientId]);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
-  return client;
+  return hasScope(session, 'appointments:read') ? client : { ...client, did_not_attend: null };
 }

@@ -31,7 +31,7 @@ export function boundsOf(
 export function checkFieldOptions(type: FieldType, options: BookingFieldOptions): void {
   const allowed: readonly string[] = fitting[type];
   const stray = Object.keys(options).find((name) => !allowed.includes(name));
-  if (stray !== undefined) throw unfit(`A ${type} field has no ${stray}.`);
+  if (stray !== undefined) throw unfit(`“${stray}” doesn’t apply to a ${type} field.`);
   if (type === 'select') checkChoices(options.options);
   const { min, max } = boundsOf(type, options);
   if (min !== undefined && max !== undefined) {

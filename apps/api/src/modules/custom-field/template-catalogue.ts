@@ -93,7 +93,7 @@ const grooming: FieldTemplate = {
 const boarding: FieldTemplate = {
   id: 3,
   name: 'Boarding and daycare',
-  description: 'For kennels, catteries and daycare: feeding, health, belongings and who to ring.',
+  description: 'For kennels, catteries and daycare: feeding, health, belongings and who to call.',
   businessType: 'Boarding',
   questions: [
     needed(line('Emergency contact while away')),
@@ -101,7 +101,7 @@ const boarding: FieldTemplate = {
     tick('Vaccination card seen'),
     day('Kennel cough vaccination'),
     day('Last flea and worm treatment'),
-    line('Food and amount a meal'),
+    line('Food and amount per meal'),
     amount('Meals a day', { min: 1, max: 8, step: 1 }),
     paragraph('Medication: what, how much, when', { rows: 3 }),
     choice('May share with', 'Pets from the same household', 'Friendly pets of a similar size', 'No one'),
@@ -117,7 +117,7 @@ const walking: FieldTemplate = {
   description: 'For walks and visits at home: leads, recall, keys and how to get in.',
   businessType: 'Dog walking',
   questions: [
-    needed(choice('Walk', 'Alone', 'With dogs of the same home', 'In a group')),
+    needed(choice('Walk', 'Alone', 'With dogs from the same household', 'In a group')),
     tick('Off lead allowed'),
     scale('Recall (0 none, 10 every time)'),
     choice('Wears', 'Collar', 'Harness', 'Slip lead', 'Head collar', 'Muzzle'),
@@ -125,7 +125,7 @@ const walking: FieldTemplate = {
     line('Pulls towards or runs after'),
     needed(line('Where the key is')),
     paragraph('Getting in: alarm, gate, parking', { rows: 2 }),
-    amount('Treats a walk at most', { min: 0, max: 50, step: 1 }),
+    amount('Most treats per walk', { min: 0, max: 50, step: 1 }),
     day('Last in season'),
     tick('Towel down on return'),
   ],
@@ -147,7 +147,7 @@ const training: FieldTemplate = {
     line('Lead, collar or other equipment used'),
     choice('Works best for', 'Food', 'Toys', 'Praise', 'Not sure yet'),
     amount('Sessions planned', { min: 1, max: 52, step: 1 }),
-    day('Goals to be reviewed on'),
+    day('Review goals on'),
     tick('Seen by a vet about this'),
   ],
 };

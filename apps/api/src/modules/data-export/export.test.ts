@@ -72,7 +72,7 @@ describe('an export of a practice', () => {
       expect(tables.find((listed) => listed.name === name)?.rows).toBe(records.length);
       expect(entries.get(`csv/${name}.csv`)?.toString().startsWith('\uFEFF')).toBe(true);
     }
-    expect(String(entries.get('README.txt'))).toContain('All data of');
+    expect(String(entries.get('README.txt'))).toContain('All data held by');
   });
 
   it('is lossless: a record equals its row', async () => {
@@ -131,7 +131,7 @@ describe('an export of a practice', () => {
     expect(ndjson(entries.get('json/team.ndjson')).every(({ email }) => String(email).includes('@'))).toBe(
       true,
     );
-    expect(String(entries.get('README.txt'))).toContain('All data of Willow Vets\r\n');
+    expect(String(entries.get('README.txt'))).toContain('All data held by Willow Vets\r\n');
   });
 
   it('has every file under a unique path that is valid on every system', async () => {
@@ -197,8 +197,8 @@ describe('an export of a practice', () => {
     expect(entries.has(pathOf(inDatabase.id))).toBe(true);
     expect(entries.has(pathOf(lost.body.file_id))).toBe(false);
     expect(String(entries.get('missing-files.csv'))).toBe(
-      `\uFEFFId,Path,Why\r\n${lost.body.file_id},${pathOf(lost.body.file_id)},It is not in the store.\r\n` +
-        `${changed.body.file_id},${pathOf(changed.body.file_id)},"It came back changed, so it is left out."\r\n`,
+      `\uFEFFId,Path,Why\r\n${lost.body.file_id},${pathOf(lost.body.file_id)},The file is missing from storage.\r\n` +
+        `${changed.body.file_id},${pathOf(changed.body.file_id)},"The stored file doesn’t match the original, so it was left out."\r\n`,
     );
     expect(manifest(entries).files).toMatchObject({ packed: 2, missing: 2 });
     expect(String(entries.get('README.txt'))).toContain('MISSING: 2 of the files');

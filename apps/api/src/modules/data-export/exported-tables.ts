@@ -23,7 +23,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'users',
     name: 'team',
-    about: 'The people of the practice',
+    about: 'The team',
     added: {
       columns: { email: 'account.email::text' },
       join: "left join team_accounts(now(), interval '1 hour') account on account.user_id = t.id",
@@ -32,7 +32,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'clients',
     name: 'clients',
-    about: 'Pet owners',
+    about: 'Clients',
     ofClient: 't.id = $2',
     added: {
       columns: {
@@ -43,11 +43,50 @@ export const exportedTables: readonly ExportedTable[] = [
     },
   },
   { table: 'animals', name: 'animals', about: 'Animals and their owners', ofClient: 't.client_id = $2' },
-  { table: 'animal_weights', name: 'weights', about: 'What animals weighed, and when', ofClient: inAnimals },
-  { table: 'species', name: 'species', about: 'The animals that the practice treats' },
-  { table: 'services', name: 'services', about: 'What the practice offers' },
+  {
+    table: 'animal_weights',
+    name: 'weights',
+    about: 'Weights of the animals, with dates',
+    ofClient: inAnimals,
+  },
+  { table: 'species', name: 'species', about: 'Species the practice treats' },
+  { table: 'services', name: 'services', about: 'Services, with prices and durations' },
   { table: 'holidays', name: 'holidays', about: 'Days on which the practice is closed' },
+  {
+    table: 'work_patterns',
+    name: 'work-patterns',
+    about: 'The rota: cycles of one to four weeks for each person',
+  },
+  {
+    table: 'work_ranges',
+    name: 'work-ranges',
+    about: 'The working hours of each cycle, in minutes after midnight',
+  },
+  { table: 'shifts', name: 'shifts', about: 'Days on which a person works other hours, or has a day off' },
+  {
+    table: 'shift_ranges',
+    name: 'shift-ranges',
+    about: 'The working hours of those days, in minutes after midnight',
+  },
+  { table: 'absences', name: 'absences', about: 'When a person, a room or the practice is not available' },
+  { table: 'resources', name: 'resources', about: 'Rooms, equipment and kennels' },
+  {
+    table: 'service_staff',
+    name: 'service-staff',
+    about: 'Who provides a service, with their own duration and price',
+  },
+  {
+    table: 'service_resources',
+    name: 'service-resources',
+    about: 'The rooms and equipment that a service needs',
+  },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
+  {
+    table: 'booking_parts',
+    name: 'appointment-parts',
+    about: 'The person, rooms and equipment of each appointment',
+    ofClient: inBookings,
+  },
   { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },
   {
     table: 'booking_field_values',
@@ -58,13 +97,13 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'comms',
     name: 'messages',
-    about: 'Messages to clients, and their answers',
+    about: 'Messages to clients, and their replies',
     ofClient: `(t.client_id = $2 or ${inBookings} or ${inDeposits})`,
   },
   {
     table: 'message_templates',
     name: 'message-texts',
-    about: 'The texts of messages that the practice has changed',
+    about: 'Message texts the practice has changed',
   },
   {
     table: 'files',
@@ -83,7 +122,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'deposits',
     name: 'deposits',
-    about: 'Deposits that clients were asked for',
+    about: 'Deposits requested from clients',
     ofClient: 't.client_id = $2',
   },
   {
@@ -99,7 +138,7 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     table: 'invoices',
     name: 'invoices',
-    about: 'Issued invoices; "snapshot" is all that each says',
+    about: 'Issued invoices; "snapshot" is the full content of each',
     ofClient: inBookings,
   },
   { table: 'webhook_endpoints', name: 'webhooks', about: 'Outgoing webhooks to other systems' },

@@ -6,10 +6,10 @@ import type { FileToPack } from './records.ts';
 
 /** Why a file is not in an export. */
 export type Missing =
-  | 'It was deleted while the export was made.'
-  | 'It is not in the store.'
-  | 'It came back changed, so it is left out.'
-  | 'The store could not be reached.';
+  | 'The file was deleted during the export.'
+  | 'The file is missing from storage.'
+  | 'The stored file doesn’t match the original, so it was left out.'
+  | 'File storage couldn’t be reached.';
 
 // A file in a store has no content here.
 const filesThere = statement<{ id: number; content: Buffer | null }>(
@@ -67,7 +67,7 @@ export class FileSource {
     for (const file of batch) {
       const kept = there.get(file.id);
       const isGone = kept === undefined || (kept === null && file.storage === 'database');
-      yield [file, isGone ? 'It was deleted while the export was made.' : await this.checked(file, kept)];
+      yield [file, isGone ? 'The file was deleted during the export.' : await this.checked(file, kept)];
     }
   }
 
@@ -75,13 +75,13 @@ export class FileSource {
     const content = kept ?? (await this.fromStore(file));
     if (typeof content === 'string') return content;
     const isSame = hash('sha256', content, 'hex') === file.sha256 && content.length === file.file_size;
-    return isSame ? content : 'It came back changed, so it is left out.';
+    return isSame ? content : 'The stored file doesn’t match the original, so it was left out.';
   }
 
   private async fromStore(file: FileToPack): Promise<Buffer | Missing> {
     const { storage, storage_key: key, id } = file;
     if (storage === 'database' || key === null) throw new Error('A file in a store has a key.');
-    if ((this.failures.get(storage) ?? 0) >= maxFailures) return 'The store could not be reached.';
+    if ((this.failures.get(storage) ?? 0) >= maxFailures) return 'File storage couldn’t be reached.';
     try {
       const content = await this.ctx.deps.storage.get(storage, key);
       this.failures.delete(storage);
@@ -89,9 +89,9 @@ export class FileSource {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.ctx.log.warn({ err: error.cause, file_id: id, storage }, 'a file of an export could not be read');
-      if (isGone(error.cause)) return 'It is not in the store.';
+      if (isGone(error.cause)) return 'The file is missing from storage.';
       this.failures.set(storage, (this.failures.get(storage) ?? 0) + 1);
-      return 'The store could not be reached.';
+      return 'File storage couldn’t be reached.';
     }
   }
 }

@@ -42,9 +42,9 @@ export function readmeOf(about: ExportAbout, records: Records, files: PackedFile
   const widest = Math.max(...records.tables.map(({ name }) => name.length));
   const lines = [
     about.clientId === null
-      ? `All data of ${about.practiceName}`
-      : `What ${about.practiceName} keeps about client ${about.clientId}`,
-    `Made on ${date} at ${time} (${about.timeZone}). The records are as they were at that moment.`,
+      ? `All data held by ${about.practiceName}`
+      : `Data held by ${about.practiceName} about client ${about.clientId}`,
+    `Created on ${date} at ${time} (${about.timeZone}), with the records as they were then.`,
     '',
     'csv/    Tables to open in a spreadsheet. Dates and times are in the practice’s time zone, and money',
     '        is in its currency. Text that a spreadsheet would read as a formula starts with an apostrophe;',

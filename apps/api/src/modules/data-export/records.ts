@@ -77,7 +77,7 @@ export class Records {
     );
     for (const exported of wanted) {
       const own = columns.get(exported.table);
-      if (!own || own.columns.length === 0) throw new Error(`The table ${exported.table} is not there.`);
+      if (!own || own.columns.length === 0) throw new Error(`Table ${exported.table} not found.`);
       this.tables.push(await this.writeTable(tx, exported, own, scope, timeZone));
     }
   }

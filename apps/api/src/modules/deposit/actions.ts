@@ -2,7 +2,8 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import type { portalPaymentActions } from '@burrow/contracts/portal-payment';
 import { staged, type Handlers } from '../../context/handlers.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { holdAppointment, openCheckout } from './checkout.ts';
+import { openCheckout } from './checkout.ts';
+import { holdAppointment } from './hold.ts';
 import { settleOwn, type SettledDeposit } from './settle.ts';
 
 export const depositHandlers: Handlers<typeof portalPaymentActions> = {

@@ -77,7 +77,7 @@ async function look(
     return { settled: await settleDeposit(deps, deposit) };
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) return { failure: error };
-    deps.log.warn({ err: error, deposit_id: deposit.depositId }, 'a deposit could not be looked at');
+    deps.log.warn({ err: error, deposit_id: deposit.depositId }, 'a deposit could not be checked');
     return {};
   }
 }

@@ -162,6 +162,7 @@ describe('a held time', () => {
       time: '10:00',
       free: false,
       busy_with: 'Held for payment',
+      why: 'That time is held for a client who is paying a deposit.',
     });
     api.clock.set('2026-01-14T09:29:59Z');
     expect((await beginPaying(api, practice, other)).error.code).toBe('slot_taken');
@@ -311,7 +312,7 @@ describe('a held time', () => {
     stripe().pay(lost);
     expect(await stripe().deliverHeld()).toEqual([200]);
     expect(
-      api.logLines.some((line) => line.includes('a paid deposit is not here') && line.includes(lost)),
+      api.logLines.some((line) => line.includes('a paid deposit is unknown here') && line.includes(lost)),
     ).toBe(true);
     expect(await moneyOf(api, practice)).toMatchObject({ bookings: [], deposits: [{ status: 'open' }] });
   });

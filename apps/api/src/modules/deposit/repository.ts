@@ -38,7 +38,8 @@ type NewDeposit = AppointmentRequest &
 
 const columns = `d.id, d.client_id, d.animal_id, d.service_id, d.booking_date, d.booking_time, d.duration_minutes,
      d.starts_at, d.price_pence, d.notes, d.amount_pence, d.currency, d.status, d.held_until, d.return_origin,
-     d.checkout_key, d.checkout_reference, d.payment_reference, d.booking_id, d.created_at`;
+     d.checkout_key, d.checkout_reference, d.payment_reference, d.booking_id, d.created_at, d.staff_id, d.resource_ids,
+     d.before_minutes, d.after_minutes`;
 
 const depositById = statement<DepositRow>(
   'deposit_by_id',
@@ -66,8 +67,9 @@ const depositOfClient = statement<{ id: number }>(
 const insertDepositRow = statement<{ id: number; checkout_key: string }>(
   'insert_deposit',
   `insert into deposits (tenant_id, client_id, animal_id, service_id, booking_date, booking_time, duration_minutes,
-     starts_at, price_pence, notes, amount_pence, currency, held_until, return_origin, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+     starts_at, price_pence, notes, amount_pence, currency, held_until, return_origin, created_at, updated_at,
+     staff_id, resource_ids, before_minutes, after_minutes)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17, $18, $19)
    returning id, checkout_key`,
 );
 
@@ -157,6 +159,10 @@ export async function insertDeposit(
     deposit.held_until,
     deposit.return_origin,
     deposit.created_at,
+    deposit.staff_id,
+    deposit.resource_ids,
+    deposit.before_minutes,
+    deposit.after_minutes,
   ]);
   if (!row) throw new Error('The new deposit has no id.');
   return {

@@ -67,7 +67,9 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
   const checkout = await deps.payments.checkout(reference);
   if (!checkout || !fits(checkout, tenantId, deposit)) {
     // Nothing is booked or refunded automatically: a person has to look at it.
-    const message = checkout ? 'a checkout does not fit its deposit' : 'a checkout is not at the provider';
+    const message = checkout
+      ? 'a checkout does not match its deposit'
+      : 'a checkout is unknown to the provider';
     deps.log.error({ tenant_id: tenantId, deposit_id: depositId }, message);
     return { ...answer, isMismatched: checkout !== null };
   }

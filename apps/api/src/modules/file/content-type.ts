@@ -54,7 +54,7 @@ export async function contentType(bytes: Uint8Array): Promise<AcceptedType> {
   const type = sniffed ? await typeFor(sniffed.mime, bytes) : isPlainText(bytes) && types.txt;
   if (type) return type;
   if (sniffed && /^image\/hei[cf]/.test(sniffed.mime)) {
-    throw unsupported('HEIC pictures aren’t supported. Save the picture as JPEG and try again.');
+    throw unsupported('HEIC photos aren’t supported. Please save the photo as a JPEG and try again.');
   }
   throw new AppError('file_type_not_supported');
 }

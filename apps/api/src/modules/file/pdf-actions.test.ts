@@ -29,7 +29,7 @@ const hides = {
   status: 415,
   code: 'file_type_not_supported',
   message:
-    "This PDF is protected, so it can't be checked for programs. Print it to a new PDF and choose that one.",
+    'This PDF is protected, so it can’t be checked for programs. Print it to a new PDF and choose that one.',
 };
 
 const javaScript = '5 0 obj\n<< /S /JavaScript /JS (app.alert\\(1\\)) >>\nendobj\n';

@@ -17,7 +17,7 @@ const another = 'Print it to a new PDF and choose that one.';
 const acts = (): AppError =>
   refused(`This PDF contains a program, an action or an attached file. ${another}`);
 const hides = (): AppError =>
-  refused(`This PDF is protected, so it can't be checked for programs. ${another}`);
+  refused(`This PDF is protected, so it can’t be checked for programs. ${another}`);
 
 const pieceLength = 65_536;
 /** Longer than any searched name, in any spelling. */

@@ -44,7 +44,7 @@ const virus = { status: 415, message: 'This file contains a virus, so it was not
 const away = {
   status: 503,
   code: 'unavailable',
-  message: "Files can't be checked for viruses at the moment. Please try again in a few minutes.",
+  message: 'Files can’t be checked for viruses at the moment. Please try again in a few minutes.',
 };
 
 describe('with ClamAV', () => {

@@ -9,7 +9,7 @@ import { ScanFailed } from '../../lib/ports/virus-scanner.ts';
 export async function mustBeClean({ deps, requestId }: OutsideContext, bytes: Uint8Array): Promise<void> {
   const result = await deps.virusScanner.scan(bytes).catch((error: unknown) => {
     if (!(error instanceof ScanFailed)) throw error;
-    const message = "Files can't be checked for viruses at the moment. Please try again in a few minutes.";
+    const message = 'Files can’t be checked for viruses at the moment. Please try again in a few minutes.';
     throw new AppError('unavailable', { message }, { cause: error });
   });
   if (result.found === null) return;

@@ -185,11 +185,13 @@ Edited,07700900113,,,,
        from pg_constraint c where c.contype = 'f' and c.confrelid in ('clients'::regclass, 'animals'::regclass)
        order by 1`,
     );
-    // A new one needs its line in record-repository.ts, or undoing would fail if it refers to an imported record.
+    // A new one needs its line in record-repository.ts, or undoing would fail if it refers to an imported record. The parts
+    // of an appointment are about its animal.
     expect(rows.map(({ reference }) => reference)).toEqual([
       'animal_weights.animal_id',
       'animals.client_id',
       'api_keys.client_id',
+      'booking_parts.animal_id',
       'bookings.animal_id',
       'bookings.client_id',
       'client_logins.client_id',

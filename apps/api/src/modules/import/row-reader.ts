@@ -6,11 +6,11 @@ import type { DateOrder, ImportFinding } from '@burrow/contracts/import';
 import { importFields, importLimits, type ImportField } from '@burrow/contracts/import-fields';
 import { longestSpeciesName } from '@burrow/contracts/species-name';
 import type { z } from 'zod';
+import { AppError } from '../../lib/app-error.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { birthProblem } from '../animal/public.ts';
 import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
 import { isNotesHeading } from './column-names.ts';
-import { refusalSentence } from './refusal-sentence.ts';
 
 export type Finding = ImportFinding['findings'][number];
 
@@ -175,6 +175,14 @@ const tooManyCells = (cells: number, width: number): string =>
 
 const joined = (texts: readonly string[]): string | undefined =>
   texts.filter(Boolean).join('\n') || undefined;
+
+/** The message of a refusal; null for any other error. */
+function refusalSentence(error: unknown): string | null {
+  if (error instanceof AppError && error.code === 'invalid_input') return error.message;
+  return error instanceof Error && 'issues' in error
+    ? ((error.issues as { message: string }[])[0]?.message ?? null)
+    : null;
+}
 
 /** The cells of a row by field, and their problems. */
 class Row {

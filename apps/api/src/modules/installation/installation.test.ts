@@ -307,7 +307,7 @@ describe('a provider', () => {
     await api.deps.providerRecord.flush();
     const { rows } = await db().query("select worked from provider_outcomes where provider = 'payments'");
     expect(rows).toEqual([{ worked: 1 }]);
-    expect(api.logLines.join()).toContain('how providers answered could not be noted yet');
+    expect(api.logLines.join()).toContain('the results of provider calls could not be recorded yet');
   });
 
   it('with only old answers is forgotten', async () => {

@@ -55,7 +55,7 @@ export function createProviderRecord({
       try {
         await database.control.rows(addOutcomes, valuesOf(outcomes));
       } catch (error) {
-        log.warn({ err: error }, 'how providers answered could not be noted yet');
+        log.warn({ err: error }, 'the results of provider calls could not be recorded yet');
         for (const unwritten of written.slice(index)) gather(gathered, unwritten);
         return;
       }

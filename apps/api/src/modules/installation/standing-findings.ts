@@ -61,7 +61,7 @@ function workFindings(work: NonNullable<Installation['work']>, now: Date): Findi
     .filter(({ work: name, at }) => now.getTime() - Date.parse(at) > (workLateMs[name] ?? Infinity))
     .map(({ work: name, at }): Finding => {
       const minutes = Math.floor((now.getTime() - Date.parse(at)) / 60_000);
-      const what = name === 'reminders' ? 'reminders' : 'clearing up';
+      const what = name === 'reminders' ? 'reminders' : 'deleting expired data';
       return { what, state: 'wrong', said: `hasn’t completed for ${minutes} minutes`, todo: workers };
     });
   const { failed, unknown } = work.refunds;

@@ -85,7 +85,7 @@ async function takeInEach(
       failures += 1;
       deps.log.error(
         { err: error, tenant_id: practice.tenant_id, request_id: text.requestId },
-        'a practice did not hear a client who wants no more text messages, or wants them again',
+        'a client’s STOP or START could not be recorded at a practice',
       );
     }
   }
@@ -115,7 +115,10 @@ const takeInPractice = (
       tx.rows(receivedLately, [tenantId, text.from, new Date(now.getTime() - hourMs), maxReceived]),
     ]);
     if (received.length >= maxReceived) {
-      deps.log.info({ tenant_id: tenantId, request_id: requestId }, 'a number texts more than is kept');
+      deps.log.info(
+        { tenant_id: tenantId, request_id: requestId },
+        'too many texts from one number: the rest are not stored',
+      );
       if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
       return null;
     }

@@ -12,7 +12,7 @@ const email = (subject: string, ...paragraphs: string[]): MessageText => ({
   ].join('\n\n'),
 });
 
-/** The variable of the member of staff; `nobodyYet` replaces it until one is assigned. */
+/** The variable of the staff member; `nobodyYet` replaces it until one is assigned. */
 export const withSomebody = 'With {{staff_member}} at {{practice_name}}';
 export const nobodyYet = 'At {{practice_name}}';
 

@@ -138,7 +138,7 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
   if (facts.is_provisional === true || (status !== 'pending' && status !== 'confirmed')) {
     return 'The appointment is no longer upcoming.';
   }
-  return isKnown(facts) ? 'The client already knows this time.' : null;
+  return isKnown(facts) ? 'The client has already been notified of this time.' : null;
 }
 
 /** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */

@@ -199,7 +199,7 @@ describe('the list of failed messages', () => {
 });
 
 describe('a failed message', () => {
-  it('is resent by any member of staff, with current details', async () => {
+  it('is resent by any staff member, with current details', async () => {
     const message = await failed({ body: 'It is now at 08:00.' });
     expect((await resend(message)).body).toEqual({ success: true });
     expect(await stateOf(message)).toMatchObject({ status: 'pending', last_error: null });

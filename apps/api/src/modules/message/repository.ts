@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { WorkContext } from '../../context/context.ts';
+import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, Transaction } from '../../db/transaction.ts';
 import type { MessageChannel } from '@burrow/contracts/message-text';
@@ -229,4 +232,43 @@ export function stopTexting(
   now: Date,
 ): void {
   tx.beforeCommit(optOut, [tenantId, clientId, phone, now]);
+}
+
+const hourSeconds = 3600;
+
+/** Keys of the hourly counts of an address: the practice's own, and that of all practices. */
+function hourlyPlaces(tenantId: number, address: string): readonly [string, string] {
+  // Hashed, because the table of counts contains no addresses.
+  const hashed = createHash('sha256').update(address.toLowerCase()).digest('base64url');
+  return [`mail-to:${tenantId}:${hashed}`, `mail-to:${hashed}`];
+}
+
+/**
+ * Counts an email towards the hourly limits of its address: the practice's, and a larger one of all practices, so that no
+ * mailbox is flooded and no practice uses up the others' share.
+ * @returns null when it may be sent; otherwise it is not counted, and may be sent from that moment
+ */
+export async function countHourly(
+  { tx, tenantId, deps, now }: WorkContext,
+  address: string,
+): Promise<Date | null> {
+  const most = deps.env.MAIL_PER_RECIPIENT_PER_HOUR;
+  const [own, overall] = hourlyPlaces(tenantId, address);
+  for (const [place, limit] of [
+    [own, most],
+    [overall, 2 * most],
+  ] as const) {
+    const { count, waitSeconds } = await countAttempt(tx, place, hourSeconds);
+    if (count <= limit) continue;
+    await takeBackAttempt(tx, place);
+    if (place === overall) await takeBackAttempt(tx, own);
+    return new Date(now.getTime() + waitSeconds * 1000);
+  }
+  return null;
+}
+
+/** Removes an email that was certainly not sent from the hourly counts, so that its retries do not use them up. */
+export async function uncountHourly({ tx, tenantId }: WorkContext, address: string): Promise<void> {
+  // In the order in which they are counted, so that two messages to an address cannot deadlock.
+  for (const place of hourlyPlaces(tenantId, address)) await takeBackAttempt(tx, place);
 }

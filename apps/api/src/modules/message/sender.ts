@@ -20,11 +20,9 @@ import {
   type Decision,
 } from './decision.ts';
 import { askProvider, handOver, type Failure, type HandedOver, type Outcome } from './delivery.ts';
-import { countHourly, uncountHourly } from './hourly-limit.ts';
-import { messageFacts, type MessageFacts } from './facts.ts';
-import { tellOfFailure } from './failure-notice.ts';
 import {
   claimMessages,
+  countHourly,
   giveUp,
   hasFailedAlike,
   holdMessage,
@@ -33,9 +31,12 @@ import {
   postpone,
   stopTexting,
   tryAgain,
+  uncountHourly,
   withdraw,
   type Claim,
 } from './repository.ts';
+import { messageFacts, type MessageFacts } from './facts.ts';
+import { tellOfFailure } from './failure-notice.ts';
 
 /**
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its

@@ -46,6 +46,22 @@ async function cancelOne({ animal, checkUp, staffKey }: Practice, minute: number
 }
 
 describe('a stream of changes', () => {
+  it('announces what the desk books and moves, but not what is refused', async () => {
+    const own = await makePractice(db());
+    const { animal, client, checkUp, staff, staffKey } = own;
+    const stream = await open(own.adminKey);
+    const at = { booking_date: '2026-01-15', booking_time: '10:00' };
+    const wish = { client_id: client.id, animal_id: animal.id, service_id: checkUp.id, staff_id: staff.id };
+    const { body } = await api.call('booking_create', { ...wish, ...at }, staffKey);
+    expect((await api.call('booking_create', { ...wish, ...at }, staffKey)).status).toBe(409);
+    const moved = { booking_id: body.booking_id, booking_time: '11:00' };
+    expect((await api.call('booking_update', moved, staffKey)).status).toBe(200);
+    expect([await stream.next(), await stream.next()]).toEqual([
+      { event: 'changed', data: { action: 'booking_create', notification_id: null } },
+      { event: 'changed', data: { action: 'booking_update', notification_id: null } },
+    ]);
+  });
+
   it('announces a change to everyone in the practice once it is committed, and to no one else', async () => {
     const other = await makePractice(db());
     const [admin, colleague, stranger] = [
@@ -96,7 +112,7 @@ describe('a stream of changes', () => {
     }
     await cancelOne(practice, 3);
     expect(await stream.next()).toMatchObject({ data: { action: 'booking_status_update' } });
-    expect(api.logLines.filter((line) => line.includes('a live update that is none'))).toHaveLength(5);
+    expect(api.logLines.filter((line) => line.includes('an invalid live update'))).toHaveLength(5);
   });
 
   it('does not count as activity of its session', async () => {

@@ -100,7 +100,7 @@ const account = statement<AccountRow>(
  * what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance is not 0,
  * and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and were
  * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that can still be retried:
- * once the money was returned another way, a failure is history. Every member of staff sees it, as they see the prices
+ * once the money was returned another way, a failure is history. Every staff member sees it, as they see the prices
  * of an appointment: hiding revenue from staff hides totals of the practice, not what one client owes.
  * @throws AppError `not_found`
  */

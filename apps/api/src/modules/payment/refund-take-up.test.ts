@@ -92,7 +92,7 @@ describe('a refund made at the card provider', () => {
       ['10.00', 'failed'],
       ['3.00', 'done'],
     ]);
-    const logged = api.logLines.filter((line) => line.includes('gave back more of a payment'));
+    const logged = api.logLines.filter((line) => line.includes('refunded more of a payment'));
     expect(logged).toHaveLength(2);
   });
 
@@ -120,7 +120,7 @@ describe('a refund made at the card provider', () => {
     expect(await stripe().deliver(event)).toEqual([503]);
     stripe().mood = 'well';
     expect(await stripe().deliver(event)).toEqual([200]);
-    expect(api.logLines.some((line) => line.includes('told of what is not here'))).toBe(true);
+    expect(api.logLines.some((line) => line.includes('sent a callback about an unknown record'))).toBe(true);
     expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
   });
 });

@@ -42,7 +42,7 @@ export function codeHash(
   salt: Buffer,
   code: string,
 ): Buffer {
-  if (!key) throw new SmsUnavailable('No provider of SMS is configured.', { mayArrive: false });
+  if (!key) throw new SmsUnavailable('No SMS provider is configured.', { mayArrive: false });
   const { tenantId, purpose, phone } = place;
   return createHmac('sha256', key)
     .update(`${tenantId}:${purpose}:${phone}:`)

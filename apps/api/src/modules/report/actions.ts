@@ -10,6 +10,7 @@ import { paidBookings } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
+import { utilisation } from './utilisation-read-model.ts';
 
 export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/bookings_between_dates': (ctx, input) => paidBookings(ctx, input),
@@ -20,6 +21,7 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/booking_patterns': (ctx, input) => bookingPatterns(ctx, input),
   'reports/client_retention': (ctx, input) => clientRetention(ctx, input),
   'reports/animal_demographics': (ctx, input) => animalDemographics(ctx, input),
+  'reports/utilisation': (ctx, input) => utilisation(ctx, input),
   'reports/dashboard_overview': (ctx, input) => dashboardOverview(ctx, input),
   'reports/export_csv': prepared({
     prepare: placeForCsv,

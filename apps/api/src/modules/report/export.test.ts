@@ -263,6 +263,7 @@ describe('an exported report', () => {
     client_retention: 'Client Retention',
     animal_demographics: 'Animal Demographics',
     client_growth: 'Client Growth & Activity',
+    utilisation: 'Utilisation',
   };
   const heads: Record<ExportableReport, string> = {
     bookings_between_dates:
@@ -275,6 +276,7 @@ describe('an exported report', () => {
     client_retention: 'Month,Returned clients,Retention rate',
     animal_demographics: 'Species,Animals,Share',
     client_growth: 'Week from,New clients,Returning clients,Total active',
+    utilisation: 'By,Name,Available minutes,Booked minutes,Outside hours (minutes),Utilisation',
   };
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {
@@ -290,7 +292,7 @@ describe('an exported report', () => {
     const text = await pdfText(bytesOf(pdf));
     expect(text).toContain(titles[report]);
     expect(text).toContain('1 January 2026 to 14 January 2026');
-    expect(text).toContain('What the numbers mean');
+    expect(text).toContain('How these figures are counted');
     expect(pdf.headers.get('content-disposition')).toMatch(
       /^attachment; filename="[a-z-]+-2026-01-01-to-2026-01-14\.pdf"$/,
     );
@@ -322,6 +324,18 @@ describe('an exported report', () => {
       species.by_species.map((row) => [row.species, row.count, row.percentage].join(',')),
     );
     expect(await csvOf('dashboard_overview', adminKey)).toContain('Revenue this month,45.00');
+    const { by_person: people, by_week: weeks } = (await api.call('reports/utilisation', month, adminKey))
+      .body.data;
+    expect((await csvOf('utilisation', adminKey)).slice(1)).toEqual(
+      [
+        ...people.map((row) => ({ ...row, by: 'Person' })),
+        ...weeks.map((row) => ({ ...row, by: 'Week', name: row.from })),
+      ].map((row) =>
+        [row.by, row.name, row.available_minutes, row.booked_minutes, row.outside_minutes, row.percent].join(
+          ',',
+        ),
+      ),
+    );
     expect(await printed('revenue_trends', adminKey)).toContain('Revenue £45.00 Bookings 1');
   });
 
@@ -371,7 +385,7 @@ describe('an exported report', () => {
     );
   });
 
-  it('refuses missing days, and an unknown member of staff', async () => {
+  it('refuses missing days, and an unknown staff member', async () => {
     const { adminKey } = await makePractice(db());
     const message = 'Please select both start and end dates';
     for (const ask of [exportCsv, exportPdf]) {

@@ -35,6 +35,8 @@ import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from
 import { paymentMethodsTable, revenueTrendsTable } from './tables/money-tables.ts';
 import { overviewTable } from './tables/overview-table.ts';
 import { paidBookingRow, paidBookingsColumns, paidBookingsTable } from './tables/paid-bookings-table.ts';
+import { utilisationTable } from './tables/utilisation-table.ts';
+import { utilisation } from './utilisation-read-model.ts';
 
 /** How many rows are printed. */
 const maxPrinted = 2000;
@@ -55,6 +57,7 @@ const fileNames: Record<ExportableReport, string> = {
   client_retention: 'client-retention',
   animal_demographics: 'animal-demographics',
   client_growth: 'client-growth',
+  utilisation: 'utilisation',
 };
 
 /** Each report of a period as a table, from the same answer as its screen. */
@@ -73,6 +76,7 @@ const tableOf: Record<
   client_retention: async (ctx, input) => clientRetentionTable(await clientRetention(ctx, input)),
   animal_demographics: async (ctx, input) => animalDemographicsTable(await animalDemographics(ctx, input)),
   client_growth: async (ctx, input) => clientGrowthTable(await clientGrowth(ctx, input)),
+  utilisation: async (ctx, input) => utilisationTable(await utilisation(ctx, input)),
 };
 
 const periodTable = async (ctx: Ctx, report: PeriodReport, input: ExportInput): Promise<ReportTable> =>

@@ -26,7 +26,7 @@ const batchSize = 1000;
 /**
  * The sums of the ledger entries in the range for each appointment, and for none. It reads indexes only, that of the
  * ledger by time and that of one person's appointments. $2 and $3 are the range, $4 the method or null.
- * @param staff the parameter that holds the member of staff
+ * @param staff the parameter that holds the staff member
  */
 const sums = (staff?: '$5' | '$8'): string => `
   select l.*, l.pence <> 0 or not l.is_taken_back as is_listed
@@ -153,7 +153,7 @@ export interface PaidBookingsChoice {
 
 /**
  * Validates the input of a paid bookings report.
- * @throws AppError `revenue_hidden`; `invalid_input` for the days; `not_found` for an unknown member of staff
+ * @throws AppError `revenue_hidden`; `invalid_input` for the days; `not_found` for an unknown staff member
  */
 export async function paidBookingsChoice(ctx: Ctx, input: PaidBookingsInput): Promise<PaidBookingsChoice> {
   const context = await reportContext(ctx);

@@ -138,7 +138,7 @@ describe('the paid bookings report', () => {
     });
   });
 
-  it('filters by method and by member of staff, and by both', async () => {
+  it('filters by method and by staff member, and by both', async () => {
     const practice = await makePractice(db());
     const { staff, admin, adminKey } = practice;
     const theirs = await booked(practice, { staff_id: staff.id });
@@ -371,7 +371,7 @@ describe('the paid bookings report', () => {
     expect([status, error.code, Object.keys(error.fields ?? {})]).toEqual([400, 'invalid_input', ['cursor']]);
   });
 
-  it('does not find a member of staff of another practice', async () => {
+  it('does not find a staff member of another practice', async () => {
     const [practice, other] = [await makePractice(db()), await makePractice(db())];
     const stranger = await makeUser(db(), { tenant: other.tenant, role: 'staff' });
     for (const staff of [stranger.id, 7_000_000_000]) {

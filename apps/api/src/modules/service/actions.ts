@@ -1,6 +1,7 @@
 import type { serviceActions } from '@burrow/contracts/service';
 import type { Handlers } from '../../context/handlers.ts';
 import { listServices, listStaff } from './read-model.ts';
+import { setServiceNeeds, setServiceStaff } from './providing.ts';
 import { addService, changeService, orderServices, restoreService, retireService } from './service.ts';
 
 export const serviceHandlers: Handlers<typeof serviceActions> = {
@@ -20,6 +21,14 @@ export const serviceHandlers: Handlers<typeof serviceActions> = {
   },
   booking_type_restore: async (ctx, input) => {
     await restoreService(ctx, input.service_id);
+    return { success: true };
+  },
+  service_staff_set: async (ctx, input) => {
+    await setServiceStaff(ctx, input);
+    return { success: true };
+  },
+  service_resources_set: async (ctx, input) => {
+    await setServiceNeeds(ctx, input);
     return { success: true };
   },
   staff: (ctx) => listStaff(ctx),

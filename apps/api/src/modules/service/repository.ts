@@ -10,19 +10,26 @@ interface ServiceColumns {
   duration_minutes: number;
   colour: string | null;
   online: boolean;
+  before_minutes: number;
+  after_minutes: number;
+  min_notice_hours: number;
+  /** Null without a limit of its own. */
+  max_days_ahead: number | null;
 }
 
 const insertServiceRow = statement<{ id: number }>(
   'insert_service',
-  `insert into services (tenant_id, name, description, base_price_pence, duration_minutes, colour, online, display_order)
-   select $1, $2, $3, $4, $5, $6, $7, coalesce(max(s.display_order), 0) + 1
+  `insert into services (tenant_id, name, description, base_price_pence, duration_minutes, colour, online,
+                         before_minutes, after_minutes, min_notice_hours, max_days_ahead, display_order)
+   select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, coalesce(max(s.display_order), 0) + 1
    from services s where s.tenant_id = $1
    returning id`,
 );
 
 const lockServiceRow = statement<ServiceColumns>(
   'lock_service',
-  `select s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour, s.online
+  `select s.name, s.description, s.base_price_pence, s.duration_minutes, s.colour, s.online,
+          s.before_minutes, s.after_minutes, s.min_notice_hours, s.max_days_ahead
    from services s where s.tenant_id = $1 and s.id = $2
    for update`,
 );
@@ -55,8 +62,19 @@ export async function insertService(
   tenantId: number,
   service: ServiceColumns,
 ): Promise<number> {
-  const { name, description, base_price_pence: pence, duration_minutes: minutes, colour, online } = service;
-  const row = await tx.row(insertServiceRow, [tenantId, name, description, pence, minutes, colour, online]);
+  const row = await tx.row(insertServiceRow, [
+    tenantId,
+    service.name,
+    service.description,
+    service.base_price_pence,
+    service.duration_minutes,
+    service.colour,
+    service.online,
+    service.before_minutes,
+    service.after_minutes,
+    service.min_notice_hours,
+    service.max_days_ahead,
+  ]);
   if (!row) throw new Error('The new service has no id.');
   return row.id;
 }

@@ -26,6 +26,12 @@ describe('booking_type_insert', () => {
       color: null,
       online: '1',
       retired: '0',
+      before_minutes: 0,
+      after_minutes: 0,
+      min_notice_hours: 0,
+      max_days_ahead: null,
+      staff: [],
+      needs: [],
     });
   });
 

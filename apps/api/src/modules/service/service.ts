@@ -29,6 +29,10 @@ export const addService = (
     duration_minutes: input.duration_minutes,
     colour: input.color ?? null,
     online: input.online,
+    before_minutes: input.before_minutes,
+    after_minutes: input.after_minutes,
+    min_notice_hours: input.min_notice_hours,
+    max_days_ahead: input.max_days_ahead ?? null,
   });
 
 /**
@@ -46,6 +50,10 @@ export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type
     duration_minutes: input.duration_minutes,
     colour: input.color,
     online: input.online,
+    before_minutes: input.before_minutes,
+    after_minutes: input.after_minutes,
+    min_notice_hours: input.min_notice_hours,
+    max_days_ahead: input.max_days_ahead,
   });
   if (!noteChanges(ctx, changes, { base_price_pence: 'base_price', colour: 'color' })) return;
   await updateService(tx, tenantId, input.service_id, changes);

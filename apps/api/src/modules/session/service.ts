@@ -30,7 +30,7 @@ type AvailableTenant = SignInResult['available_tenants'][number];
 type Entry = Omit<AvailableTenant, 'api_key'>;
 
 /**
- * Signs a member of staff (or a superadmin) in and issues a session key for each practice they work in.
+ * Signs a staff member (or a superadmin) in and issues a session key for each practice they work in.
  * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `practice_unavailable`
  * with the right password, if all their practices are suspended
  */

@@ -132,7 +132,7 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
   // Log the name, because the row is deleted.
   ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
   if (await isInDiary(ctx.tx, ctx.tenantId, userId))
-    throw conflict('This person has appointments. Give them to another member of staff first.');
+    throw conflict('This person has appointments. Reassign them to another staff member first.');
   await deleteMember(ctx.tx, ctx.tenantId, userId);
 }
 

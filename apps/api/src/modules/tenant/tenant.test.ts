@@ -80,8 +80,8 @@ describe('tenant_update', () => {
 
   it.each([
     [{ reminder_hours: '[1, 2, 3, 4]' }, 'reminder_hours', 'Enter at most three.'],
-    [{ reminder_hours: '[0]' }, 'reminder_hours', 'Enter at least 1 hour.'],
-    [{ reminder_hours: '[169]' }, 'reminder_hours', 'Enter at most 168 hours.'],
+    [{ reminder_hours: '[0]' }, 'reminder_hours', 'Enter 1 hour or more.'],
+    [{ reminder_hours: '[169]' }, 'reminder_hours', 'Enter 168 hours or less.'],
     [{ reminder_hours: '[1.5]' }, 'reminder_hours', 'Enter whole hours.'],
     [{ quiet_from: '24:00' }, 'quiet_from', expect.any(String)],
     [{ sms_daily_cap: '-1' }, 'sms_daily_cap', expect.any(String)],
@@ -137,7 +137,7 @@ describe('tenant_update', () => {
     [{ phone: 'ring twice' }, 'phone', 'Enter a phone number such as 07700 900001.'],
     [{ color: 'green' }, 'color', 'Choose a colour such as #1d5a4c.'],
     [{ deposit_required: '1' }, 'deposit_amount', 'Enter the deposit amount.'],
-    [{ vat_rate: '120' }, 'vat_rate', 'Enter at most 100.'],
+    [{ vat_rate: '120' }, 'vat_rate', 'Enter 100 or less.'],
     [{ slot_minutes: 4 }, 'slot_minutes', 'Enter 5 or more.'],
     [
       { business_hours: { mon: [['12:00', '09:00']] } },

@@ -166,7 +166,7 @@ describe('a webhook', () => {
     expect(await told({ ...known, deposit_id: '7000000000' })).toBe(200);
     expect(await told({ ...known, tenant_id: '7000000000', deposit_id: '1' })).toBe(200);
     expect(await told({ ...known, deposit_id: "1' or 1=1" })).toBe(200);
-    const errors = api.logLines.filter((line) => line.includes('a paid deposit is not here'));
+    const errors = api.logLines.filter((line) => line.includes('a paid deposit is unknown here'));
     expect(errors).toHaveLength(2);
     expect(errors[0]).toContain(stripe().sessions[0]?.id);
     await nothingHappened(practice);

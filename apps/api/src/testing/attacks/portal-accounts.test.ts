@@ -129,7 +129,7 @@ describe('a number that a pet owner changes', () => {
     api.sandbox.mood.twilio = 'outage';
     const { status } = await api.call('cp/client_update', { phone: otherPhone }, clientKey);
     expect([status, (await clientRow(client.id))?.phone]).toEqual([200, otherPhone]);
-    const warning = api.logLines.find((text) => text.includes('could not be told')) ?? '';
+    const warning = api.logLines.find((text) => text.includes('could not be notified')) ?? '';
     expect(JSON.parse(warning)).toMatchObject({ level: 40 });
     expect(warning).not.toContain(otherPhone.slice(1));
     expect(warning).not.toContain((client.phone ?? '').slice(1));

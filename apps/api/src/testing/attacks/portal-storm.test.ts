@@ -8,9 +8,15 @@ import { createDatabase, type Database } from '../../db/database.ts';
 import { createDependencies } from '../../dependencies.ts';
 import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
-import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  makeResource,
+  makeServiceNeed,
+  makeWorkPattern,
+} from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type { Columns, AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { dice } from '../dice.ts';
 import { useTestApi } from '../harness.ts';
 
 // A thousand pet owners request the same time at the same moment: as many get it as there are places, the others are
@@ -68,7 +74,12 @@ async function makeOwners({ tenant }: Practice, count: number): Promise<Owner[]>
   );
 }
 
-async function ask(url: string, { checkUp }: Practice, { apiKey, animalId }: Owner): Promise<string> {
+async function ask(
+  url: string,
+  { checkUp }: Practice,
+  { apiKey, animalId }: Owner,
+  staffId?: number,
+): Promise<string> {
   const response = await fetch(`${url}/api/cp/booking_create`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
@@ -77,6 +88,7 @@ async function ask(url: string, { checkUp }: Practice, { apiKey, animalId }: Own
       service_id: checkUp.id,
       booking_date: '2026-01-15',
       booking_time: '10:00',
+      ...(staffId === undefined ? {} : { staff_id: staffId }),
     }),
   });
   const body = (await response.json()) as { code?: string };
@@ -117,6 +129,92 @@ describe('a thousand requests for one time', () => {
       );
       expect(tally(answers)).toEqual({ '200': 1, '409 animal_busy': 29 });
       expect(await bookedIn(practice)).toBe(1);
+    },
+  );
+});
+
+describe('a thousand requests for one room', () => {
+  it('with twelve people, over two servers: one gets it', { timeout: 60_000 }, async () => {
+    const practice = await makePractice(db());
+    const { tenant, checkUp } = practice;
+    await makeServiceNeed(db(), checkUp, [await makeResource(db(), { tenant })]);
+    const people = await insertRows(
+      db(),
+      'users',
+      await Promise.all(
+        Array.from({ length: 12 }, async (_, n) => ({
+          tenant_id: tenant.id,
+          account_id: (await makeAccount(db())).id,
+          name: `Vet ${n}`,
+          role: 'staff' as const,
+        })),
+      ),
+    );
+    for (const user of people) await makeWorkPattern(db(), { user });
+    const owners = await makeOwners(practice, rush);
+    const answers = await Promise.all(
+      owners.map((owner, n) => ask(n % 2 ? api.url : secondUrl, practice, owner, people[n % 12]?.id)),
+    );
+    expect(tally(answers)).toEqual({ '200': 1, '409 slot_taken': rush - 1 });
+    expect(await bookedIn(practice)).toBe(1);
+  });
+});
+
+describe('five hundred moves at random', () => {
+  it(
+    'of twelve appointments between two people and three rooms never overlap',
+    { timeout: 60_000 },
+    async () => {
+      const practice = await makePractice(db(), { parallel_places: 3 });
+      const { tenant, checkUp, staff, admin, staffKey } = practice;
+      for (const user of [staff, admin]) await makeWorkPattern(db(), { user });
+      const rooms = await Promise.all([1, 2, 3].map(() => makeResource(db(), { tenant })));
+      await makeServiceNeed(db(), checkUp, rooms);
+      const ids: number[] = [];
+      for (let n = 0; n < 12; n += 1) {
+        const { id } = await makeBooking(db(), {
+          tenant_id: tenant.id,
+          service: checkUp,
+          booking_date: '2026-01-15',
+          booking_time: `${9 + (n % 6)}:00`.padStart(5, '0'),
+          staff_id: n < 6 ? staff.id : admin.id,
+        });
+        ids.push(id);
+      }
+      const roll = dice(7);
+      const moves = Array.from({ length: 500 }, () => ({
+        booking_id: ids[roll(ids.length)] ?? 0,
+        booking_date: roll(2) ? '2026-01-15' : '2026-01-16',
+        booking_time: `${String(9 + roll(7)).padStart(2, '0')}:${roll(2) ? '00' : '30'}`,
+        staff_id: roll(2) ? staff.id : admin.id,
+        resource_ids: String(rooms[roll(3)]?.id),
+        tell_client: '0' as const,
+      }));
+      const answers: string[] = [];
+      const worker = async (): Promise<void> => {
+        for (let move = moves.pop(); move; move = moves.pop()) {
+          const { status, error } = await api.call('booking_update', move, staffKey);
+          answers.push(status === 200 ? '200' : error.code);
+        }
+      };
+      await Promise.all(Array.from({ length: 10 }, worker));
+      const expected = new Set(['200', 'staff_busy', 'resource_busy', 'practice_full']);
+      expect(answers.filter((answer) => !expected.has(answer))).toEqual([]);
+      expect(answers.filter((answer) => answer === '200').length).toBeGreaterThan(50);
+      const { rows } = await db().query(
+        `select a.booking_id, b.booking_id from booking_parts a join booking_parts b on a.tenant_id = b.tenant_id
+         and a.booking_id < b.booking_id and a.during && b.during
+         and (a.user_id = b.user_id or a.resource_id = b.resource_id)
+       where a.tenant_id = $1 and a.live and b.live`,
+        [tenant.id],
+      );
+      expect(rows).toEqual([]);
+      const { rows: strayed } = await db().query(
+        `select p.booking_id from booking_parts p join bookings b on b.tenant_id = p.tenant_id and b.id = p.booking_id
+       where p.tenant_id = $1 and (p.during <> b.during or p.need = 0 and p.user_id is distinct from b.staff_id)`,
+        [tenant.id],
+      );
+      expect(strayed).toEqual([]);
     },
   );
 });

@@ -43,7 +43,7 @@ async function petOwner() {
 const siblingDigest = () => clientDigest(db(), sibling.practice.tenant.id, theirs);
 
 /** The rows that the practice shares with all of its clients. */
-const practicesOwn = new Set(['service_id', 'type']);
+const practicesOwn = new Set(['service_id', 'staff_id', 'type']);
 
 const ownedFields = (name: ActionName): InputField[] =>
   namingFields(actionNamed(name)).filter(({ name: field }) => !practicesOwn.has(field));

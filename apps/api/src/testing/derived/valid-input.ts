@@ -12,7 +12,7 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking }) => booking.id,
+  booking_id: ({ booking, due }, action) => (needsDue.has(action) ? due : booking).id,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
@@ -23,8 +23,16 @@ const idValues: Record<string, Value> = {
   client_id: ({ client, leaver }, action) => (action === 'client_erase' ? leaver : client).id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
-  staff_id: ({ staff, invited }, action) => (action.startsWith('team/invite_') ? invited : staff).id,
-  // The member of staff whom a report is about.
+  staff_id: ({ staff, invited, pattern }, action) => {
+    // Of the rota: the person whose working hours these are, so that they can be replaced.
+    if (action === 'work_pattern_set') return pattern.user_id;
+    return (action.startsWith('team/invite_') ? invited : staff).id;
+  },
+  staff_ids: ({ pattern }) => pattern.user_id,
+  pattern_id: ({ pattern }) => pattern.id,
+  absence_id: ({ absence }) => absence.id,
+  resource_id: ({ resource }) => resource.id,
+  // The staff member whom a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
   key_id: ({ programKey }) => programKey.keyId,
@@ -36,7 +44,15 @@ const idValues: Record<string, Value> = {
   type: ({ practice }) => practice.dog.id,
   field_id: ({ field }) => field.id,
   field_ids: ({ field }) => field.id,
+  client_ids: ({ client }) => client.id,
+  animal_ids: ({ animal }) => animal.id,
+  booking_ids: ({ booking }) => booking.id,
   service_ids: ({ service }) => service.id,
+  // Of a service: one of the people who provide it.
+  user_id: ({ staff }) => staff.id,
+  resource_ids: ({ resource }) => resource.id,
+  // Of a service: the resources that it needs.
+  needs: ({ resource }) => resource.id,
   species_id: ({ practice }) => practice.dog.id,
   holiday_id: ({ holiday }) => holiday.id,
   feed_id: ({ feed }) => feed.id,
@@ -51,6 +67,8 @@ const idValues: Record<string, Value> = {
     return entity.id;
   },
 };
+
+const needsDue: ReadonlySet<string> = new Set<ActionName>(['booking_stage_set', 'booking_did_not_attend']);
 
 /** The state an import must be in for an action; any state unless listed. */
 const importStep: Partial<Record<ActionName, keyof Scene['imports']>> = {
@@ -124,8 +142,19 @@ const namedValues: Record<string, Value> = {
     return (action.startsWith('cp/') ? '077111' : '020794') + String((phonesGiven += 1)).padStart(5, '0');
   },
   code: ({ newcomer }) => newcomer.code,
-  // Of a test message.
-  to: () => '07700900001',
+  // The first day of a rota or of a list of absences; or of working hours.
+  from: (_scene, action) => (action === 'rota' || action === 'absences' ? '2026-01-12' : '09:00'),
+  // Of a test message; or the end of working hours.
+  to: (_scene, action) => (action === 'superadmin/provider_test' ? '07700900001' : '17:00'),
+  // Mondays.
+  anchor: () => '2026-01-05',
+  from_week: () => '2026-01-05',
+  to_week: () => '2026-01-12',
+  // The end of an absence.
+  until_time: () => '17:00',
+  // A preview would change nothing, and hours are sent as well.
+  preview: () => '0',
+  clear: () => '0',
   registration_token: ({ newcomer }) => newcomer.token,
   // Unused by other practices.
   custom_host: () => `pets-${(practicesNamed += 1)}.example.test`,
@@ -176,6 +205,8 @@ const namedValues: Record<string, Value> = {
     if (!cursor) throw unknownField(action, 'cursor');
     return String(cursor(scene, action, input));
   },
+  // The only one that takes a staff member.
+  stage: () => 'with',
   // A pending appointment may be completed and paid, and a new one is at most confirmed; a record is active or not.
   status: (_scene, action) => {
     const words = actionNamed(action).input.shape['status'];
@@ -218,19 +249,26 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],
+  // The clock of the tests stands still, and all walk-ins begin now.
+  booking_walk_in: ['allow_overlap'],
   // Each of a list that may be empty.
   'import/run': ['name', 'species_id'],
   'reports/export_csv': ['date_from', 'date_to'],
   'reports/export_pdf': ['date_from', 'date_to'],
+  // A person has one set of working hours at a time.
+  work_pattern_set: ['pattern_id', 'from', 'to'],
+  shifts_set: ['from', 'to'],
 };
 
 /** Fields that name the caller's own record: the caller is unknown here. */
 const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
 
-/** Options of other types of custom fields than the one that is sent. */
+/** Fields that do not go with others that are sent, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],
+  // An absence is of a person or of a resource.
+  absence_create: ['resource_id'],
 };
 
 /** A valid input of an action: the required fields, or (`everything`) the optional ones as well. */

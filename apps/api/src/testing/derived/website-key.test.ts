@@ -19,8 +19,17 @@ import { makeFullPractice, type Scene } from './world.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** The data that a website shows to everyone, which such a key may therefore read. */
-const shown = new Set(['tenants', 'users', 'services', 'species', 'holidays', 'booking_fields', 'api_keys']);
+/** The data that a website shows to everyone, and the names of rooms and equipment: such a key may read them. */
+const shown = new Set([
+  'tenants',
+  'users',
+  'services',
+  'resources',
+  'species',
+  'holidays',
+  'booking_fields',
+  'api_keys',
+]);
 
 let own: Scene;
 let foreign: Scene;

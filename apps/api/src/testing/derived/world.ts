@@ -22,6 +22,14 @@ import {
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
 import {
+  makeAbsence,
+  makeResource,
+  makeServiceNeed,
+  makeServiceStaff,
+  makeShift,
+  makeWorkPattern,
+} from '../../../../../packages/dev/src/factory-diary.ts';
+import {
   makeAnimal,
   makeCalendarFeed,
   makeHoliday,
@@ -30,6 +38,7 @@ import {
 } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type {
+  AbsenceRow,
   AccountRow,
   AnimalRow,
   AnimalWeightRow,
@@ -42,9 +51,11 @@ import type {
   FileRow,
   HolidayRow,
   PaymentRow,
+  ResourceRow,
   ServiceRow,
   TenantRow,
   UserRow,
+  WorkPatternRow,
 } from '../../../../../packages/dev/src/factory-rows.ts';
 
 /** Records of a practice that one call may use up: one of each kind that an action can name. */
@@ -63,6 +74,8 @@ export interface Scene {
   service: ServiceRow;
   /** Pending. */
   booking: BookingRow;
+  /** Confirmed, and its time has come. */
+  due: BookingRow;
   file: FileRow;
   /** What `client` uploaded to `animal`. */
   upload: FileRow;
@@ -77,6 +90,12 @@ export interface Scene {
   programKey: SessionKey;
   field: BookingFieldRow;
   holiday: HolidayRow;
+  /** A room without appointments. */
+  resource: ResourceRow;
+  /** Working hours of another person, who has no appointments. */
+  pattern: WorkPatternRow;
+  /** Of that person. */
+  absence: AbsenceRow;
   /** Of `staff`'s diary. */
   feed: CalendarFeedRow;
   /** The id of a line in the audit log, about `booking`. */
@@ -111,6 +130,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   ]);
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
+  const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
   const leaver = await makeClient(db, { tenant });
   const newcomer = await makePhoneCode(db, { tenant });
   await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
@@ -122,6 +142,9 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const session = await makeSessionKey(db, { user: staff });
   const programKey = await makeProgramKey(db, practice);
   const holiday = await makeHoliday(db, { tenant });
+  const resource = await makeRoom(db, tenant);
+  const pattern = await makeWorkPattern(db, { tenant, valid_until: '2026-01-11' });
+  const absence = await makeAbsence(db, { tenant, user_id: pattern.user_id });
   const feed = await makeCalendarFeed(db, { maker: practice.admin, staff });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
@@ -154,11 +177,15 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     animal,
     service,
     booking,
+    due,
     file,
     upload,
     weight,
     field,
     holiday,
+    resource,
+    pattern,
+    absence,
     feed,
     auditLine,
     notification,
@@ -184,6 +211,16 @@ async function makeProgramKey(db: OwnerDb, { tenant, admin }: Practice): Promise
     values: [tenant.id],
   });
   return makeSessionKey(db, { user: admin, kind: 'integration', label: 'Website' });
+}
+
+/** Only a few of earlier scenes stay active: a practice can have at most a hundred. */
+async function makeRoom(db: OwnerDb, tenant: TenantRow): Promise<ResourceRow> {
+  await db.query({
+    text: `update resources set retired_at = now() where tenant_id = $1 and retired_at is null and id not in (
+             select r.id from resources r where r.tenant_id = $1 order by r.id desc limit 50)`,
+    values: [tenant.id],
+  });
+  return makeResource(db, { tenant });
 }
 
 async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promise<number> {
@@ -280,13 +317,17 @@ async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
 export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   const practice = await makePractice(db);
   const scene = await makeScene(db, practice);
-  const { booking, animal, field, client } = scene;
+  const { booking, animal, field, client, staff } = scene;
   await makeWeight(db, { animal });
   await makeBookingFieldValue(db, { booking, field });
   await makeComms(db, { booking, subject: 'Reminder', provider: 'twilio' });
   await makeFile(db, { booking });
   await makeFile(db, { client });
   await makePayment(db, { booking, amount_pence: 100 });
+  await makeShift(db, { user: staff, date: '2026-01-11', hours: [['10:00', '12:00']] });
+  const checkup = await makeService(db, { tenant: practice.tenant });
+  await makeServiceNeed(db, checkup, [scene.resource]);
+  await makeServiceStaff(db, checkup, staff);
   await insertUnmadeTables(db, scene);
   return scene;
 }

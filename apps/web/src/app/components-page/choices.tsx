@@ -121,7 +121,10 @@ const ComboboxExample = () => (
   <Columns>
     <ClientSearch />
     <StuckSearch label="Client, while searching" busy />
-    <StuckSearch label="Client, when the search failed" searchError="Failed to search clients. Try again." />
+    <StuckSearch
+      label="Client, when the search failed"
+      searchError="Couldn’t search clients. Please try again."
+    />
     <StuckSearch label="Client, not chosen" error="Choose a client from the list." />
     <StuckSearch label="Client of a completed appointment" disabled />
   </Columns>

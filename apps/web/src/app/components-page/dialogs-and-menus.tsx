@@ -64,7 +64,7 @@ function Dialogs({ kind: Kind }: { kind: ComponentType<DialogProps> }) {
           </Kind>
         )}
       </Opener>
-      <Opener label="Open dialog without a cross">
+      <Opener label="Open dialog without a close button">
         {(open, setOpen) => (
           <Kind
             open={open}
@@ -203,8 +203,8 @@ const ToasterExample = () => (
     </Button>
     <Button
       onClick={() =>
-        toast.error('Failed to save notes', {
-          description: 'The server could not be reached. Check the connection and try again.',
+        toast.error('Couldn’t save the notes', {
+          description: 'Couldn’t reach the server. Check your internet connection and try again.',
         })
       }
     >

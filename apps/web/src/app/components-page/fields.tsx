@@ -12,7 +12,7 @@ import { Columns, type ShownComponent } from './shown.tsx';
 
 const TextFieldExample = () => (
   <Columns>
-    <TextField label="Name of the animal" placeholder="As the owner calls it" />
+    <TextField label="Animal name" placeholder="Such as Bella" />
     <TextField label="Surname" defaultValue={longName} required hint="As it should appear on invoices." />
     <TextField label="Email" type="email" defaultValue="ann.whitaker" error="Enter a valid email address." />
     <TextField label="Microchip" defaultValue="900 164 000 123 456" disabled />
@@ -93,8 +93,8 @@ const SearchFieldExample = () => (
 const FieldExample = () => (
   <Columns>
     <Field
-      label="Around a control of your own"
-      hint="Label, hint and error are wired to it."
+      label="A field around your own control"
+      hint="The label, hint and error belong to it."
       error="Choose a month."
       required
       control={(wired) => <input {...wired} type="month" className={controlClass} />}

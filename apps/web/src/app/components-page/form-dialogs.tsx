@@ -18,7 +18,7 @@ function useExample(isRefused: boolean, close: () => void) {
   return useForm({
     values: { name: 'Ann Whitaker', phone: '07700 900112' },
     rules,
-    failure: 'Failed to save the client',
+    failure: 'Couldn’t save the client',
     send: async () => {
       if (isRefused) throw new ApiError(409, failed);
       close();
@@ -65,7 +65,7 @@ function FormInDialog({
 const FormDialogs = ({ kind }: { kind: ComponentType<FormDialogProps> }) => (
   <Row>
     <FormInDialog kind={kind} label="Open form" />
-    <FormInDialog kind={kind} label="Open form that is refused" isRefused />
+    <FormInDialog kind={kind} label="Open form with a server error" isRefused />
     <FormInDialog kind={kind} label="Open form that can’t be sent yet" disabled />
   </Row>
 );

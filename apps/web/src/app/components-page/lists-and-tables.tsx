@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { usePhone } from '../../lib/use-phone.ts';
 import { AppointmentList, type AppointmentListItem } from '../../ui/appointment-list.tsx';
+import { ArchivedList } from '../../ui/archived-list.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { BlobImage } from '../../ui/blob-image.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -153,7 +154,7 @@ const LoadMoreExample = () => (
       <LoadMore
         size={50}
         busy={false}
-        failure="Failed to fetch clients. The server could not be reached. Check the connection and try again."
+        failure="Failed to fetch clients. Couldn’t reach the server. Check your internet connection and try again."
         onMore={() => undefined}
       />
     </Card>
@@ -227,6 +228,19 @@ function SortableListExample() {
   );
 }
 
+const ArchivedListExample = () => (
+  <Card flush>
+    <ArchivedList
+      title="Archived services"
+      className="px-4 py-3"
+      items={services}
+      nameOf={({ name }) => name}
+      isBusy={(id) => id === 2}
+      onRestore={say('The service would be restored.')}
+    />
+  </Card>
+);
+
 const SessionListExample = () => (
   <Card>
     <SessionList
@@ -293,6 +307,7 @@ export const listsAndTables: readonly ShownComponent[] = [
   { name: 'FileList', file: 'file-list.tsx', Example: FileListExample },
   { name: 'BlobImage', file: 'blob-image.tsx', Example: BlobImageExample },
   { name: 'SortableList', file: 'sortable-list.tsx', Example: SortableListExample },
+  { name: 'ArchivedList', file: 'archived-list.tsx', Example: ArchivedListExample },
   { name: 'SessionList', file: 'session-list.tsx', Example: SessionListExample },
   { name: 'RankedBars', file: 'ranked-bars.tsx', Example: RankedBarsExample },
 ];

@@ -43,7 +43,7 @@ const NavTabsExample = () => (
 const SkipLinkExample = () => (
   <div className="relative overflow-hidden">
     <SkipLink />
-    <p className="min-h-14">Appears here once it has the focus.</p>
+    <p className="min-h-14">Appears here when focused.</p>
   </div>
 );
 

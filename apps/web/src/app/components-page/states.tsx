@@ -79,8 +79,8 @@ const EmptyStateExample = () => (
 const ErrorPanelExample = () => (
   <Columns>
     <Card flush>
-      <ErrorPanel title="Failed to fetch appointments" onRetry={() => undefined}>
-        The server could not be reached. Check the connection and try again.
+      <ErrorPanel title="Couldn’t load the appointments" onRetry={() => undefined}>
+        Couldn’t reach the server. Check your internet connection and try again.
       </ErrorPanel>
     </Card>
     <ErrorPanel
@@ -90,7 +90,7 @@ const ErrorPanelExample = () => (
       retrying
       onRetry={() => undefined}
     />
-    <ErrorPanel title="Failed to open the record" boxed />
+    <ErrorPanel title="Couldn’t open the record" boxed />
   </Columns>
 );
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { SearchLauncher } from '../../features/search/search-launcher.tsx';
 import { sessionQuery } from '../../features/session/queries.ts';
 import { useCurrentPage } from '../../lib/page-name.ts';
 import { paths } from '../../lib/paths.ts';
@@ -64,6 +65,7 @@ export function AdminHeader({ isLive }: { isLive: boolean }) {
         <p className="truncate text-sm text-on-bar-soft">{practice?.tenant_name ?? session.tenantName}</p>
         <p className="truncate font-semibold">{page.name}</p>
       </div>
+      <SearchLauncher />
       <SignedInAs role={session.role} />
       <NotificationBell isLive={isLive} />
       <AccountMenu />

@@ -1,13 +1,15 @@
-import { ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
+import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
+import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Toaster } from '../../ui/toaster.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
@@ -22,19 +24,8 @@ const SelectViewDialog = lazyComponent(
   async () => (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
 );
 
-interface AdminTab {
-  label: string;
-  /** Null for a tab that asks which of its screens is wanted. */
-  to: string | null;
-  icon: 'dashboard' | 'clients' | 'animals' | 'reports' | 'settings';
-  /** Addresses (beside `to` itself) whose screens belong to the tab. */
-  covers: RegExp;
-  /** Only admins see it: staff cannot open it, or come to its screens by their addresses. */
-  adminOnly?: true;
-}
-
 /**
- * The address by which the tab of a screen is known: its own, or for an appointment that was opened from a report the
+ * The address that selects the tab of a screen: its own, or for an appointment opened from a report the
  * report's.
  * @param state of the entry in the browser's history
  */
@@ -43,29 +34,9 @@ function tabAddress(pathname: string, state: unknown): string {
   return isBooking && listAddress(state, paths.reports(), '') !== '' ? paths.reports() : pathname;
 }
 
-/** The areas of the practice, in the order of the tabs. */
-const adminTabs: readonly AdminTab[] = [
-  { label: 'Dashboard', to: paths.dashboard, icon: 'dashboard', covers: /^\/admin(\/booking\/.*)?$/ },
-  { label: 'Clients', to: paths.clients, icon: 'clients', covers: /^\/admin\/clients?(\/.*)?$/ },
-  { label: 'Animals', to: paths.animals, icon: 'animals', covers: /^\/admin\/animals?(\/.*)?$/ },
-  {
-    label: 'Reports',
-    to: null,
-    icon: 'reports',
-    covers: /^\/admin\/(reports|analytics)$/,
-    adminOnly: true,
-  },
-  {
-    label: 'Settings',
-    to: paths.settings(),
-    icon: 'settings',
-    covers: /^\/admin\/(settings|subscription|(import|webhook)\/.*)$/,
-    adminOnly: true,
-  },
-];
-
 const icons = {
   dashboard: <LayoutDashboard />,
+  diary: <CalendarDays />,
   clients: <Users />,
   animals: <PawPrint />,
   reports: <ChartColumn />,
@@ -88,14 +59,12 @@ export function AdminShell() {
           <AdminHeader isLive={isLive} />
           <NavTabs
             label="Main"
-            tabs={adminTabs
-              .filter(({ adminOnly }) => !adminOnly || session.role === 'admin')
-              .map(({ label, to, icon, covers }) => ({
-                label,
-                ...(to === null ? { onOpen: () => setChoosesView(true) } : { to }),
-                icon: icons[icon],
-                active: covers.test(tabAddress(pathname, state)),
-              }))}
+            tabs={deskAreasOf(session.role).map(({ label, screens: [first, ...others], icon, covers }) => ({
+              label,
+              ...(others.length > 0 ? { onOpen: () => setChoosesView(true) } : { to: first.to }),
+              icon: icons[icon],
+              active: covers.test(tabAddress(pathname, state)),
+            }))}
           />
         </div>
       </header>
@@ -112,7 +81,11 @@ export function AdminShell() {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto w-full max-w-7xl flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 lg:py-6 print:max-w-none print:p-0"
+        className={classNames(
+          'mx-auto w-full flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 print:max-w-none print:p-0',
+          // The diary has a column a person.
+          pathname === paths.diary() ? 'lg:py-4' : 'max-w-7xl lg:py-6',
+        )}
       >
         <ErrorBoundary key={pathname}>
           <Outlet />

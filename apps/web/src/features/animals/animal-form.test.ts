@@ -81,7 +81,7 @@ test.each([
   ['12.4567', 'Enter a weight in kilograms, such as 12.4.'],
   ['-3', 'Enter a weight in kilograms, such as 12.4.'],
   ['0.0', 'Enter a weight above 0.'],
-  ['2000.5', 'Enter 2000 kg or less.'],
+  ['2000.5', 'Enter 2,000 kg or less.'],
 ])('the weight %j: %s', (text, error) => {
   expect(weightError(text)).toBe(error);
 });

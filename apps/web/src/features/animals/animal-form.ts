@@ -6,21 +6,21 @@ import type { SelectOption } from '../../ui/select.tsx';
 
 type Gender = NonNullable<InputOf<'animal_create'>['gender']>;
 
-/** What a person fills in about an animal; text as it stands in the fields. */
+/** The values of an animal's form, as text. */
 export interface AnimalValues {
   name: string;
-  /** Id of the species, '' while none is chosen. */
+  /** Id of the species, '' for none. */
   type: string;
   dob: string;
   gender: Gender | '';
   breed: string;
   color: string;
   allergies: string;
-  /** Counts while `allergies` is blank, see {@link hasNoKnownAllergies}. */
+  /** Applies while `allergies` is blank, see {@link hasNoKnownAllergies}. */
   no_known_allergies: boolean;
   behaviour_notes: string;
   active: boolean;
-  /** Kilograms; only asked for a new animal. */
+  /** Kilograms; only for a new animal. */
   weight: string;
 }
 
@@ -51,7 +51,7 @@ export const genderLabel = (gender: string | null): string | null =>
 
 const isGender = (text: string | null): text is Gender => genderOptions.some(({ value }) => value === text);
 
-/** An animal as its form shows it. */
+/** The form's values for an existing animal. */
 export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
   name: animal.animal_name,
   type: animal.type_id === null ? '' : String(animal.type_id),
@@ -69,24 +69,24 @@ export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
 /** Kilograms as people write them: at most three decimals, and a comma for a point. */
 export const weightText = (text: string): string => text.trim().replace(',', '.');
 
-/** What is wrong with a weight; null when it is one. */
+/** The error in a weight; null when it is valid. */
 export function weightError(text: string): string | null {
   const written = weightText(text);
   if (!/^\d{1,4}(\.\d{1,3})?$/.test(written)) return 'Enter a weight in kilograms, such as 12.4.';
   if (Number(written) === 0) return 'Enter a weight above 0.';
-  return Number(written) > 2000 ? 'Enter 2000 kg or less.' : null;
+  return Number(written) > 2000 ? 'Enter 2,000 kg or less.' : null;
 }
 
-/** What is wrong with the date of birth and the weight, by field. `today` is the practice's. */
+/** Errors in the date of birth and the weight, by field. `today` is the practice's. */
 export const animalErrors = ({ dob, weight }: AnimalValues, today: string) => ({
   dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
   weight: weight.trim() === '' ? undefined : (weightError(weight) ?? undefined),
 });
 
-/** A species that an old record lacks may stay unknown. */
+/** The species is optional for an old record without one. */
 export const requiredOfAnimal = (before: AnimalValues) => ({ type: before.type !== '' });
 
-/** What is sent for a new animal of a client. */
+/** The input that adds an animal for a client. */
 export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'animal_create'> => ({
   client_id: clientId,
   name: values.name.trim(),
@@ -104,7 +104,7 @@ export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'anim
 
 type AnimalChanges = Omit<InputOf<'animal_update'>, 'animal_id'>;
 
-/** What was changed, with null for what was emptied; null when nothing was. */
+/** The changed fields, with null for emptied ones; null when none changed. */
 export function animalChanges(before: AnimalValues, after: AnimalValues): AnimalChanges | null {
   const changed = (name: keyof AnimalValues) => before[name] !== after[name];
   const changes: AnimalChanges = {

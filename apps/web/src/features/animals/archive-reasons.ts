@@ -2,7 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 
 export type ArchiveReason = NonNullable<AnimalRecord['archived_reason']>;
 
-/** Why an animal is no longer looked after, in the order they are offered. */
+/** Reasons to archive an animal, in the order they are offered. */
 export const archiveReasons: readonly { value: ArchiveReason; label: string }[] = [
   { value: 'deceased', label: 'Deceased' },
   { value: 'moved', label: 'Moved away' },
@@ -13,7 +13,7 @@ export const archiveReasons: readonly { value: ArchiveReason; label: string }[] 
 export const reasonLabel = (reason: AnimalRecord['archived_reason']): string | null =>
   archiveReasons.find(({ value }) => value === reason)?.label ?? null;
 
-/** What the page of an archived animal says about it. */
+/** The banner's sentence on the page of an archived animal. */
 export function archivedSentence(name: string, reason: AnimalRecord['archived_reason']): string {
   const kept = 'The record is kept, and no appointments can be booked.';
   if (reason === 'deceased') return `${name} has passed away. ${kept}`;

@@ -8,7 +8,9 @@ type Status = InputOf<'animals'>['status'];
 
 const matching = (q: string, status: Status) => ({ q, ...(status === undefined ? {} : { status }) });
 
-/** The animals of a status that match: a first page that is soon there, then as many at a time as the server gives. */
+/**
+ * The matching animals of a status: a small first page, which loads quickly, then the largest pages the server allows.
+ */
 export const useAnimals = (q: string, status: Status) =>
   usePagedList({
     action: 'animals',
@@ -17,11 +19,11 @@ export const useAnimals = (q: string, status: Status) =>
     sizes: { first: 50, next: 500 },
   });
 
-/** How many animals of a status there are, how many match, and the three most common breeds. */
+/** The number of animals of a status, the number that match, and the three most common breeds. */
 export const useAnimalCount = (q: string, status: Status) =>
   useQuery(steadyQuery('animals/count', matching(q, status)));
 
-/** One animal; not asked for while `id` is null. */
+/** One animal; disabled while `id` is null. */
 export const useAnimal = (id: number | null) =>
   useQuery({ ...actionQuery('animal', { animal_id: id ?? 0 }), enabled: id !== null });
 
@@ -32,13 +34,13 @@ export const useBookingsOfAnimal = (id: number) =>
 /** An animal's weights, oldest first. */
 export const useWeights = (id: number) => useQuery(actionQuery('animal_weights', { animal_id: id }));
 
-/** Clients in use whose name, phone or address matches; nothing is asked for an empty search. */
+/** Active clients whose name, phone or address matches; disabled for an empty search. */
 export const useClientSearch = (q: string) =>
   useQuery({ ...steadyQuery('clients', { q, status: 'active', limit: 20 }), enabled: q !== '' });
 
 const noBreeds: readonly string[] = [];
 
-/** Breeds of the practice that contain what is being typed, the most common first; none for less than two letters. */
+/** The practice's breeds that contain the typed text, the most common first; none below two letters. */
 export function useBreedSuggestions(typed: string): readonly string[] {
   const q = useDebounced(typed.trim());
   const found = useQuery({ ...steadyQuery('animals/breeds', { q }), enabled: q.length >= 2 });

@@ -5,21 +5,21 @@ import { toast } from '../../ui/toast.ts';
 import { aboutAnimal } from './about-animal.ts';
 import type { ArchiveReason } from './archive-reasons.ts';
 
-/** Takes an animal back into use and says so: `const { restore, busy } = useRestore(animal)`. */
+/** Restores an archived animal and confirms it: `const { restore, busy } = useRestore(animal)`. */
 export function useRestore(animal: Pick<AnimalRecord, 'id' | 'animal_name'>) {
   const command = useCommand('animal_restore');
   const restore = () => {
     if (command.isPending) return;
     toast.tell(command.mutateAsync({ animal_id: animal.id }), {
       done: `${animal.animal_name} restored`,
-      failed: 'Failed to restore animal',
+      failed: 'Couldn’t restore the animal',
       about: aboutAnimal(animal.id),
     });
   };
   return { restore, busy: command.isPending };
 }
 
-/** Says that an animal was archived, with the way back; and how many appointments went with it. */
+/** Confirms that an animal was archived and how many appointments were cancelled, with an Undo. */
 export function useArchiveToast(animal: AnimalRecord) {
   const { restore } = useRestore(animal);
   return (reason: ArchiveReason, cancelled: number) => {

@@ -19,7 +19,7 @@ describe('the scopes on the form', () => {
     expect(scopesInWords([])).toEqual([]);
   });
 
-  it('for reading only write nothing, and a website can look nobody up', () => {
+  it('for reading only write nothing, and for a website read no clients', () => {
     const [readOnly, website] = presets;
     expect(readOnly?.scopes.filter((scope) => scope.endsWith(':write'))).toEqual([]);
     expect(website?.scopes).not.toContain('clients:read');

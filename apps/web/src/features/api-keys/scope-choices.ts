@@ -16,14 +16,14 @@ export const resources: Readonly<Record<ScopeResource, { label: string; hint: st
 export const resourceNames = Object.keys(resources) as ScopeResource[];
 
 /** The scope for reading or writing a resource; null where there is none, as for writing reports. */
-export const scopeFor = (resource: ScopeResource, deed: 'read' | 'write'): Scope | null =>
-  scopes.find((scope) => scope === `${resource}:${deed}`) ?? null;
+export const scopeFor = (resource: ScopeResource, access: 'read' | 'write'): Scope | null =>
+  scopes.find((scope) => scope === `${resource}:${access}`) ?? null;
 
 /** Choices that many programs want. */
 export const presets: readonly { label: string; scopes: readonly Scope[] }[] = [
   { label: 'Read only', scopes: scopes.filter((scope) => scope.endsWith(':read')) },
   {
-    // It books for people whom it need not be able to look up.
+    // A website books for clients without being able to look them up.
     label: 'Website bookings',
     scopes: ['services:read', 'practice:read', 'appointments:write', 'clients:write', 'animals:write'],
   },
@@ -32,9 +32,9 @@ export const presets: readonly { label: string; scopes: readonly Scope[] }[] = [
 /** What a key may do, in words: 'Appointments: read and write'. */
 export function scopesInWords(granted: readonly Scope[]): string[] {
   return resourceNames.flatMap((resource) => {
-    const deeds = (['read', 'write'] as const).filter((deed) =>
-      granted.some((scope) => scope === `${resource}:${deed}`),
+    const kinds = (['read', 'write'] as const).filter((access) =>
+      granted.some((scope) => scope === `${resource}:${access}`),
     );
-    return deeds.length === 0 ? [] : [`${resources[resource].label}: ${deeds.join(' and ')}`];
+    return kinds.length === 0 ? [] : [`${resources[resource].label}: ${kinds.join(' and ')}`];
   });
 }

@@ -1,2 +1,2 @@
-/** What messages about an appointment are about: one replaces the other. */
+/** The subject of messages about an appointment, see `ToastOptions`: a new one replaces the one before. */
 export const aboutBooking = (id: number): string => `booking ${id}`;

@@ -5,12 +5,16 @@ import {
   appointmentValues,
   editErrors,
   minutesFrom,
+  movedTo,
   newBooking,
+  placeOf,
+  sameStart,
   stillNeeded,
   type NewBookingValues,
 } from './booking-form.ts';
 
 const values: NewBookingValues = {
+  resource_id: '',
   tells: true,
   service_id: '2',
   staff_id: '',
@@ -76,7 +80,7 @@ describe('checking an appointment', () => {
 });
 
 describe('what is sent for a new appointment', () => {
-  it('has the chosen status, trimmed notes and no member of staff when none was chosen', () => {
+  it('has the chosen status, trimmed notes and no staff member when none was chosen', () => {
     const input = newBooking(values, 7, 9);
     expect(input).toMatchObject({
       client_id: 7,
@@ -93,7 +97,7 @@ describe('what is sent for a new appointment', () => {
     expect(input).not.toHaveProperty('staff_id');
   });
 
-  it('says whether the client is told', () => {
+  it('says whether to notify the client', () => {
     expect(newBooking(values, 7, 9).tell_client).toBe('1');
     expect(newBooking({ ...values, tells: false }, 7, 9).tell_client).toBe('0');
   });
@@ -120,11 +124,38 @@ describe('what is sent for an edit', () => {
     });
   });
 
-  it('takes the member of staff off with 0', () => {
+  it('takes the staff member off with 0', () => {
     expect(appointmentChanges(before, { ...before, staff_id: '' })).toEqual({ staff_id: 0 });
   });
 
   it('keeps the price when the field was emptied', () => {
     expect(appointmentChanges(before, { ...before, price: '' })).toBeNull();
+  });
+});
+
+describe('a reschedule', () => {
+  const from = placeOf({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
+
+  it('reads where an appointment is', () => {
+    expect(from).toEqual({ date: '2026-11-22', time: '09:30', staffId: 3 });
+    expect(sameStart(from, { ...from, staffId: null })).toBe(true);
+    expect(sameStart(from, { ...from, time: '10:00' })).toBe(false);
+  });
+
+  it('moves day and time, and leaves the staff alone', () => {
+    expect(movedTo({ ...from, date: '2026-11-23' }, from)).toEqual({
+      booking_date: '2026-11-23',
+      booking_time: '09:30',
+    });
+  });
+
+  it('assigns another staff member, or none', () => {
+    expect(movedTo({ ...from, staffId: 4 }, from)).toMatchObject({ staff_id: 4 });
+    expect(movedTo({ ...from, staffId: null }, from)).toMatchObject({ staff_id: 0 });
+  });
+
+  it('undoes a move by swapping the places', () => {
+    const to = { date: '2026-11-24', time: '11:00', staffId: null };
+    expect(movedTo(from, to)).toEqual({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
   });
 });

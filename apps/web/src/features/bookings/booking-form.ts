@@ -1,10 +1,11 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import type { InputOf } from '../../lib/api.ts';
+import type { BookingChanges } from './use-booking-update.ts';
 
-/** When, what for, with whom and for how much, as the fields of a form hold it. */
+/** Time, service, staff and price of an appointment, as the fields of a form hold them. */
 export interface AppointmentValues {
   service_id: string;
-  /** '' for nobody in particular. */
+  /** '' for none. */
   staff_id: string;
   booking_date: string;
   booking_time: string;
@@ -13,11 +14,13 @@ export interface AppointmentValues {
 }
 
 export interface NewBookingValues extends AppointmentValues {
+  /** A room to use; '' to leave it to the service. */
+  resource_id: string;
   notes: string;
-  /** For the practice only. */
+  /** Visible to staff only. */
   staff_notes: string;
   status: 'confirmed' | 'pending';
-  /** Whether the client gets a message. */
+  /** Whether to notify the client. */
   tells: boolean;
 }
 
@@ -25,6 +28,21 @@ export type AppointmentErrors = Partial<Record<keyof AppointmentValues, string>>
 
 export const requiredMessage = 'Please fill in all required fields';
 export const defaultMinutes = 30;
+
+/** The values of a new booking before anything is entered. */
+export const emptyBooking: NewBookingValues = {
+  service_id: '',
+  staff_id: '',
+  resource_id: '',
+  booking_date: '',
+  booking_time: '',
+  duration_minutes: String(defaultMinutes),
+  price: '',
+  notes: '',
+  staff_notes: '',
+  status: 'confirmed',
+  tells: true,
+};
 
 const isPrice = (text: string) => /^\d{1,7}(\.\d{1,2})?$/.test(text) && Number(text) <= 1_000_000;
 
@@ -35,7 +53,7 @@ export function minutesFrom(text: string): number | null {
   return Number.isInteger(minutes) && minutes >= 15 && minutes <= 1440 && minutes % 15 === 0 ? minutes : null;
 }
 
-/** What is wrong with the values that are there; which are missing is {@link stillNeeded}'s question. */
+/** Errors in the values that are filled in; {@link stillNeeded} names the missing ones. */
 export function appointmentErrors(values: AppointmentValues, earliest: string | null): AppointmentErrors {
   const errors: AppointmentErrors = {};
   if (earliest !== null && values.booking_date !== '' && values.booking_date < earliest) {
@@ -50,7 +68,7 @@ export function appointmentErrors(values: AppointmentValues, earliest: string | 
   return errors;
 }
 
-/** What is wrong with an edit: it may be in the past, but never without a day and a time. */
+/** Errors in an edit, which may be in the past but needs a day and a time. */
 export function editErrors(values: AppointmentValues): AppointmentErrors {
   return {
     ...(values.booking_date === '' ? { booking_date: requiredMessage } : {}),
@@ -61,7 +79,7 @@ export function editErrors(values: AppointmentValues): AppointmentErrors {
 
 type Needed = Pick<AppointmentValues, 'service_id' | 'booking_date' | 'booking_time'>;
 
-/** What an appointment can't do without and is not set yet, in words, in the form's order. */
+/** Names of the required values that are still missing, in the form's order. */
 export function stillNeeded(values: Needed, clientId: number | null, animalId: number | null): string[] {
   return [
     clientId === null ? 'client' : '',
@@ -72,7 +90,15 @@ export function stillNeeded(values: Needed, clientId: number | null, animalId: n
   ].filter((word) => word !== '');
 }
 
-/** What `booking_create` takes for a checked form. */
+/** In place of a staff member: the person who is free and has the fewest booked minutes. */
+export const anyone = 'anyone';
+
+const staffInput = (staffId: string): Pick<InputOf<'booking_create'>, 'staff_id' | 'anyone'> => {
+  if (staffId === anyone) return { anyone: '1' };
+  return staffId === '' ? {} : { staff_id: Number(staffId) };
+};
+
+/** The input of `booking_create` for a checked form. */
 export function newBooking(
   values: NewBookingValues,
   clientId: number,
@@ -82,7 +108,8 @@ export function newBooking(
     client_id: clientId,
     animal_id: animalId,
     service_id: Number(values.service_id),
-    ...(values.staff_id === '' ? {} : { staff_id: Number(values.staff_id) }),
+    ...staffInput(values.staff_id),
+    ...(values.resource_id ? { resource_ids: [Number(values.resource_id)] } : {}),
     booking_date: values.booking_date,
     booking_time: values.booking_time,
     duration_minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
@@ -99,7 +126,7 @@ type Scheduled = Pick<
   'booking_date' | 'booking_time' | 'duration_minutes' | 'price' | 'service_id' | 'staff_id'
 >;
 
-/** The form's values for an appointment as it is. */
+/** The form's values for an existing appointment. */
 export const appointmentValues = (booking: Scheduled): AppointmentValues => ({
   service_id: booking.service_id === null ? '' : String(booking.service_id),
   staff_id: booking.staff_id === null ? '' : String(booking.staff_id),
@@ -110,13 +137,13 @@ export const appointmentValues = (booking: Scheduled): AppointmentValues => ({
 });
 
 /**
- * The fields of `booking_update` that differ from what the form began with, so that what somebody else changed in the
- * meantime stays; null when nothing does. Staff 0 takes the member of staff off.
+ * The fields of `booking_update` that differ from the form's initial values, so that another person's changes in the
+ * meantime stay; null when none differ. Staff 0 removes the staff member.
  */
 export function appointmentChanges(
   before: AppointmentValues,
   values: AppointmentValues,
-): Omit<InputOf<'booking_update'>, 'booking_id'> | null {
+): BookingChanges | null {
   const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
   const changes = {
     ...(values.booking_date === before.booking_date ? {} : { booking_date: values.booking_date }),
@@ -130,3 +157,28 @@ export function appointmentChanges(
   };
   return Object.keys(changes).length === 0 ? null : changes;
 }
+
+/** An appointment's place in the diary: day, time and staff member. */
+export interface Place {
+  date: string;
+  time: string;
+  staffId: number | null;
+}
+
+export const placeOf = (
+  booking: Pick<BookingDetail, 'booking_date' | 'booking_time' | 'staff_id'>,
+): Place => ({
+  date: booking.booking_date,
+  time: booking.booking_time,
+  staffId: booking.staff_id,
+});
+
+export const sameStart = (one: Place, other: Place): boolean =>
+  one.date === other.date && one.time === other.time;
+
+/** The fields of `booking_update` that move an appointment; staff only when it changes (0 removes them). */
+export const movedTo = (to: Place, from: Place): BookingChanges => ({
+  booking_date: to.date,
+  booking_time: to.time,
+  ...(to.staffId === from.staffId ? {} : { staff_id: to.staffId ?? 0 }),
+});

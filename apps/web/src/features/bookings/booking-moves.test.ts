@@ -2,10 +2,12 @@ import { bookingStatuses, canMoveBooking } from '@burrow/contracts/booking-statu
 import { describe, expect, it } from 'vitest';
 import {
   isRequest,
+  isStillAhead,
   mayCancel,
   mayEdit,
   offeredMoves,
   stepBack,
+  tooEarlyToCollect,
   wayBack,
   type BookingMove,
 } from './booking-moves.ts';
@@ -71,7 +73,7 @@ describe('what stays disabled', () => {
 });
 
 describe('undoing a move', () => {
-  it('knows the way back where there is one', () => {
+  it('knows the way back, if any', () => {
     expect(wayBack('pending', 'confirmed')).toBe('pending');
     expect(wayBack('confirmed', 'in-progress')).toBe('confirmed');
   });
@@ -96,4 +98,33 @@ describe('putting an appointment back by hand', () => {
   it('is not for a request', () => {
     expect(stepBack({ status: 'confirmed', is_provisional: 1 })).toBeNull();
   });
+});
+
+describe('what comes too early', () => {
+  const now = '2026-11-21T10:00';
+
+  it.each([
+    [{ booking_date: '2026-11-21', booking_time: '11:00', status: 'confirmed' }, null],
+    [{ booking_date: '2026-11-21', booking_time: '09:00', status: 'pending' }, null],
+    [{ booking_date: '2026-11-21', booking_time: '11:01', status: 'confirmed' }, 'later-today'],
+    [{ booking_date: '2026-11-21', booking_time: '15:00', status: 'in-progress' }, null],
+    [{ booking_date: '2026-12-03', booking_time: '10:00', status: 'confirmed' }, 'another-day'],
+    [{ booking_date: '2026-11-20', booking_time: '10:00', status: 'completed' }, 'another-day'],
+  ] as const)('of %j at ten on 21 November finds %j', (booking, reason) => {
+    expect(tooEarlyToCollect(booking, now)).toBe(reason);
+  });
+
+  it.each([
+    ['2026-11-22', '09:00', 'confirmed', true],
+    ['2027-11-21', '10:00', 'in-progress', true],
+    ['2026-11-21', '11:01', 'confirmed', true],
+    ['2026-11-21', '15:00', 'in-progress', false],
+    ['2026-11-21', '11:00', 'confirmed', false],
+    ['2026-11-20', '10:00', 'confirmed', false],
+  ] as const)(
+    'at ten on 21 November, %s %s (%s) lies ahead: %j',
+    (booking_date, booking_time, status, ahead) => {
+      expect(isStillAhead({ booking_date, booking_time, status }, now)).toBe(ahead);
+    },
+  );
 });

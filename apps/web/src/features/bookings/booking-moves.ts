@@ -1,6 +1,8 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
 import { canMoveBooking, shownStatus, type BookingStatus } from '@burrow/contracts/booking-status';
+import type { Formats } from '../../lib/format.ts';
 
-/** What decides which buttons the page of an appointment has. */
+/** The state that decides which buttons an appointment's page has. */
 export interface BookingState {
   status: BookingStatus;
   is_provisional: 0 | 1;
@@ -8,10 +10,10 @@ export interface BookingState {
   staff_accepted: 0 | 1;
 }
 
-/** A change of an appointment's state that somebody can ask for. */
+/** A change of an appointment's state. */
 export type BookingMove = 'accept' | 'reject' | 'confirm' | 'start' | 'complete' | 'unpaid';
 
-/** Whether a client asked for it and nobody has answered yet. */
+/** Whether a client asked for it and the practice has not answered yet. */
 export const isRequest = ({
   status,
   is_provisional,
@@ -36,12 +38,12 @@ export const mayEdit = ({ status }: Pick<BookingState, 'status'>): boolean => st
 export const mayCancel = ({ status }: Pick<BookingState, 'status'>): boolean =>
   canMoveBooking(status, 'cancelled');
 
-/** The status that takes a move back, or null when the state machine has no way back from it. */
+/** The status that undoes a move, or null when the state machine has no way back. */
 export function wayBack(from: BookingStatus, to: BookingStatus): BookingStatus | null {
   return canMoveBooking(to, from) ? from : null;
 }
 
-/** Where an appointment can be put back to by hand: started by mistake, or confirmed too early. */
+/** The status before, for an appointment that was started or confirmed by mistake; null when there is none. */
 export const stepBack = ({
   status,
   is_provisional,
@@ -53,3 +55,37 @@ export const stepBack = ({
       : status === 'confirmed'
         ? 'pending'
         : null;
+
+type Scheduled = Pick<BookingDetail, 'booking_date' | 'booking_time' | 'status'>;
+
+/** An appointment may be completed, and its animal be ready, this long before its time. */
+const earlyMinutes = 60;
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+
+/**
+ * Why an animal is unlikely to be ready for collection: its appointment is on another day, or begins in more than an
+ * hour.
+ * @param now the practice's clock, `YYYY-MM-DDTHH:MM`
+ */
+export function tooEarlyToCollect(
+  { booking_date: day, booking_time: time, status }: Scheduled,
+  now: string,
+): 'another-day' | 'later-today' | null {
+  if (day !== now.slice(0, 10)) return 'another-day';
+  const isWaiting = status === 'pending' || status === 'confirmed';
+  return isWaiting && minutesOf(time) - minutesOf(now.slice(11)) > earlyMinutes ? 'later-today' : null;
+}
+
+/** Whether an appointment is too far ahead to be completed: on a later day, or today in more than an hour. */
+export const isStillAhead = (booking: Scheduled, now: string): boolean =>
+  booking.booking_date > now.slice(0, 10) || tooEarlyToCollect(booking, now) === 'later-today';
+
+/** When an appointment is, for a person who may have opened the wrong one. */
+export function whenInWords(
+  { booking_date: day, booking_time: time }: Pick<Scheduled, 'booking_date' | 'booking_time'>,
+  { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,
+): string {
+  if (day === today()) return `This appointment begins at ${clock(time)}.`;
+  return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
+}

@@ -46,7 +46,7 @@ export const callerRules = (client: Rules, animal: Rules, withClient: boolean): 
   animal_name: { ...animal['name'] },
 });
 
-/** What is wrong with the date of birth. `today` is the practice's. */
+/** Errors in the date of birth. `today` is the practice's. */
 export const callerErrors = (values: CallerValues, today: string) => ({
   dob: animalErrors(animalValues(values), today).dob,
 });

@@ -11,6 +11,12 @@ const services = [
     color: null,
     online: '1' as const,
     retired: '0' as const,
+    before_minutes: 0,
+    after_minutes: 0,
+    min_notice_hours: 0,
+    max_days_ahead: null,
+    staff: [],
+    needs: [],
   },
 ];
 const staff = [{ id: 2, name: 'Sam Reed', role: 'staff' as const, color: null }];

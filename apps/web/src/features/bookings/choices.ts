@@ -8,7 +8,7 @@ interface Current {
   name: string | null;
 }
 
-/** Adds what an appointment has now when it is no longer on offer, so that an edit does not lose it. */
+/** Adds the appointment's current value when it is no longer offered, so that an edit does not lose it. */
 function withCurrent(options: SelectOption[], current: Current | undefined): SelectOption[] {
   if (!current || current.id === null) return options;
   const value = String(current.id);
@@ -17,21 +17,20 @@ function withCurrent(options: SelectOption[], current: Current | undefined): Sel
     : [...options, { value, label: `${current.name ?? `No. ${value}`} (no longer offered)` }];
 }
 
-/** The services to choose from. */
 export const serviceOptions = (services: readonly ServiceRecord[], current?: Current): SelectOption[] =>
   withCurrent(
     services.map(({ id, name }) => ({ value: String(id), label: name })),
     current,
   );
 
-/** The people to choose from, with what they are in the practice. */
+/** The staff to choose from, with their roles. */
 export const staffOptions = (staff: readonly StaffMember[], current?: Current): SelectOption[] =>
   withCurrent(
     staff.map(({ id, name, role }) => ({ value: String(id), label: `${name} (${roleLabels[role]})` })),
     current,
   );
 
-/** The people to accept a request for, those who are free at its time first. */
+/** The staff to choose from for a request, those who are free at its time first. */
 export const acceptingStaffOptions = (
   staff: readonly StaffMember[],
   freeIds: readonly number[],
@@ -41,7 +40,7 @@ export const acceptingStaffOptions = (
     .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
     .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` }));
 
-/** Duration and price that choosing a service fills in; nothing for one that is not on offer. */
+/** The duration and price that a chosen service fills in; null for one that is not offered. */
 export function filledBy(
   services: readonly ServiceRecord[],
   serviceId: string,

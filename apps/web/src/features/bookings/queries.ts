@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../lib/api.ts';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
-/** One appointment with all its page shows; not asked for while `id` is null. */
+/** One appointment with everything its page shows; disabled while `id` is null. */
 export const useBooking = (id: number | null) =>
   useQuery({ ...actionQuery('booking', { booking_id: id ?? 0 }), enabled: id !== null });
 
-/** The people who can be given appointments. They change seldom; five minutes spare a call for every dialog. */
+/** The staff who can have appointments. They change rarely; five minutes save a call for every dialog. */
 export const useStaff = () => useQuery({ ...actionQuery('staff', {}), staleTime: 5 * 60_000 });
 
 export const useClient = (id: number | null) =>
@@ -42,6 +42,8 @@ export interface DayOfTimes {
   animalId?: number | null;
   /** The appointment that is being moved. */
   bookingId?: number;
+  /** The service, whose staff, rooms and equipment must be free; of a moved appointment its own if missing. */
+  serviceId?: number | null;
 }
 
 /** The start times of a day; disabled while `day` is null. With `time`, also whether that time clashes. */
@@ -53,6 +55,7 @@ export const useFreeTimes = (day: DayOfTimes | null, time?: string) =>
       ...(day?.staffId ? { staff_id: day.staffId } : {}),
       ...(day?.animalId ? { animal_id: day.animalId } : {}),
       ...(day?.bookingId === undefined ? {} : { booking_id: day.bookingId }),
+      ...(day?.serviceId ? { service_id: day.serviceId } : {}),
       ...(time === undefined ? {} : { time }),
     }),
     enabled: day !== null,

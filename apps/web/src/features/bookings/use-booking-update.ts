@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { InputOf } from '../../lib/api.ts';
-import { useCommand } from '../../lib/query.ts';
-import { takenTime, type TakenTime } from './conflicts.ts';
 import { failureText } from '../../lib/failure-text.ts';
+import { useCommand } from '../../lib/query.ts';
+import { asFields, takenTime, type Consent, type TakenTime } from './start-times.ts';
 
-export type BookingChanges = Omit<InputOf<'booking_update'>, 'booking_id' | 'allow_overlap'>;
+export type BookingChanges = Omit<InputOf<'booking_update'>, 'booking_id' | Consent>;
 
 const failed = 'Failed to update booking details';
 
@@ -12,7 +12,7 @@ export const updateProblem = (error: unknown): string => failureText(failed, err
 
 /**
  * Edits an appointment. When the time is taken, `taken` says by what and `sendAnyway()` sends the same once more with
- * the overlap allowed; `problem` is any other failure.
+ * that allowed; `problem` is any other failure.
  */
 export function useBookingUpdate(bookingId: number) {
   const command = useCommand('booking_update');
@@ -22,10 +22,10 @@ export function useBookingUpdate(bookingId: number) {
     setTaken(null);
     setProblem(null);
   };
-  const send = (changes: BookingChanges, onDone: () => void, overlap = false) => {
+  const send = (changes: BookingChanges, onDone: () => void, needs: readonly Consent[] = []) => {
     setProblem(null);
     command.mutate(
-      { booking_id: bookingId, ...changes, ...(overlap ? { allow_overlap: '1' } : {}) },
+      { booking_id: bookingId, ...changes, ...asFields(needs) },
       {
         onSuccess: () => {
           forget();
@@ -33,7 +33,9 @@ export function useBookingUpdate(bookingId: number) {
         },
         onError: (error) => {
           const inTheWay = takenTime(error);
-          setTaken(inTheWay && { ...inTheWay, sendAnyway: () => send(changes, onDone, true) });
+          setTaken(
+            inTheWay && { ...inTheWay, sendAnyway: () => send(changes, onDone, [...needs, inTheWay.needs]) },
+          );
           if (!inTheWay) setProblem(updateProblem(error));
         },
       },

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { InputOf } from '../../lib/api.ts';
 
-/** What becomes of a deposit that was paid by card. */
+/** Whether to refund a deposit that was paid by card. */
 export type DepositAnswer = 'refund' | 'keep';
 
-/** What is asked when an appointment is cancelled or a request rejected, and `asInput()`, as both commands take it. */
+/** The answers when an appointment is cancelled or a request rejected, and `asInput()`, as both commands take them. */
 export function useCancelAnswers() {
   const [deposit, setDeposit] = useState<DepositAnswer>('refund');
   const [tells, setTells] = useState(true);
@@ -13,7 +13,7 @@ export function useCancelAnswers() {
     setDeposit,
     tells,
     setTells,
-    /** For the next question. */
+    /** Resets the answers for the next dialog. */
     forget: () => {
       setDeposit('refund');
       setTells(true);

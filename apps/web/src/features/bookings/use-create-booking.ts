@@ -1,30 +1,58 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { withRequired } from '../../lib/form-problems.ts';
 import { paths } from '../../lib/paths.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { useCommand } from '../../lib/query.ts';
+import { sessionStore } from '../../lib/session-store.ts';
 import { rulesOfCommand } from '../../lib/use-action-form.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { toast } from '../../ui/toast.ts';
-import { appointmentErrors, newBooking, requiredMessage, stillNeeded } from './booking-form.ts';
-import { takenTime, type TakenTime } from './conflicts.ts';
+import {
+  appointmentErrors,
+  newBooking,
+  requiredMessage,
+  stillNeeded,
+  type NewBookingValues,
+} from './booking-form.ts';
 import type { BookingDraft, Draft } from './draft.ts';
-import { useKeepDraft } from './use-keep-draft.ts';
-import { useSelection } from './use-selection.ts';
+import { asFields, takenTime, type Consent, type TakenTime } from './start-times.ts';
+import { useSelection, type SelectionState } from './use-selection.ts';
 
 /** The app then shows the subscription page in place of the form. */
 const needsSubscription = (error: unknown) => error instanceof ApiError && error.status === 402;
 
-// What is missing is said in one sentence for all, see `stillNeeded`.
+// One sentence names all missing values, see `stillNeeded`.
 const rules = withRequired(rulesOfCommand('booking_create'), { booking_date: false, booking_time: false });
 
 const incomplete = new Error(requiredMessage);
 
+/** Saves the form as a draft if the session ends while it is open. @returns a function that saves it at once */
+function useKeepDraft(
+  draft: BookingDraft,
+  values: () => NewBookingValues,
+  { clientId, animalId, clientName, isEmpty }: SelectionState,
+): () => void {
+  const [begun] = useState(() => JSON.stringify(values()));
+  const hasBegun = () => !isEmpty || JSON.stringify(values()) !== begun;
+  const keep = () => draft.keep({ clientId, animalId, values: values() }, clientName);
+  const latest = useRef({ keep, hasBegun });
+  useEffect(() => {
+    latest.current = { keep, hasBegun };
+  });
+  useEffect(
+    () => () => {
+      if (sessionStore.hasExpired() && latest.current.hasBegun()) latest.current.keep();
+    },
+    [],
+  );
+  return keep;
+}
+
 /**
- * The form that books a new appointment and opens its page. `taken` says what is in the way of the time, `needed` what
- * has not been chosen yet.
+ * The form that books a new appointment and opens its page. `taken` names the appointments that conflict with the time,
+ * `needed` the values that are missing.
  */
 export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   const formats = useFormats();
@@ -32,11 +60,15 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   const selection = useSelection(initial);
   const command = useCommand('booking_create', { untilGone: true });
   const { clientId, animalId } = selection;
-  /** Whom the appointment is for: 'Book anyway' is for what was refused, not for what the form says by now. */
+  /** Client and animal: 'Book anyway' disappears when they are no longer those that were refused. */
   const whose = `${clientId} ${animalId}`;
-  const [refused, setRefused] = useState<{ whose: string; taken: TakenTime } | null>(null);
-  /** The next request is meant to overlap. */
-  const overlaps = useRef(false);
+  const [refused, setRefused] = useState<{
+    whose: string;
+    taken: TakenTime;
+    needs: readonly Consent[];
+  } | null>(null);
+  /** What the next request may overrule. */
+  const consents = useRef<readonly Consent[]>([]);
   const form = useForm({
     values: initial.values,
     rules,
@@ -44,27 +76,27 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
       stillNeeded(values, clientId, animalId).length > 0 ? {} : appointmentErrors(values, formats.today()),
     onEdit: () => {
       setRefused(null);
-      overlaps.current = false;
+      consents.current = [];
     },
     busy: command.isPending,
     send: async (values) => {
-      const isMeant = overlaps.current;
-      overlaps.current = false;
+      const needs = consents.current;
+      consents.current = [];
       if (clientId === null || animalId === null || stillNeeded(values, clientId, animalId).length > 0)
         throw incomplete;
       try {
-        // Awaited, because a lost session takes the form off the screen before the answer can be handled there.
+        // Awaited, because the form is unmounted when the session ends, and its callbacks would not run.
         const { booking_id: id } = await command.mutateAsync({
           ...newBooking(values, clientId, animalId),
-          ...(isMeant ? { allow_overlap: '1' } : {}),
+          ...asFields(needs),
         });
         draft.drop();
-        toast.success('Booking created');
+        toast.success('Appointment created');
         await navigate(id ? paths.booking(id) : paths.dashboard, { replace: true });
       } catch (error) {
         if (needsSubscription(error)) keep();
         const inTheWay = takenTime(error);
-        setRefused(inTheWay && { whose, taken: inTheWay });
+        setRefused(inTheWay && { whose, taken: inTheWay, needs: [...needs, inTheWay.needs] });
         if (inTheWay === null) throw error;
       }
     },
@@ -73,7 +105,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   });
   const keep = useKeepDraft(draft, () => form.values, selection);
   const bookAnyway = () => {
-    overlaps.current = true;
+    consents.current = refused?.needs ?? [];
     form.submit();
   };
   const needed = stillNeeded(form.values, clientId, animalId);

@@ -1,7 +1,9 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { actionKey } from '../../lib/query.ts';
+import { useSpecies } from '../species/queries.ts';
 import { useAnimal, useAnimalsOfClient, useClient } from './queries.ts';
 
 export interface Selection {
@@ -9,17 +11,17 @@ export interface Selection {
   animalId: number | null;
 }
 
-const nobody: Selection = { clientId: null, animalId: null };
+const none: Selection = { clientId: null, animalId: null };
 
-/** The animal that is meant when none was chosen: the only one that is still with the client. */
+/** The animal when none is chosen: the client's only active one. */
 function onlyAnimal(animals: readonly AnimalRecord[] | undefined): AnimalRecord | undefined {
   const active = animals?.filter((animal) => animal.active === '1');
   return active?.length === 1 ? active[0] : undefined;
 }
 
 /**
- * Whom an appointment is for. An animal brings its own client, so the two can't disagree; a client with one animal
- * brings that.
+ * The client and animal of an appointment. Choosing an animal chooses its client, so the two cannot disagree; choosing a
+ * client with one animal chooses that.
  */
 export function useSelection(initial: Selection) {
   const cache = useQueryClient();
@@ -30,7 +32,7 @@ export function useSelection(initial: Selection) {
   const animals = useAnimalsOfClient(clientId);
   const animal = chosen.animalId === null ? onlyAnimal(animals.data) : asked.data;
   const choose = (next: AnimalRecord) => {
-    // A found animal is the whole record: no need to wait for it once more.
+    // The search returns the whole record, so there is no need to fetch it.
     cache.setQueryData(actionKey('animal', { animal_id: next.id }), next);
     setChosen({ clientId: next.client_id, animalId: next.id });
   };
@@ -42,13 +44,60 @@ export function useSelection(initial: Selection) {
     animal,
     client,
     animals,
-    /** The animal that was asked for by id, for its loading and its error. */
+    /** The query of an animal chosen by id, for its loading state and error. */
     asked,
     choose,
     changeAnimal: () => setChosen({ clientId, animalId: null }),
-    changeClient: () => setChosen(nobody),
+    changeClient: () => setChosen(none),
     reset: setChosen,
   };
 }
 
 export type SelectionState = ReturnType<typeof useSelection>;
+
+interface Adding {
+  searched: string;
+  client: { id: number; name: string } | null;
+}
+
+/**
+ * Chooses the client and animal from the search results, or adds them. `onChosen` moves the focus, because the search
+ * field disappears.
+ */
+export function useCaller(selection: SelectionState, onChosen: () => void) {
+  const [adding, setAdding] = useState<Adding | null>(null);
+  // Load the dialog's choices, so that it opens with the focus in its first field.
+  useSpecies();
+  const close = () => setAdding(null);
+  const { client } = selection;
+  const owner = client.data?.active === '1' ? { id: client.data.id, name: client.data.name } : null;
+  const choose = (apply: () => void) => {
+    flushSync(apply);
+    onChosen();
+  };
+  return {
+    chooseAnimal: (animal: AnimalRecord) => choose(() => selection.choose(animal)),
+    /** A client without animals: opens the dialog to add one. */
+    chooseClient: ({ id, name }: { id: number; name: string }) => {
+      selection.reset({ clientId: id, animalId: null });
+      setAdding({ searched: '', client: { id, name } });
+    },
+    addNew: (searched: string) => setAdding({ searched, client: null }),
+    addAnimal: owner === null ? null : () => setAdding({ searched: '', client: owner }),
+    /** Props of the dialog that adds a client or animal; null while it is closed. */
+    adding: adding && {
+      ...adding,
+      onAdded: (clientId: number, animalId: number) =>
+        choose(() => {
+          close();
+          selection.reset({ clientId, animalId });
+        }),
+      onExisting: (clientId: number) =>
+        choose(() => {
+          close();
+          selection.reset({ clientId, animalId: null });
+        }),
+      onClose: close,
+    },
+  };
+}

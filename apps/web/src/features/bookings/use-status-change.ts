@@ -11,7 +11,7 @@ import { failureText } from '../../lib/failure-text.ts';
 
 type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
 
-/** What to tell after a status could not be changed: the server's own words when the move is not allowed. */
+/** The message when a status could not be changed: the server's own when the move is not allowed. */
 export function statusProblem(error: unknown): string {
   return error instanceof ApiError && error.code === 'illegal_transition'
     ? error.message
@@ -19,8 +19,8 @@ export function statusProblem(error: unknown): string {
 }
 
 /**
- * Moves an appointment to another status. `change(to, said, onDone)` says so afterwards, with an Undo where there is
- * a way back that loses nothing; `problem` is what went wrong with the last one.
+ * Moves an appointment to another status. `change(to, said, onDone)` shows the message `said` afterwards, with an Undo
+ * if the way back loses nothing; `problem` is the error of the last change.
  */
 export function useStatusChange(booking: BookingDetail) {
   const command = useCommand('booking_status_update');
@@ -35,7 +35,7 @@ export function useStatusChange(booking: BookingDetail) {
   const change = (to: StatusChange, said: string, onDone?: () => void) => {
     setProblem(null);
     const back = wayBack(booking.status, to.status);
-    // Back from completed would void a payment; that is Mark Unpaid, which asks.
+    // Undoing 'completed' would void a payment; Mark Unpaid does that, after asking.
     const canUndo = back !== null && to.status !== 'completed' && booking.status !== 'completed';
     command.mutate(
       { booking_id: booking.id, ...to },
@@ -56,7 +56,7 @@ export function useStatusChange(booking: BookingDetail) {
     problem,
     forget: () => setProblem(null),
     busy: command.isPending,
-    /** The status that is being moved to. */
+    /** The status of the change in progress. */
     target: command.isPending ? command.variables.status : null,
   };
 }

@@ -1,2 +1,2 @@
-/** What messages about a client are about: one replaces the other. */
+/** The subject of messages about a client, see `ToastOptions`: a new one replaces the one before. */
 export const aboutClient = (id: number): string => `client ${id}`;

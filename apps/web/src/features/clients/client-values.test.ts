@@ -28,6 +28,6 @@ test('only what was changed is sent, and what was emptied is cleared', () => {
   expect(clientChanges(before, after)).toEqual({ phone: null, email: 'ann@example.com', likes_email: '1' });
 });
 
-test('a new client is asked nothing and gets messages unless told otherwise', () => {
+test('a new client gets messages by default', () => {
   expect(newClient({ ...emptyClient, name: 'Ann' })).toMatchObject({ likes_sms: '1', likes_email: '1' });
 });

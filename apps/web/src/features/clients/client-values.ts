@@ -2,7 +2,7 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import type { InputOf } from '../../lib/api.ts';
 import { formatPhone } from '../../lib/format.ts';
 
-/** What is written in the form of a client. */
+/** The values of a client's form. */
 export interface ClientValues {
   name: string;
   phone: string;
@@ -13,7 +13,7 @@ export interface ClientValues {
   likes_email: boolean;
 }
 
-/** A new client, who gets messages unless told otherwise. */
+/** The initial values for a new client, with messages on. */
 export const emptyClient: ClientValues = {
   name: '',
   phone: '',
@@ -24,7 +24,7 @@ export const emptyClient: ClientValues = {
   likes_email: true,
 };
 
-/** A client as the form shows them. */
+/** The form's values for an existing client. */
 export const valuesOf = (client: ClientRecord): ClientValues => ({
   name: client.name,
   phone: formatPhone(client.phone),
@@ -37,7 +37,7 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
 
-/** What is sent to add a client. */
+/** The input that adds a client. */
 export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
   ...values,
   likes_sms: flag(values.likes_sms),
@@ -49,7 +49,7 @@ type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
 const texts = ['phone', 'email', 'address', 'notes'] as const;
 const flags = ['likes_sms', 'likes_email'] as const;
 
-/** What the person changed, with null for what was emptied; null when nothing was. */
+/** The changed fields, with null for emptied ones; null when none changed. */
 export function clientChanges(before: ClientValues, after: ClientValues): ClientChanges | null {
   const changes: ClientChanges = {};
   if (after.name.trim() !== before.name) changes.name = after.name.trim();

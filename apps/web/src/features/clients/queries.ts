@@ -3,14 +3,14 @@ import { callAction, type InputOf } from '../../lib/api.ts';
 import { usePagedList } from '../../lib/paged-list.ts';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
-/** Clients read at a time. */
+/** Clients per page. */
 export const clientPageSize = 50;
 
 type Status = InputOf<'clients'>['status'];
 
 const matching = (q: string, status: Status) => ({ q, ...(status === undefined ? {} : { status }) });
 
-/** The clients of a status that match, page by page. */
+/** The matching clients of a status, page by page. */
 export const useClients = (q: string, status: Status) =>
   usePagedList({
     action: 'clients',
@@ -19,13 +19,13 @@ export const useClients = (q: string, status: Status) =>
     sizes: { first: clientPageSize, next: clientPageSize },
   });
 
-/** How many clients of a status there are, and how many of them match. */
+/** The number of clients of a status, and the number that match. */
 export const useClientCount = (q: string, status: Status) =>
   useQuery(steadyQuery('clients/count', matching(q, status)));
 
 const ofClient = (id: number | null) => ({ client_id: id ?? 0 });
 
-/** One client; not asked for while `id` is null. */
+/** One client; disabled while `id` is null. */
 export const useClient = (id: number | null) =>
   useQuery({ ...actionQuery('client', ofClient(id)), enabled: id !== null });
 
@@ -37,6 +37,6 @@ export const useAnimalsOfClient = (id: number | null) =>
 export const useBookingsOfClient = (id: number | null) =>
   useQuery({ ...actionQuery('bookings_by_client', ofClient(id)), enabled: id !== null });
 
-/** What a client owes and has paid. */
+/** A client's balance and payments. */
 export const useAccountOfClient = (id: number | null) =>
   useQuery({ ...actionQuery('client_account', ofClient(id)), enabled: id !== null });

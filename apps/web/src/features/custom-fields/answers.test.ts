@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answersOf, changedAnswers, unansweredFields, type CustomField } from './answers.ts';
+import { answersOf, changedAnswers, customFieldText, unansweredFields, type CustomField } from './answers.ts';
 
 const field = (field_id: number, columns: Partial<CustomField> = {}): CustomField => ({
   field_id,
@@ -41,4 +41,20 @@ it('names what has to be answered and is not, where a tick box is an answer eith
   ];
   expect(unansweredFields(fields, answersOf(fields))).toEqual(['2']);
   expect(unansweredFields(fields, { ...answersOf(fields), 2: 'b', 3: '  ' })).toEqual(['3']);
+});
+
+const formats = { day: (day: string | null | undefined) => `day ${day}` };
+
+it.each([
+  ['checkbox', '1', 'Yes'],
+  ['checkbox', '0', 'No'],
+  ['date', '2026-11-21', 'day 2026-11-21'],
+  ['slider', '7', '7'],
+  ['textarea', ' two\nlines ', 'two\nlines'],
+] as const)('reads a %s holding %s', (field_type, value, expected) => {
+  expect(customFieldText({ field_type, value }, formats)).toBe(expected);
+});
+
+it.each([null, '', '  '])('says nothing for an empty value', (value) => {
+  expect(customFieldText({ field_type: 'checkbox', value }, formats)).toBeNull();
 });

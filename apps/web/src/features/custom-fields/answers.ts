@@ -1,22 +1,23 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import type { Formats } from '../../lib/format.ts';
 
 export type CustomField = BookingDetail['custom_fields'][number];
 
-/** Answers by question id; '' where nothing is said. */
+/** Answers by field id; '' for none. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** What an appointment has for its questions. */
+/** The answers of an appointment. */
 export const answersOf = (fields: readonly CustomField[]): Answers =>
   Object.fromEntries(fields.map((field) => [String(field.field_id), field.value ?? '']));
 
-/** An answer as it will be sent: a tick box that has to be answered and was left empty says no. */
+/** The answer to send: a required tick box that was left empty means no. */
 function answerToSend(field: CustomField, answers: Answers): string {
   const answer = (answers[String(field.field_id)] ?? '').trim();
   const isTick = field.field_type === 'checkbox' && field.required === '1' && field.retired === '0';
   return isTick && answer === '' ? '0' : answer;
 }
 
-/** The answers that differ from those the editing began with, by question id. */
+/** The answers that differ from the initial ones, by field id. */
 export function changedAnswers(
   fields: readonly CustomField[],
   began: Answers,
@@ -32,10 +33,20 @@ export function changedAnswers(
 }
 
 /**
- * Ids of the questions that have to be answered and are not. A tick box left empty is an answer, and so is none to a
- * question no longer asked.
+ * Ids of the required fields without an answer. An empty tick box counts as an answer, and archived fields need none.
  */
 export const unansweredFields = (fields: readonly CustomField[], answers: Answers): string[] =>
   fields
     .filter((field) => field.required === '1' && field.retired === '0' && answerToSend(field, answers) === '')
     .map((field) => String(field.field_id));
+
+/** The text of an answer: 'Yes' or 'No' for a tick, a day in the practice's format; null for none. */
+export function customFieldText(
+  { field_type: type, value }: Pick<CustomField, 'field_type' | 'value'>,
+  formats: Pick<Formats, 'day'>,
+): string | null {
+  const written = value?.trim() ?? '';
+  if (written === '') return null;
+  if (type === 'checkbox') return written === '1' ? 'Yes' : 'No';
+  return type === 'date' ? formats.day(written) : written;
+}

@@ -3,7 +3,7 @@ import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/
 export type FieldType = BookingFieldRecord['field_type'];
 export type FieldOptions = BookingFieldOptions;
 
-/** A question as its input needs it. */
+/** A custom field as its input needs it. */
 export interface Question {
   field_label: string;
   field_type: FieldType;
@@ -12,7 +12,7 @@ export interface Question {
   required: '1' | '0';
 }
 
-/** The types of questions in words, in the order they are offered. */
+/** The names of the field types, in the order they are offered. */
 export const typeNames: Readonly<Record<FieldType, string>> = {
   text: 'Short text',
   textarea: 'Long text',
@@ -23,26 +23,26 @@ export const typeNames: Readonly<Record<FieldType, string>> = {
   date: 'Date',
 };
 
-/** What a question was told besides; nothing when its text can't be read. */
+/** The options of a field; empty when the text can't be parsed. */
 export function readOptions(text: string): FieldOptions {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    // Options only shape the input; without them it takes its defaults.
+    // Options only shape the input, which has defaults.
     return {};
   }
 }
 
 export const defaultRows = 4;
 
-/** The ends of a slider: 0 to 10 unless told otherwise. */
+/** The ends of a slider, by default 0 and 10. */
 export const sliderEnds = ({ min = 0, max = 10 }: FieldOptions): { min: number; max: number } => ({
   min,
   max,
 });
 
-/** Type and options of a question in one line, such as 'Slider, 0 to 10'. */
+/** Type and options of a field in one line, such as 'Slider, 0 to 10'. */
 export function questionSummary({ field_type: type, field_options: text }: Question): string {
   const options = readOptions(text);
   const name = typeNames[type];

@@ -8,7 +8,7 @@ import {
   type Question,
 } from './field-options.ts';
 
-/** A custom field as its form shows it: options of every type side by side. */
+/** The values of a custom field's form, with the options of every type. */
 export interface QuestionValues {
   field_label: string;
   field_type: FieldType;
@@ -34,7 +34,7 @@ export const emptyQuestion: QuestionValues = {
 
 const written = (value: number | undefined): string => (value === undefined ? '' : String(value));
 
-/** A custom field of the practice, to change. */
+/** The form's values for an existing custom field. */
 export function valuesOfQuestion(field: BookingFieldRecord): QuestionValues {
   const options = readOptions(field.field_options);
   return {
@@ -51,18 +51,18 @@ export function valuesOfQuestion(field: BookingFieldRecord): QuestionValues {
 
 const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text));
 
-/** The choices: a line each, without blank ones. */
+/** The choices: one per line, without blank lines. */
 export const choicesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Leaves out what is undefined. */
+/** Omits undefined options. */
 const given = (options: Record<string, number | undefined>): FieldOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
-/** The options that the type takes; what was written for other types is left out. */
+/** The options of the chosen type; those entered for other types are omitted. */
 export function optionsOf({ field_type: type, rows, min, max, step, choices }: QuestionValues): FieldOptions {
   switch (type) {
     case 'textarea': {
@@ -89,7 +89,7 @@ export const questionOf = (values: QuestionValues): Question => ({
   required: values.required ? '1' : '0',
 });
 
-/** What is wrong with the options, by field. */
+/** Errors in the options, by field. */
 export function questionErrors(values: QuestionValues): Problems<QuestionValues> {
   const errors: Partial<Record<keyof QuestionValues, string>> = {};
   if (values.field_type === 'select') {

@@ -3,7 +3,7 @@ import { addDays, addToMonth, monthOf, weekdayOf } from '@burrow/contracts/calen
 /** 0 when weeks begin on Sunday, 1 for Monday. */
 export type WeekStart = 0 | 1;
 
-/** The weeks that a month touches, seven days each; the first and last may hold days of its neighbours. */
+/** The weeks of a month, seven days each; the first and last may include days of other months. */
 export function weeksOf(month: string, weekStart: WeekStart): string[][] {
   const first = `${month}-01`;
   const end = `${addToMonth(month, 1)}-01`;
@@ -17,7 +17,7 @@ export function weeksOf(month: string, weekStart: WeekStart): string[][] {
   return weeks;
 }
 
-/** What is shown of a day in a cell with room for `room` lines: all, or some and how many more there are. */
+/** The appointments shown in a cell with `room` lines: all, or some and the number of the others. */
 export function fitDay<Booking>(
   bookings: readonly Booking[],
   room: number,
@@ -26,7 +26,7 @@ export function fitDay<Booking>(
   return { shown: bookings.slice(0, room - 1), more: bookings.length - room + 1 };
 }
 
-/** Appointments that still stand first, the cancelled ones after them; otherwise in the order given. */
+/** Puts cancelled appointments last, and otherwise keeps the order. */
 export function standingFirst<Booking extends { status: string }>(
   bookings: readonly Booking[],
 ): { ordered: Booking[]; standing: number } {
@@ -48,7 +48,7 @@ export function byDay<Booking extends { booking_date: string }>(
   return days;
 }
 
-/** Where a key leads from a day of the calendar; null for a key that leads nowhere. */
+/** The day that a key moves to; null for any other key. */
 export function dayAfterKey(day: string, key: string, weekStart: WeekStart): string | null {
   const inWeek = (weekdayOf(day) - weekStart + 7) % 7;
   switch (key) {
@@ -73,7 +73,7 @@ export function dayAfterKey(day: string, key: string, weekStart: WeekStart): str
   }
 }
 
-/** The day of the same number in a month, or the month's last when it is shorter. */
+/** The same day number in another month, or its last day when it is shorter. */
 function sameDayIn(month: string, day: string): string {
   const last = addDays(`${addToMonth(month, 1)}-01`, -1);
   const same = `${month}-${day.slice(8)}`;

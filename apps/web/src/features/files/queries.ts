@@ -4,27 +4,27 @@ import { toBlob } from '../../lib/file-content.ts';
 import { actionQuery } from '../../lib/query.ts';
 import { saveFile } from '../../lib/save-file.ts';
 
-/** What a file is kept with. */
+/** The record that a file belongs to. */
 export interface FileOwner {
   entity_type: FileRecord['entity_type'];
   entity_id: number;
 }
 
-/** The files kept with an animal, a client or an appointment, newest first. */
+/** The files of an animal, a client or an appointment, newest first. */
 export const useFiles = (owner: FileOwner) => useQuery(actionQuery('files/by_entity', { ...owner }));
 
-// A stored file never changes; up to 10 MB of text, so it is not kept long.
+// A stored file never changes, but may be 10 MB, so it is not cached for long.
 const contentQuery = (fileId: number) => ({
   ...actionQuery('file/get', { file_id: fileId }),
   staleTime: Infinity,
   gcTime: 60_000,
 });
 
-/** A file with its content; asked for only when there is an id. */
+/** A file with its content; disabled without an id. */
 export const useFileContent = (fileId: number | null) =>
   useQuery({ ...contentQuery(fileId ?? 0), enabled: fileId !== null, select: toBlob });
 
-/** The practice's logo; null without one. It changes only by being replaced, which reads it anew. */
+/** The practice's logo; null without one. It changes only by an upload, which refetches it. */
 export const useLogo = () =>
   useQuery({
     ...actionQuery('tenant/logo', {}),
@@ -32,7 +32,7 @@ export const useLogo = () =>
     select: (found) => (found === null ? null : toBlob(found)),
   });
 
-/** Fetches a file and hands it to the browser to keep: `download.mutate(file)`. */
+/** Downloads a file: `download.mutate(file)`. */
 export function useFileDownload() {
   const client = useQueryClient();
   return useMutation({

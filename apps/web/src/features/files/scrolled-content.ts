@@ -1,2 +1,2 @@
-/** For what fills a place that scrolls: with the focus on it the arrow keys scroll. */
+/** Makes scrolling content focusable, so that the arrow keys scroll it. */
 export const scrolledContent = { tabIndex: 0 } as const;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callAction } from '../../lib/api.ts';
 import { toBlob } from '../../lib/file-content.ts';
 
-/** Most pictures the server answers at once. */
+/** The most pictures in one request. */
 const mostAtOnce = 100;
 
 interface Waiting {
@@ -32,7 +32,7 @@ function readAll(): void {
   }
 }
 
-/** Reads one small picture; all that are asked for at the same moment, as by the rows of a list, travel in one call. */
+/** Fetches one thumbnail; those requested at the same moment, as by the rows of a list, share a call. */
 function readThumbnail(fileId: number): Promise<Blob | null> {
   return new Promise((resolve, reject) => {
     waiting.push({ fileId, resolve, reject });
@@ -40,7 +40,7 @@ function readThumbnail(fileId: number): Promise<Blob | null> {
   });
 }
 
-/** The small picture of an image file: null when it has none, undefined until it is there. */
+/** The thumbnail of an image file: null when it has none, undefined while it loads. */
 export const useThumbnail = (fileId: number): Blob | null | undefined =>
   useQuery({
     queryKey: ['file/thumbnails', { file_ids: String(fileId) }],

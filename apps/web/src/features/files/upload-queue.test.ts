@@ -4,7 +4,7 @@ import { UploadQueue, type Send } from './upload-queue.ts';
 
 const file = (name: string): File => new File(['Rex'], name);
 
-/** A queue whose uploads end when the test says so. */
+/** A queue whose uploads the test completes. */
 function held() {
   const ends = new Map<string, { resolve: () => void; reject: (reason: unknown) => void }>();
   const send: Send = (sent, onProgress) => {
@@ -16,7 +16,7 @@ function held() {
   return { queue, ends, states };
 }
 
-test('two files are on their way at a time', async () => {
+test('uploads two files at a time', async () => {
   const { queue, ends, states } = held();
   queue.add(['a.txt', 'b.txt', 'c.txt'].map(file));
   expect(states()).toEqual(['a.txt uploading', 'b.txt uploading', 'c.txt pending']);
@@ -29,7 +29,7 @@ test('two files are on their way at a time', async () => {
   expect(queue.busy).toBe(true);
 });
 
-test('what cannot be sent is told at once and holds nothing up', () => {
+test('reports a file that cannot be sent at once, without delaying others', () => {
   const { queue, states } = held();
   queue.add([file('a.exe'), file('b.txt')]);
   expect(states()).toEqual(['a.exe error', 'b.txt uploading']);
@@ -55,7 +55,7 @@ test('what failed says why, and can be tried again', async () => {
   expect(states()).toEqual(['a.txt uploading']);
 });
 
-test('one that is taken off the list while it is on its way makes room for the next', () => {
+test('starts the next upload when one in progress is dismissed', () => {
   const { queue, states } = held();
   queue.add(['a.txt', 'b.txt', 'c.txt'].map(file));
   queue.dismiss(queue.snapshot()[0]?.id ?? 0);

@@ -6,23 +6,23 @@ export interface UploadItem {
   name: string;
   size: number;
   state: 'pending' | 'uploading' | 'success' | 'error';
-  /** How much has left, from 0 to 1. */
+  /** The uploaded part, from 0 to 1. */
   progress: number;
-  /** What went wrong, for a person. */
+  /** The error message. */
   problem: string | null;
-  /** Whether trying again may help. */
+  /** Whether a retry may succeed. */
   canRetry: boolean;
 }
 
 export type Send = (file: File, onProgress: (done: number) => void, signal: AbortSignal) => Promise<unknown>;
 
 const atOnce = 2;
-/** How long a success is told. */
+/** How long a success stays listed. */
 const successMs = 3000;
 
 /**
- * Files on their way to one record: two at a time, the others wait. It lives on while the person looks at other pages,
- * and keeps what failed until they have seen to it.
+ * The uploads to one record: two at a time, the others wait. The queue outlives the page, and keeps failed uploads
+ * until they are retried or dismissed.
  */
 export class UploadQueue {
   private items: readonly UploadItem[] = [];
@@ -72,7 +72,7 @@ export class UploadQueue {
     this.sendNext();
   }
 
-  /** Takes an item off the list; one under way is stopped. */
+  /** Removes an item from the list; stops an upload in progress. */
   dismiss(id: number): void {
     this.files.get(id)?.stop.abort();
     this.files.delete(id);

@@ -2,32 +2,32 @@ import { createParser } from 'eventsource-parser';
 import { ApiError } from '../../lib/api-error.ts';
 import { openEvents, type Keys, type OutputOf } from '../../lib/api.ts';
 
-/** Something that happened in the practice; without an action, something may have been missed. */
+/** A change in the practice; without an action, changes may have been missed. */
 type Change = OutputOf<'notifications/stream'>;
 
 interface Listener {
-  /** Whose changes are heard. */
+  /** The key of the session that subscribes. */
   keys: Keys;
   onChange: (change: Change) => void;
-  /** Whether changes are heard as they happen. */
+  /** Called when the stream connects or breaks. */
   onUp: (isUp: boolean) => void;
 }
 
 /** Twice the server's heartbeat and a little. */
 const quietMs = 60_000;
-/** How long a page that nobody looks at goes on listening. */
+/** How long a hidden page keeps its connection. */
 const hiddenMs = 30 * 60_000;
-/** Until the server says something else. */
+/** The delay before a reconnect, unless the server sets another one. */
 const usualWaitMs = 2000;
 const longestWaitMs = 60_000;
 
 const somethingMissed: Change = { action: null, notification_id: null };
 
-/** Whether asking again with the same key is pointless. */
+/** Whether a retry with the same key is pointless. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
-/** An event as it came, its data still text. */
+/** A received event, with its data as text. */
 interface ServerEvent {
   name: string;
   data: string;
@@ -35,13 +35,13 @@ interface ServerEvent {
 
 interface ReadOptions {
   onEvent: (event: ServerEvent) => void;
-  /** How many milliseconds the server asks to wait before coming back. */
+  /** The delay in milliseconds that the server asks for before a reconnect. */
   onRetry: (milliseconds: number) => void;
-  /** Called when nothing at all has come for `quietMs`: the line is dead. */
+  /** Called when nothing was received for `quietMs`, so the connection is dead. */
   onQuiet: () => void;
 }
 
-/** Reads server-sent events to their end. Rejects when the connection breaks. */
+/** Reads server-sent events until the stream ends. Rejects when the connection breaks. */
 async function readEvents(
   body: ReadableStream<BufferSource>,
   { onEvent, onRetry, onQuiet }: ReadOptions,
@@ -66,7 +66,7 @@ async function readEvents(
   }
 }
 
-/** Resolves after a time, as soon as the browser is online again, or when the signal is aborted. */
+/** Resolves after a delay, as soon as the browser is online again, or when the signal is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -83,7 +83,7 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
 
 const isShown = (): boolean => document.visibilityState === 'visible';
 
-/** Resolves once the page is looked at (`afterLeaving`: left and shown again), or when the signal is aborted. */
+/** Resolves once the page is visible (`afterLeaving`: hidden and visible again), or when the signal is aborted. */
 function untilShown(signal: AbortSignal, afterLeaving: boolean): Promise<void> {
   if (!afterLeaving && isShown()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -98,7 +98,7 @@ function untilShown(signal: AbortSignal, afterLeaving: boolean): Promise<void> {
   });
 }
 
-/** Calls back when the page has been hidden for so long. Answers how to stop watching. */
+/** Calls back when the page has been hidden for this long. @returns a function that stops watching */
 function whenHidden(milliseconds: number, onLong: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
@@ -114,12 +114,12 @@ function whenHidden(milliseconds: number, onLong: () => void): () => void {
 }
 
 interface Attempt {
-  /** Whether the stream was there at all. */
+  /** Whether the stream had connected. */
   opened: boolean;
-  /** Another tab took its place. */
+  /** Another tab has taken over the stream. */
   replaced: boolean;
   refused: boolean;
-  /** How long to wait before the next one, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   waitMs: number;
 }
 
@@ -148,7 +148,7 @@ async function listenOnce(signal: AbortSignal, listener: Listener, onOpen: () =>
       onQuiet: leave,
     });
   } catch (error) {
-    // A broken line is what coming back is for; only a refusal ends it.
+    // A broken connection is retried; only a refusal ends it.
     attempt.refused = isRefusal(error);
   } finally {
     stopWatching();
@@ -158,8 +158,8 @@ async function listenOnce(signal: AbortSignal, listener: Listener, onOpen: () =>
 }
 
 /**
- * Listens to the practice's changes until `signal` is aborted or the server refuses: comes back after breaks, later each
- * time it fails, and not while nobody looks at the page. After each break something counts as missed.
+ * Subscribes to the practice's changes until `signal` is aborted or the server refuses. Reconnects after a break, with a
+ * longer delay after each failure, and not while the page is hidden. After each break, changes count as missed.
  */
 export async function keepListening(signal: AbortSignal, listener: Listener): Promise<void> {
   let failures = 0;
@@ -175,7 +175,7 @@ export async function keepListening(signal: AbortSignal, listener: Listener): Pr
     if (attempt.refused) return;
     failures = attempt.opened ? 0 : failures + 1;
     replaced = attempt.replaced;
-    // Not everybody at once: all streams of a server end together when it is replaced.
+    // A random delay, because all streams of a server end together when it is replaced.
     const wait = Math.min(longestWaitMs, attempt.waitMs * 2 ** failures);
     if (!replaced) await pause(wait * (0.5 + Math.random() / 2), signal);
   }

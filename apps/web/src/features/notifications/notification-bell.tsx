@@ -21,10 +21,10 @@ import { NotificationRow } from './notification-row.tsx';
 import { notificationText } from './notification-text.ts';
 import { pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
 
-/** '', '7', '99+'. */
+/** '' for none, '7', '99+'. */
 const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' : String(count));
 
-/** How many requests wait for an answer, and the way to where they are answered; nothing when there are none. */
+/** The number of pending requests, linked to their list; nothing without any. */
 function WaitingRequests({ onFollow }: { onFollow: () => void }) {
   const waiting = useQuery({ ...actionQuery('bookings_pending', {}), select: (requests) => requests.length });
   if (!waiting.data) return null;
@@ -42,7 +42,7 @@ function WaitingRequests({ onFollow }: { onFollow: () => void }) {
   );
 }
 
-/** The notifications that are loaded, newest first. */
+/** The loaded notifications, newest first. */
 function NotificationList({
   notifications,
   isDotted,
@@ -69,7 +69,7 @@ function NotificationList({
   );
 }
 
-/** What the list holds, or why it holds nothing. */
+/** The list, or why it is empty. */
 function Content({
   inbox,
   isDotted,
@@ -106,7 +106,7 @@ function Content({
         <LoadMore
           size={pageSize}
           busy={inbox.isFetchingNextPage}
-          failure={inbox.isFetchNextPageError ? messageOf(error, 'Couldn’t load them.') : null}
+          failure={inbox.isFetchNextPageError ? messageOf(error, 'Couldn’t load more notifications.') : null}
           onMore={() => void inbox.fetchNextPage()}
         />
       ) : null}
@@ -114,13 +114,13 @@ function Content({
   );
 }
 
-/** What the message is about. */
+/** The subject of the message, see `ToastOptions`. */
 const about = 'requests';
 
 /**
- * Tells of requests that come in while the page is open, unless they come into the open list (`isListed`), whose opening
- * also takes the message away. While changes are not heard as they happen (`isLive`), what
- * came up also has the other screens read again.
+ * Shows a message for a request that arrives while the page is open, unless it appears in the open list (`isListed`);
+ * opening the list also closes the message. Without live updates (`isLive`), a new notification also refetches the
+ * other screens.
  */
 function useNews(
   notifications: readonly NotificationRecord[] | undefined,
@@ -129,7 +129,7 @@ function useNews(
   const client = useQueryClient();
   const formats = useFormats();
   const navigate = useNavigate();
-  /** The newest one that was there; null until the first have been read. */
+  /** The newest known notification; null until the first page has loaded. */
   const known = useRef<number | null>(null);
   useEffect(() => {
     if (isListed) toast.close(about);
@@ -159,13 +159,13 @@ function useNews(
   }, [notifications, isLive, isListed, client, formats, navigate]);
 }
 
-/** The bell in the header: what happened in the practice, and how much of it the person has not seen. */
+/** The bell in the header: the practice's notifications, and the number of unread ones. */
 export function NotificationBell({ isLive }: { isLive: boolean }) {
   const [open, setOpen] = useState(false);
   const inbox = useInbox(isLive);
   const isDotted = useSeen(open, inbox);
   useNews(inbox.data?.pages[0]?.notifications, { isLive, isListed: open });
-  // What lies open is being read.
+  // An open list counts as read.
   const count = shown(open ? 0 : inbox.unread);
   useUnreadInTab(count);
   const change = (next: boolean) => {

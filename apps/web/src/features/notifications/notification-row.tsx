@@ -37,8 +37,8 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
 const rowClass = 'flex gap-3 px-4 py-3';
 
 /**
- * Where a notification leads: to its appointment; without one to where something can be done about it, or null when the
- * person cannot go there.
+ * The address that a notification opens: its appointment or client, otherwise the settings it concerns; null when the
+ * person may not open those.
  */
 function placeOf(
   { kind, booking_id: bookingId, client_id: clientId, client_name: client }: NotificationRecord,
@@ -51,7 +51,7 @@ function placeOf(
   return client === null ? null : paths.clientSearch(client);
 }
 
-/** One notification: what happened to whom, how long ago, and the way to where it matters. */
+/** One notification: sentence, age, and a link. */
 export function NotificationRow({
   notification,
   now,

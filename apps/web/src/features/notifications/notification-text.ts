@@ -1,15 +1,15 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
 import type { Formats } from '../../lib/format.ts';
 
-/** What a notification says: whom or what it is about, and what happened. */
+/** The parts of a notification's sentence: subject and event. */
 export interface NotificationText {
   animal: string | null;
   client: string;
-  /** Goes on right after the client, with what is between them. */
+  /** Follows the client directly, with its own space or punctuation. */
   what: string;
 }
 
-type Told = Pick<
+type Described = Pick<
   NotificationRecord,
   | 'kind'
   | 'client_name'
@@ -23,9 +23,9 @@ type Told = Pick<
   | 'text'
 >;
 
-/** Says a notification in a sentence: 'Biscuit', 'Ann Baker', ' asked for Vaccination, Tue 24 Nov 10:00'. */
+/** The sentence of a notification: 'Biscuit', 'Ann Baker', ' asked for Vaccination, Tue 24 Nov 10:00'. */
 export function notificationText(
-  notification: Told,
+  notification: Described,
   { shortDay, time, money }: Pick<Formats, 'shortDay' | 'time' | 'money'>,
 ): NotificationText {
   const {
@@ -40,7 +40,7 @@ export function notificationText(
   const { actor_name: actor } = notification;
   const name = service ?? 'an appointment';
   const when = booking_date && booking_time ? `, ${shortDay(booking_date)} ${time(booking_time)}` : '';
-  const sentences: Record<Told['kind'], string> = {
+  const sentences: Record<Described['kind'], string> = {
     booking_request: ` requested ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
     client_text: `: “${notification.text ?? ''}”`,
     booking_cancelled:

@@ -5,14 +5,14 @@ import { useCommand } from '../../lib/query.ts';
 
 type InboxPage = OutputOf<'notifications'>;
 
-/** Rows that come at a time. */
+/** Rows per page. */
 export const pageSize = 20;
 const pollMs = 60_000;
 const queryKey = ['notifications', 'pages'] as const;
 
 /**
- * The notifications read so far and how many are unread. They are read again when a change is heard, and each minute
- * while changes are not (`isLive`).
+ * The loaded notifications and the number of unread ones. Refetched after each live update, and every minute without
+ * live updates (`isLive`).
  */
 export function useInbox(isLive: boolean) {
   const client = useQueryClient();
@@ -31,7 +31,7 @@ export function useInbox(isLive: boolean) {
     notifications,
     unread: inbox.data?.pages[0]?.unread ?? 0,
     newest: notifications[0]?.id ?? 0,
-    /** Keeps the first page only, so that reading again reads no more than that. */
+    /** Keeps only the first page, so that a refetch loads only that. */
     forgetOlder: () =>
       client.setQueryData<InfiniteData<InboxPage, string>>(
         queryKey,
@@ -43,7 +43,8 @@ export function useInbox(isLive: boolean) {
 export type Inbox = ReturnType<typeof useInbox>;
 
 /**
- * Marks as seen what is shown while the list is open. Answers which rows carry a dot: they keep it until it is closed.
+ * Marks the shown notifications as read while the list is open.
+ * @returns whether a notification has a dot, which it keeps until the list closes
  */
 export function useSeen(open: boolean, inbox: { notifications: readonly { id: number }[]; unread: number }) {
   const { mutate } = useCommand('notifications/seen');

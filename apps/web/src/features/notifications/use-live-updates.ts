@@ -4,12 +4,12 @@ import { readAgainAfter } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { keepListening } from './live-connection.ts';
 
-/** Who missed something was not the only one: not all screens of a practice read again in the same moment. */
+/** Spreads the refetches of a practice's screens, which all miss the same changes. */
 const spreadMs = 1500;
 
 /**
- * Has the screens read again what others changed, as it happens. Once in the admin area. Answers whether changes are
- * heard at present.
+ * Refetches the queries that others' changes affect. Use it once in the admin area.
+ * @returns whether the live connection is up
  */
 export function useLiveUpdates(): boolean {
   const client = useQueryClient();
@@ -22,7 +22,7 @@ export function useLiveUpdates(): boolean {
       keys: { apiKey, userId },
       onUp: (up) => {
         setIsUp(up);
-        // What came up between the page's first reading and this moment.
+        // Changes since the page's first fetch.
         if (up) void client.invalidateQueries({ queryKey: ['notifications'] });
       },
       onChange: ({ action }) => {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accountStanding,
   amountOf,
+  heldDeposits,
   keptDeposit,
   ledgerLines,
-  mayTakeBack,
+  mayVoid,
   openRefunds,
   penceOf,
   returnableDeposit,
   sumProblem,
-  takenBackInWords,
+  voidedInWords,
   type Payment,
 } from './payment-words.ts';
 
@@ -65,7 +67,7 @@ describe('the ledger', () => {
   });
 
   it('names every sum that is voided with Mark Unpaid', () => {
-    const words = (...payments: Payment[]) => takenBackInWords(payments, (amount) => `£${amount}`);
+    const words = (...payments: Payment[]) => voidedInWords(payments, (amount) => `£${amount}`);
     const card = payment({ method: 'Card', amount: '34.50', refundable: '34.50' });
     const deposit = payment({ kind: 'deposit', method: 'Card', by_provider: true });
     expect(words(card)).toBe('£34.50 Card will be voided.');
@@ -109,11 +111,44 @@ describe('the ledger', () => {
 
   it('knows what can be voided, and what goes back to a card', () => {
     const byCard = payment({ kind: 'deposit', method: 'Card', by_provider: true, refundable: '10.10' });
-    expect(mayTakeBack(payment({}))).toBe(true);
-    expect(mayTakeBack(payment({ refundable: '15.00' }))).toBe(false);
-    expect(mayTakeBack(payment({ kind: 'refund' }))).toBe(false);
-    expect(mayTakeBack(byCard)).toBe(false);
+    expect(mayVoid(payment({}))).toBe(true);
+    expect(mayVoid(payment({ refundable: '15.00' }))).toBe(false);
+    expect(mayVoid(payment({ kind: 'refund' }))).toBe(false);
+    expect(mayVoid(byCard)).toBe(false);
     expect(returnableDeposit([payment({}), byCard])).toBe('10.10');
     expect(returnableDeposit([payment({}), { ...byCard, refundable: '0.00' }])).toBeNull();
   });
+});
+
+it.each([
+  ['35.00', 'Balance due £35.00', 'attention'],
+  ['-5.00', '£5.00 in credit', 'confirmed'],
+  ['0.00', 'Settled', 'done'],
+] as const)('words a balance of %s as %s', (balance, label, tone) => {
+  expect(accountStanding(balance, (amount) => `£${amount}`)).toEqual({ label, tone });
+});
+
+it('adds up the deposits held for appointments to come', () => {
+  const deposit = {
+    id: 1,
+    kind: 'deposit',
+    method: 'Card',
+    amount: '10.00',
+    taken_at: '2026-11-20T09:00:00Z',
+    taken_by: null,
+    booking_id: 1,
+    booking_date: '2026-11-24',
+    booking_status: 'confirmed',
+    animal_name: 'Biscuit',
+    reverses_payment_id: null,
+  } as const;
+  const refund = { ...deposit, id: 2, kind: 'refund', amount: '-4.00', reverses_payment_id: 1 } as const;
+  const today = '2026-11-21';
+  expect(heldDeposits([refund, deposit, { ...deposit, id: 3, booking_status: 'pending' }], today)).toBe(
+    '16.00',
+  );
+  expect(heldDeposits([{ ...deposit, booking_date: '2026-11-20' }], today)).toBeNull();
+  expect(heldDeposits([{ ...deposit, booking_status: 'cancelled' }], today)).toBeNull();
+  expect(heldDeposits([{ ...deposit, kind: 'payment' }], today)).toBeNull();
+  expect(heldDeposits([{ ...deposit, booking_id: null, booking_status: null }], today)).toBeNull();
 });

@@ -1,6 +1,8 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
+import type { ClientAccount } from '@burrow/contracts/payment';
 import type { RefundReason, RefundRecord } from '@burrow/contracts/refund';
+import type { BadgeTone } from '../../ui/badge.tsx';
 
 export type Payment = BookingDetail['payments'][number];
 
@@ -17,25 +19,25 @@ export const kindNames: Readonly<Record<Payment['kind'], string>> = {
   void: 'Voided',
 };
 
-/** What a refund is about, for people who did not ask for it. */
+/** The reason for a refund, shown when no person requested it. */
 export const refundReasons: Readonly<Record<RefundReason, string>> = {
   booking_cancelled: 'The appointment was cancelled',
   not_booked: 'The time was taken before the deposit arrived',
-  // What is asked for here has a name beside it.
+  // One requested at the desk shows its requester instead.
   asked: 'Refunded on the card provider’s website',
 };
 
 const listed = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
-/** '10.00' → 1000; decimal strings are added up in pence, where nothing is lost. */
+/** '10.00' → 1000; sums are computed in pence, which are exact. */
 export const penceOf = (amount: string): number => Math.round(Number(amount) * 100);
 
 /** 1000 → '10.00'. */
 export const amountOf = (pence: number): string => (pence / 100).toFixed(2);
 
 /**
- * What is wrong with a sum that was typed, in words; null when nothing is.
- * @param most the most that it may be, a decimal string, and `tooMuch` what to say when it is more
+ * The error in a typed amount; null when it is valid.
+ * @param most the maximum, a decimal string, and `tooMuch` the message above it
  */
 export function sumProblem(typed: string, most: string, tooMuch: string): string | null {
   const text = typed.trim();
@@ -45,15 +47,15 @@ export function sumProblem(typed: string, most: string, tooMuch: string): string
   return penceOf(text) > penceOf(most) ? tooMuch : null;
 }
 
-/** A line of the ledger with what was given back of it, or that it was taken back. */
+/** A line of the ledger with its refunds and void. */
 export interface LedgerLine<Entry> {
   entry: Entry;
-  /** Refunds and voids of it, oldest first. */
+  /** Its refunds and voids, oldest first. */
   reversals: Entry[];
   isVoided: boolean;
 }
 
-/** Puts refunds and voids under what they take back; one whose payment is not there stands by itself. */
+/** Groups refunds and voids under their payment; one without a listed payment is a line of its own. */
 export function ledgerLines<Entry extends Pick<Payment, 'id' | 'kind' | 'reverses_payment_id'>>(
   entries: readonly Entry[],
 ): LedgerLine<Entry>[] {
@@ -64,14 +66,14 @@ export function ledgerLines<Entry extends Pick<Payment, 'id' | 'kind' | 'reverse
     const own = reversalsOf(entry);
     return {
       entry,
-      // A refund that the bank sent back has a void of its own.
+      // A refund that the bank returned has its own void.
       reversals: own.flatMap((reversal) => [reversal, ...reversalsOf(reversal)]),
       isVoided: own.some(({ kind }) => kind === 'void'),
     };
   });
 }
 
-/** What a client paid by card and would get back there when the appointment is cancelled; null for nothing. */
+/** The deposit that cancelling the appointment would refund to the card; null for none. */
 export function returnableDeposit(payments: readonly Payment[]): string | null {
   const pence = payments
     .filter(({ by_provider: byProvider }) => byProvider)
@@ -80,10 +82,10 @@ export function returnableDeposit(payments: readonly Payment[]): string | null {
 }
 
 /**
- * What becomes of the money when a completed appointment is marked unpaid: '£34.50 Card and £15.00 Cash will be voided. The
+ * The effect on payments of marking a completed appointment unpaid: '£34.50 Card and £15.00 Cash will be voided. The
  * deposit is kept.' Empty when nothing was paid.
  */
-export function takenBackInWords(payments: readonly Payment[], money: (amount: string) => string): string {
+export function voidedInWords(payments: readonly Payment[], money: (amount: string) => string): string {
   const standing = payments.filter(({ refundable }) => penceOf(refundable) > 0);
   const sums = standing
     .filter(({ kind, by_provider: byProvider }) => kind === 'payment' && !byProvider)
@@ -96,8 +98,8 @@ export function takenBackInWords(payments: readonly Payment[], money: (amount: s
 }
 
 /**
- * What the practice keeps of the deposit of an appointment that was cancelled, a decimal string; null for nothing, and
- * while it is not known what becomes of a refund.
+ * The part of a cancelled appointment's deposit that the practice keeps, a decimal string; null for none, and while a
+ * refund is unresolved.
  */
 export function keptDeposit({
   status,
@@ -112,8 +114,8 @@ export function keptDeposit({
 }
 
 /**
- * The refunds that somebody still has to know of: under way, of unknown outcome, or failed and possible to try again.
- * When the money has come back another way, a failure is history.
+ * The refunds that need attention: in progress, of unknown outcome, or failed and possible to retry. A failed one no
+ * longer does once its money was refunded another way.
  */
 export function openRefunds(refunds: readonly RefundRecord[], payments: readonly Payment[]): RefundRecord[] {
   const left = new Map(payments.map(({ id, refundable }) => [id, penceOf(refundable)]));
@@ -125,9 +127,35 @@ export function openRefunds(refunds: readonly RefundRecord[], payments: readonly
   );
 }
 
-/** Whether a payment can be taken back as never made: recorded here, and nothing of it given back yet. */
-export const mayTakeBack = ({ kind, by_provider: byProvider, amount, refundable }: Payment): boolean =>
+/** Whether a payment can be voided: recorded at the desk, and not refunded in part. */
+export const mayVoid = ({ kind, by_provider: byProvider, amount, refundable }: Payment): boolean =>
   (kind === 'payment' || kind === 'deposit') &&
   !byProvider &&
   penceOf(refundable) > 0 &&
   penceOf(refundable) === penceOf(amount);
+
+/**
+ * The deposits for upcoming appointments less their refunds, a decimal string; null for none. The balance excludes them.
+ * @param today on the practice's clock, `YYYY-MM-DD`
+ */
+export function heldDeposits(entries: ClientAccount['entries'], today: string): string | null {
+  const pence = ledgerLines(entries)
+    .filter(
+      ({ entry: { kind, booking_status: status, booking_date: day } }) =>
+        kind === 'deposit' && (status === 'pending' || status === 'confirmed') && (day ?? '') >= today,
+    )
+    .flatMap(({ entry, reversals }) => [entry, ...reversals])
+    .reduce((sum, { amount }) => sum + penceOf(amount), 0);
+  return pence > 0 ? amountOf(pence) : null;
+}
+
+/** A client's balance in words and a colour. */
+export function accountStanding(
+  balance: string,
+  money: (amount: string) => string,
+): { label: string; tone: BadgeTone } {
+  const owed = Number(balance);
+  if (owed > 0) return { label: `Balance due ${money(balance)}`, tone: 'attention' };
+  if (owed < 0) return { label: `${money(balance.replace('-', ''))} in credit`, tone: 'confirmed' };
+  return { label: 'Settled', tone: 'done' };
+}

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PortalLink } from './portal-links.tsx';
 
-/** The way back, above what a page is about. */
+/** The link back, above a page's heading. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <PortalLink

@@ -8,7 +8,7 @@ const parsed = (businessHours: string) => JSON.parse(businessHours) as Partial<R
 export const openingRanges = (businessHours: string, weekday: number): Ranges =>
   parsed(businessHours)[weekdays[weekday] ?? ''] ?? [];
 
-/** Whether a practice is ever open, by its `business_hours`; one that is not has not given them yet. */
+/** Whether a practice is ever open, by its `business_hours`; otherwise it has not entered them yet. */
 export function hasOpeningHours(businessHours: string): boolean {
   const hours = parsed(businessHours);
   return weekdays.some((weekday) => (hours[weekday] ?? []).length > 0);

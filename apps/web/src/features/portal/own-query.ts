@@ -1,12 +1,12 @@
 import type { InputOf, QueryAction } from '../../lib/api.ts';
 import { actionQuery } from '../../lib/query.ts';
 
-/** How often a screen that stays open reads again what the practice answers. */
+/** How often an open screen reads again what the practice may change. */
 export const rereadMs = 60_000;
 
 /**
- * Like {@link actionQuery}, for what the practice changes too: it is read again on entering a screen, which shows what is
- * known meanwhile.
+ * Like {@link actionQuery}, for records that the practice changes too: read again on entering a screen, which shows the
+ * cached answer meanwhile.
  */
 export function ownQuery<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
   return { ...actionQuery(name, input), staleTime: 0, refetchOnMount: 'always' as const };

@@ -8,8 +8,8 @@ import { portalPracticeQuery } from './portal-practice.ts';
 export const portalServicesQuery = { ...actionQuery('cp/booking_services', {}), staleTime: 5 * 60_000 };
 
 /**
- * Whether appointments can be asked for here: the practice takes requests, and has set up services, species and opening
- * hours for them. Undefined until that is known; what cannot be read does not stand in the way.
+ * Whether appointments can be requested here: the practice takes requests, and has set up services, species and opening
+ * hours for them. Undefined while this loads; an answer that fails to load counts as set up.
  */
 export function useRequestsOpen(): boolean | undefined {
   const practice = useQuery(portalPracticeQuery);

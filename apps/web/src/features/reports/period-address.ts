@@ -29,7 +29,7 @@ export const defaultRange = (today: string): AskedPeriod => ({
 });
 
 /**
- * The period in an address, `period=custom&start_date=2026-11-01&end_date=2026-11-21`; the month when it says nothing that
+ * The period in an address, `period=custom&start_date=2026-11-01&end_date=2026-11-21`; the month when it names none that
  * is known. A custom range may still be wrong, see {@link problemOf}.
  * @param today on the practice's clock
  */
@@ -48,7 +48,7 @@ export function periodAddress({ period, start, end }: AskedPeriod): URLSearchPar
   return new URLSearchParams(period === 'custom' ? { period, start_date: start, end_date: end } : { period });
 }
 
-/** What is wrong with the range that was asked for, or null. */
+/** The problem with the range in the address, or null. */
 export const problemOf = ({ period, start, end }: AskedPeriod, today: string): RangeProblem | null =>
   period === 'custom' ? rangeProblem(start, end, today) : null;
 

@@ -42,7 +42,7 @@ test('what an address can not mean counts as not chosen', () => {
   expect(filtersIn('?date_to=2026-11-21&staff=1e9')).toEqual({ ...week, date_from: '' });
 });
 
-test('the actions are told only what was chosen', () => {
+test('the actions get only the chosen filters', () => {
   expect(filtersInput(week)).toEqual({ date_from: '2026-11-14', date_to: today });
   expect(filtersInput({ ...week, paid_type: 'Card', staff: '12' })).toEqual({
     date_from: '2026-11-14',

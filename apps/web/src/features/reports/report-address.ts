@@ -3,18 +3,18 @@ import { defaultReportDays, rangeProblem } from '@burrow/contracts/report-period
 import { ApiError } from '../../lib/api-error.ts';
 import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 
-/** What the paid bookings report is asked for; '' for what is not chosen. */
+/** The filters of the paid bookings report; '' for one that is not set. */
 export interface ReportFilters {
   /** YYYY-MM-DD */
   date_from: string;
   date_to: string;
   /** '' for all. */
   paid_type: PaymentMethod | '';
-  /** The user id of a member of staff; '' for all of them. */
+  /** The user id of a staff member; '' for all of them. */
   staff: string;
 }
 
-/** What is wrong with the filters, by field; null when nothing is. */
+/** Problems with the filters, by field; null without any. */
 export type ReportProblems = Partial<Record<keyof ReportFilters, string>>;
 
 /** The report as it opens: the last days up to today, of everything. */
@@ -28,7 +28,7 @@ export const defaultFilters = (today: string): ReportFilters => ({
 const dayIn = (value: string | null): string => (value !== null && dayToDate(value) !== null ? value : '');
 
 /**
- * The filters that an address asks for, null when it asks for no report. What is no day, method or id counts as not
+ * The filters in an address, null when it asks for no report. A value that is no day, method or id counts as not
  * chosen.
  */
 export function filtersIn(search: string): ReportFilters | null {
@@ -58,7 +58,7 @@ export const sameFilters = (one: ReportFilters, other: ReportFilters): boolean =
   one.staff === other.staff;
 
 /**
- * What is wrong with the days before the server is asked.
+ * Problems with the days before the server is asked.
  * @param today on the practice's clock
  */
 export function filterProblems({ date_from, date_to }: ReportFilters, today: string): ReportProblems | null {

@@ -6,8 +6,8 @@ import { steadyQuery } from '../../lib/query.ts';
 type ReportAction = Extract<QueryAction, `reports/${string}`>;
 
 /**
- * A report, read again whenever its screen is opened: whoever comes back from an appointment may have taken a payment
- * there. While it is read the last figures stay.
+ * A report, read again whenever its screen is opened, because a payment may have been taken meanwhile. The last figures
+ * stay while it loads.
  */
 export function reportQuery<Name extends ReportAction>(name: Name, input: InputOf<Name>) {
   return { ...steadyQuery(name, input), staleTime: 0 };

@@ -42,7 +42,7 @@ export function usePaidBookings(asked: ReportFilters | null) {
       next_cursor === null ? null : { limit: reportPageSize, cursor: next_cursor },
     enabled: asked !== null,
     placeholderData: asked === null ? undefined : keepPreviousData,
-    // Whoever comes back from an appointment may have taken a payment there.
+    // A payment may have been taken at an appointment meanwhile.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });

@@ -15,17 +15,17 @@ import {
 } from './period-address.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
-/** While a day is typed it passes through days that nobody meant. */
+/** A day that is being typed passes through days that are not meant. */
 const typingMs = 500;
 
 export interface ShownPeriod {
   asked: AskedPeriod;
   today: string;
-  /** What figures are shown for; null when the range is wrong, and has been for a moment. */
+  /** The period of the figures; null when the range has been wrong for a moment. */
   choice: PeriodChoice | null;
   /** Whether the range is right at this moment. */
   isRight: boolean;
-  /** What to tell about the range, once nobody types any more. */
+  /** The problem with the range, shown once typing has stopped. */
   problem: RangeProblem | null;
   choose: (period: ReportPeriodName) => void;
   /** Changes the custom range, in place of the entry in the browser's history. */
@@ -38,7 +38,7 @@ export function usePeriod(): ShownPeriod {
   const [params, setParams] = useSearchParams();
   const asked = askedPeriod(params, today);
   const [present, exact] = [params.toString(), periodAddress(asked).toString()];
-  // Nonsense and what was left out give way to what is shown, so that a copied address shows the same.
+  // The address is completed and corrected, so that a copied one shows the same.
   useEffect(() => {
     if (present !== '' && present !== exact) setParams(exact, { replace: true, preventScrollReset: true });
   }, [present, exact, setParams]);

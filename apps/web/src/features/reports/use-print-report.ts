@@ -39,7 +39,7 @@ export function usePrintReport(
 
   useEffect(() => {
     if (!isWanted || hasNextPage) return undefined;
-    // The last page stands in the table.
+    // The table shows the last page.
     const timer = setTimeout(() => {
       setWanted(null);
       window.print();
@@ -52,7 +52,7 @@ export function usePrintReport(
     if (!hasFailed) return undefined;
     const timer = setTimeout(() => {
       setWanted(null);
-      toast.failed('Failed to load the rest of the report', error, { about: 'print report' });
+      toast.failed('Couldn’t load the rest of the report', error, { about: 'print report' });
     });
     return () => clearTimeout(timer);
   }, [hasFailed, error]);

@@ -3,7 +3,7 @@ import { actionQuery } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
-/** Whose appointments a report can be of, with those who have left, whom only admins are told of. */
+/** The staff members to filter a report by; former ones are known only to admins. */
 export function useStaffChoices() {
   const isAdmin = useSession().role === 'admin';
   const team = useQuery({ ...actionQuery('team', {}), enabled: isAdmin });

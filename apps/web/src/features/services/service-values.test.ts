@@ -2,25 +2,63 @@ import { actionNamed } from '@burrow/contracts/actions';
 import { expect, it } from 'vitest';
 import { fieldRules } from '../../../contract.ts';
 import { problemsIn } from '../../lib/form-problems.ts';
-import { emptyService, serviceErrors, serviceInput, valuesOfService } from './service-values.ts';
+import {
+  emptyService,
+  serviceErrors,
+  serviceInput,
+  staffInput,
+  valuesOfService,
+  type ServiceValues,
+} from './service-values.ts';
 
 const rules = fieldRules(actionNamed('booking_type_insert'));
 
 it('sends what is empty as cleared', () => {
-  expect(serviceInput({ ...emptyService, name: ' Groom ', base_price: '45' })).toEqual({
+  expect(serviceInput({ ...emptyService, name: ' Groom ', base_price: '45', before_minutes: '' })).toEqual({
     name: 'Groom',
     description: null,
     base_price: '45',
     duration_minutes: 60,
     color: null,
     online: true,
+    before_minutes: 0,
+    after_minutes: 0,
+    min_notice_hours: 0,
+    max_days_ahead: null,
   });
 });
 
 it('reads a service back', () => {
-  const values = { ...emptyService, name: 'Groom', base_price: '45.00', color: '#3f7d5c', online: false };
-  const service = { id: 1, retired: '0' as const, ...serviceInput(values), online: '0' as const };
+  const values: ServiceValues = {
+    ...emptyService,
+    name: 'Groom',
+    base_price: '45.00',
+    color: '#3f7d5c',
+    online: false,
+    provided_by: 'chosen',
+    staff: [
+      { user_id: 3, duration_minutes: '45', price: '50.00' },
+      { user_id: 4, duration_minutes: '', price: '' },
+    ],
+    needs: [[1, 2]],
+    after_minutes: '15',
+    max_days_ahead: '90',
+  };
+  const service = {
+    id: 1,
+    retired: '0' as const,
+    ...serviceInput(values),
+    online: '0' as const,
+    staff: staffInput(values),
+    needs: [[1, 2]],
+  };
   expect(valuesOfService(service)).toEqual(values);
+});
+
+it('sends no people for everyone', () => {
+  const staff = [{ user_id: 3, duration_minutes: '', price: '' }];
+  expect(staffInput({ ...emptyService, provided_by: 'chosen', staff })).toHaveLength(1);
+  expect(staffInput({ ...emptyService, provided_by: 'everyone', staff })).toEqual([]);
 });
 
 it.each([
@@ -31,6 +69,13 @@ it.each([
   [{ duration_minutes: '20' }, 'duration_minutes'],
   [{ duration_minutes: '0' }, 'duration_minutes'],
   [{ duration_minutes: '1455' }, 'duration_minutes'],
+  [{ before_minutes: '241' }, 'before_minutes'],
+  [{ after_minutes: '-5' }, 'after_minutes'],
+  [{ min_notice_hours: '1.5' }, 'min_notice_hours'],
+  [{ max_days_ahead: '731' }, 'max_days_ahead'],
+  [{ provided_by: 'chosen' as const }, 'staff'],
+  [{ provided_by: 'chosen' as const, staff: [{ user_id: 1, duration_minutes: '20', price: '' }] }, 'staff'],
+  [{ provided_by: 'chosen' as const, staff: [{ user_id: 1, duration_minutes: '', price: '-1' }] }, 'staff'],
 ])('finds what is wrong with %j', (columns, field) => {
   const values = { ...emptyService, name: 'Groom', base_price: '45', ...columns };
   expect(Object.keys(problemsIn(values, rules, serviceErrors(values)))).toEqual([field]);

@@ -1,4 +1,12 @@
+import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
 import type { ServiceRecord } from '@burrow/contracts/service';
+
+/** One of the people who provide a service, as the form shows them: '' where they do as the service says. */
+export interface ProviderValues {
+  user_id: number;
+  duration_minutes: string;
+  price: string;
+}
 
 /** A service as its form shows it. */
 export interface ServiceValues {
@@ -9,6 +17,15 @@ export interface ServiceValues {
   /** `#rrggbb`, or '' for none. */
   color: string;
   online: boolean;
+  provided_by: 'everyone' | 'chosen';
+  staff: readonly ProviderValues[];
+  /** Ids of resources: an appointment uses one of each list. */
+  needs: readonly (readonly number[])[];
+  before_minutes: string;
+  after_minutes: string;
+  min_notice_hours: string;
+  /** '' without a limit of its own. */
+  max_days_ahead: string;
 }
 
 export const emptyService: ServiceValues = {
@@ -18,6 +35,13 @@ export const emptyService: ServiceValues = {
   duration_minutes: '60',
   color: '',
   online: true,
+  provided_by: 'everyone',
+  staff: [],
+  needs: [],
+  before_minutes: '0',
+  after_minutes: '0',
+  min_notice_hours: '0',
+  max_days_ahead: '',
 };
 
 /** A service of the practice, to change. */
@@ -28,19 +52,60 @@ export const valuesOfService = (service: ServiceRecord): ServiceValues => ({
   duration_minutes: String(service.duration_minutes),
   color: service.color ?? '',
   online: service.online === '1',
+  provided_by: service.staff.length === 0 ? 'everyone' : 'chosen',
+  staff: service.staff.map(({ user_id, duration_minutes: minutes, price }) => ({
+    user_id,
+    duration_minutes: minutes === null ? '' : String(minutes),
+    price: price ?? '',
+  })),
+  needs: service.needs,
+  before_minutes: String(service.before_minutes),
+  after_minutes: String(service.after_minutes),
+  min_notice_hours: String(service.min_notice_hours),
+  max_days_ahead: service.max_days_ahead === null ? '' : String(service.max_days_ahead),
 });
 
-/** What is wrong with the price and the duration, by field. */
-export function serviceErrors({ base_price: price, duration_minutes: minutes }: ServiceValues) {
+const durationError = (minutes: string): string | undefined => {
   const duration = Number(minutes);
   const isDuration = Number.isInteger(duration) && duration >= 15 && duration <= 1440 && duration % 15 === 0;
-  return {
-    base_price: /^\d+(\.\d{1,2})?$/.test(price.trim()) ? undefined : 'Enter an amount such as 45.00.',
-    duration_minutes: isDuration ? undefined : 'Enter a multiple of 15 minutes, up to 24 hours.',
-  };
+  return isDuration ? undefined : 'Enter a multiple of 15 minutes, up to 24 hours.';
+};
+
+const priceError = (price: string): string | undefined =>
+  /^\d+(\.\d{1,2})?$/.test(price.trim()) ? undefined : 'Enter an amount such as 45.00.';
+
+const numberError = (value: string, max: number): string | undefined => {
+  const number = Number(value);
+  return Number.isInteger(number) && number >= 0 && number <= max
+    ? undefined
+    : `Enter a whole number from 0 to ${max}.`;
+};
+
+/** Problems with a person's own duration and price. */
+export const providerErrors = ({ duration_minutes: minutes, price }: ProviderValues) => ({
+  duration_minutes: minutes === '' ? undefined : durationError(minutes),
+  price: price.trim() === '' ? undefined : priceError(price),
+});
+
+function staffError({ provided_by: by, staff }: ServiceValues): string | undefined {
+  if (by === 'everyone') return undefined;
+  if (staff.length === 0) return 'Choose at least one person.';
+  const isWrong = staff.some((person) => Object.values(providerErrors(person)).some(Boolean));
+  return isWrong ? 'Please correct the highlighted fields.' : undefined;
 }
 
-/** A service as the server takes it; what is empty is cleared. */
+/** Problems of a service besides missing values, by field. */
+export const serviceErrors = (values: ServiceValues) => ({
+  base_price: priceError(values.base_price),
+  duration_minutes: durationError(values.duration_minutes),
+  staff: staffError(values),
+  before_minutes: numberError(values.before_minutes, maxBufferMinutes),
+  after_minutes: numberError(values.after_minutes, maxBufferMinutes),
+  min_notice_hours: numberError(values.min_notice_hours, maxNoticeHours),
+  max_days_ahead: numberError(values.max_days_ahead, maxDaysAhead),
+});
+
+/** A service as the server takes it, without its people and needs; empty fields are cleared. */
 export const serviceInput = (values: ServiceValues) => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
@@ -48,4 +113,18 @@ export const serviceInput = (values: ServiceValues) => ({
   duration_minutes: Number(values.duration_minutes),
   color: values.color || null,
   online: values.online,
+  before_minutes: Number(values.before_minutes),
+  after_minutes: Number(values.after_minutes),
+  min_notice_hours: Number(values.min_notice_hours),
+  max_days_ahead: Number(values.max_days_ahead) || null,
 });
+
+/** The people of a service as the server takes them; none for everyone. */
+export const staffInput = ({ provided_by: by, staff }: ServiceValues) =>
+  by === 'everyone'
+    ? []
+    : staff.map(({ user_id, duration_minutes: minutes, price }) => ({
+        user_id,
+        duration_minutes: minutes === '' ? null : Number(minutes),
+        price: price.trim() || null,
+      }));

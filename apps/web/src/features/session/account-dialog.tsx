@@ -13,7 +13,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
       title="My account"
       actions={<Button onClick={onClose}>Close</Button>}
     >
-      <AccountPanel frame="plain" />
+      <AccountPanel frame="plain" onLeave={onClose} />
     </Dialog>
   );
 }

@@ -1,6 +1,28 @@
 import { absolute, paths } from '../../lib/paths.ts';
-import { tokenIn } from './link-token.ts';
-import { readArrival, type Arrival } from './sign-in-link.ts';
+
+/** What a sign-in link brought along in its query string. */
+interface Arrival {
+  credentials: { email: string; password: string } | null;
+  /** `fts=1`: a new password has to be chosen at this first sign-in. */
+  firstSignIn: boolean;
+  /** The query string that may stay in the address, '' or beginning with '?'. */
+  rest: string;
+}
+
+/** Splits a query string into what a sign-in link carries and what may stay. */
+function readArrival(search: string): Arrival {
+  const query = new URLSearchParams(search);
+  const email = query.get('username');
+  const password = query.get('password');
+  const firstSignIn = query.get('fts') === '1';
+  for (const name of ['username', 'password', 'fts']) query.delete(name);
+  const rest = query.toString();
+  return {
+    credentials: email && password ? { email, password } : null,
+    firstSignIn,
+    rest: rest === '' ? '' : `?${rest}`,
+  };
+}
 
 // Runs when the app is loaded, before anything is drawn or called: address and history forget the password at once.
 let arrival: Arrival = { credentials: null, firstSignIn: false, rest: '' };
@@ -16,7 +38,13 @@ if (/[?&](username|password|fts)=/.test(window.location.search)) {
 /** An address without the slashes that the router ignores. */
 const partsOf = (path: string): string => path.split('/').filter(Boolean).join('/');
 
-// The same for the token of a one-time link: whoever looks at the history later must not find it.
+/** The token that a one-time link carries in its fragment; null when it carries none. */
+function tokenIn(fragment: string): string | null {
+  const token = fragment.replace(/^#/, '').trim();
+  return /^[\w-]{20,200}$/.test(token) ? token : null;
+}
+
+// The same for the token of a one-time link, which must not stay in the browser's history.
 let setupToken: string | null = null;
 function takeTokenOut(): void {
   const page = absolute(paths.welcome);
@@ -29,7 +57,7 @@ takeTokenOut();
 /** The token of the one-time link that was opened; null when it had none. Reloading the page forgets it. */
 export const setupLinkToken = (): string | null => setupToken;
 
-/** Reads another one-time link that was opened in the page that is there, and tells the page. */
+/** Reads another one-time link opened in this tab, which does not reload the page, and then calls `onOpened`. */
 export function followSetupLinks(onOpened: () => void): () => void {
   const opened = () => {
     takeTokenOut();
@@ -39,10 +67,10 @@ export function followSetupLinks(onOpened: () => void): () => void {
   return () => window.removeEventListener('hashchange', opened);
 }
 
-/** Whether a sign-in link brought credentials that nobody has used yet. */
+/** Whether a sign-in link brought credentials that are still unused. */
 export const hasCredentials = (): boolean => arrival.credentials !== null;
 
-/** Whether the sign-in link said that a new password has to be chosen. */
+/** Whether the sign-in link demands a new password. */
 export const isFirstSignIn = (): boolean => arrival.firstSignIn;
 
 /** The credentials of the sign-in link; only the first caller gets them. */

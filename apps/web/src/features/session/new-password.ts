@@ -1,6 +1,6 @@
 export const minimumPasswordLength = 8;
 
-/** What is wrong with a new password and its repetition; null when nothing is. */
+/** The problem with a new password and its repetition; null without one. */
 export function newPasswordProblem(password: string, repeated: string): string | null {
   if (password === '' || repeated === '') return 'Both password fields are required';
   if (password.length < minimumPasswordLength) return 'Password must be at least 8 characters long';

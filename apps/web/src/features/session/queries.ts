@@ -1,6 +1,6 @@
 import { actionQuery } from '../../lib/query.ts';
 
-/** Who is signed in, as whom and for how long. */
+/** The signed-in person, their role, and how long the session lasts. */
 export const sessionQuery = actionQuery('session', {});
 
 /** The own open sign-ins, in every practice. */

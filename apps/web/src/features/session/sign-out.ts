@@ -13,7 +13,7 @@ const redirectDelay = 50;
 export function signOut(to?: string): void {
   const session = sessionStore.get();
   if (session !== null) {
-    // Whether or not the server hears of it, this browser forgets the key now; unused keys expire by themselves.
+    // The browser forgets the key even if the server can't be reached; an unused key expires.
     callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) => {
       console.info('Failed to sign out on the server.', error);
     });

@@ -1,5 +1,5 @@
 import type { Session } from '../../lib/session.ts';
 
-/** Whether somebody is in a practice to help out: a superadmin, whose own entry they go back to. */
+/** Whether this is a superadmin's support access to a practice; their own entry is among the tenants. */
 export const isHelpingOut = ({ tenantId, availableTenants }: Session): boolean =>
   tenantId !== null && availableTenants.some(({ role }) => role === 'superadmin');

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { sessionQuery } from './queries.ts';
 
-/** Says that somebody is in this practice to help out, and until when; with a way to end it now. */
+/** Shows until when support access lasts, with a button that ends it now. */
 export function SupportBanner() {
   const session = useSession();
   const formats = useFormats();
@@ -23,7 +23,7 @@ export function SupportBanner() {
       { staff_id: session.userId },
       {
         onSuccess: () => {
-          // In another tab somebody may have signed in anew meanwhile.
+          // Another tab may have signed in again meanwhile.
           if (sessionStore.get()?.apiKey === session.apiKey) sessionStore.expire();
           window.location.assign(absolute(paths.superadmin));
         },

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TenantList } from './tenant-list.tsx';
 
-/** Changes to another practice of the same person and starts the app anew there. */
+/** Switches to another practice of the same person and reloads the app. */
 export function SwitchTenantDialog({
   open,
   onOpenChange,

@@ -60,7 +60,7 @@ export function useSignIn(): SignInState {
 
   function cancel(result: SignInResult) {
     setUndecided(null);
-    // The keys were never stored; the server is told so that they end now and not by expiry.
+    // The keys were never stored, so the server revokes them now instead of letting them expire.
     callAction('logout', {}, { as: { apiKey: result.api_key, userId: result.user_id } }).catch(
       (failure: unknown) => console.info('Failed to revoke the unused keys.', failure),
     );

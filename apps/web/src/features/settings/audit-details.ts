@@ -12,7 +12,9 @@ export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details 
 /** What fields are called where their own name with spaces would not do. */
 const names: Readonly<Record<string, string>> = {
   active: 'in use',
+  after_minutes: 'time kept free after',
   admin_email: 'admin’s email',
+  before_minutes: 'time kept free before',
   behaviour_notes: 'behaviour',
   booking_date: 'day',
   booking_time: 'time',
@@ -27,6 +29,7 @@ const names: Readonly<Record<string, string>> = {
   field_options: 'options',
   field_type: 'field type',
   filename: 'file name',
+  from_date: 'first day',
   fts_complete: 'first-time setup',
   grace: 'gap between appointments',
   hide_revenue_from_staff: 'who sees revenue',
@@ -36,6 +39,8 @@ const names: Readonly<Record<string, string>> = {
   likes_sms: 'messages by SMS',
   locale: 'language and region',
   online: 'bookable online',
+  max_days_ahead: 'how far ahead',
+  min_notice_hours: 'notice for online requests',
   parallel_places: 'appointments at the same time',
   quiet_from: 'quiet hours start',
   quiet_until: 'quiet hours end',
@@ -48,6 +53,7 @@ const names: Readonly<Record<string, string>> = {
   takes_bookings: 'takes appointments',
   tenant_name: 'practice name',
   trial_end_date: 'trial end date',
+  until_date: 'last day',
   vat_number: 'VAT number',
   vat_rate: 'VAT rate',
 };
@@ -59,6 +65,14 @@ const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff'
 const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
 
 const deposits: Readonly<Record<string, string>> = { refund: 'Refunded to the card', keep: 'Kept' };
+
+const stages: Readonly<Record<string, string>> = {
+  arrived: 'Arrived',
+  with: 'With staff',
+  ready: 'Ready to collect',
+  left: 'Left',
+  none: 'Not arrived',
+};
 
 const bookings = (value: unknown): string | null =>
   Array.isArray(value) && value.length > 0 ? value.map((id) => `Appointment ${id}`).join(', ') : null;
@@ -72,7 +86,7 @@ const titleCase = (words: string): string => words.charAt(0).toUpperCase() + wor
 
 type Shown = (value: unknown, formats: Formats) => string | null;
 
-/** Details that say something to people beside the sentence of their line; others are for machines. */
+/** Details that people can read beside the sentence of their line; others are for programs. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   allowed_addresses: { label: 'Only from', say: list },
   added: { label: 'Custom fields added', say: text },
@@ -104,6 +118,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   restored: { label: 'Custom fields restored', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },
   scopes: { label: 'Permissions', say: list },
+  stage: { label: 'Stage', say: (value) => stages[String(value)] ?? null },
   start_date: { label: 'First day', say: day },
   subdomain: { label: 'Subdomain', say: text },
   template: { label: 'Business type', say: text },
@@ -115,7 +130,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   },
 };
 
-/** What was written down beside the deed, in words; without what only a machine can read. */
+/** The details of an entry in words, without those that only a program can read. */
 export const detailLines = (entry: AuditLogEntry, formats: Formats): { label: string; value: string }[] =>
   Object.entries(detailsOf(entry)).flatMap(([name, value]) => {
     const line = shown[name];

@@ -38,6 +38,12 @@ describe('a line of the audit log', () => {
         details: '{"changed": ["description", "color"]}',
       }),
     ).toBe('Ada changed the service Dental: description, colour');
+    expect(said({ action: 'service_resources_set', entity: 'service', entity_name: 'Dental' })).toBe(
+      'Ada changed the rooms and equipment of the service Dental',
+    );
+    expect(said({ action: 'resource_retire', entity: 'resource', entity_name: 'Theatre' })).toBe(
+      'Ada archived Theatre',
+    );
     expect(
       said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
     ).toBe('Ada changed Sam (no changes)');
@@ -107,10 +113,10 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('names whoever did it, also from outside the practice', () => {
-    const nobody = { user_id: null, user_name: null };
-    expect(said({ ...nobody, client_name: 'Ann Miller', action: 'logout' })).toBe('Ann Miller signed out');
-    expect(said({ ...nobody, action: 'superadmin/practice_suspend', details: '{"by": "Root"}' })).toBe(
+  it('names the person who did it, also from outside the practice', () => {
+    const noUser = { user_id: null, user_name: null };
+    expect(said({ ...noUser, client_name: 'Ann Miller', action: 'logout' })).toBe('Ann Miller signed out');
+    expect(said({ ...noUser, action: 'superadmin/practice_suspend', details: '{"by": "Root"}' })).toBe(
       'Root suspended the practice',
     );
   });

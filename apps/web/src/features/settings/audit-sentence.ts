@@ -10,11 +10,15 @@ export const auditEntities = [
   { value: 'client', label: 'Clients' },
   { value: 'animal', label: 'Animals' },
   { value: 'service', label: 'Services' },
+  { value: 'resource', label: 'Rooms and equipment' },
   { value: 'species', label: 'Species' },
   { value: 'booking_field', label: 'Custom fields' },
   { value: 'user', label: 'Team' },
   { value: 'practice', label: 'Practice' },
   { value: 'holiday', label: 'Holidays' },
+  { value: 'work_pattern', label: 'Working hours' },
+  { value: 'absence', label: 'Absences' },
+  { value: 'rota', label: 'Rota' },
   { value: 'calendar_feed', label: 'Calendar feeds' },
   { value: 'payment', label: 'Payments' },
   { value: 'refund', label: 'Refunds' },
@@ -29,16 +33,19 @@ export const auditEntities = [
   { value: 'api_key', label: 'API keys' },
 ] as const;
 
-/** What stands before a record's name, such as 'the client' Ann Miller, and instead of one that is not known. */
+/** Comes before a record's name, such as 'the client' Ann Miller, and replaces an unknown name. */
 const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   booking: { the: '', one: 'an appointment' },
   client: { the: 'the client', one: 'a client' },
   animal: { the: 'the animal', one: 'an animal' },
   service: { the: 'the service', one: 'a service' },
+  resource: { the: '', one: 'a room or piece of equipment' },
   species: { the: 'the species', one: 'a species' },
   booking_field: { the: 'the custom field', one: 'a custom field' },
   user: { the: '', one: 'a team member' },
   holiday: { the: 'the holiday', one: 'a holiday' },
+  work_pattern: { the: 'the working hours of', one: 'working hours' },
+  absence: { the: 'an absence of', one: 'an absence' },
   calendar_feed: { the: 'the calendar feed of', one: 'a calendar feed' },
   file: { the: 'the file', one: 'a file' },
   api_key: { the: 'the API key', one: 'an API key' },
@@ -46,11 +53,14 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   webhook_endpoint: { the: 'the webhook to', one: 'a webhook' },
 };
 
-/** What was done, for actions whose record follows. */
+/** The text of actions that is followed by the record's name. */
 const verbs: Readonly<Record<string, string>> = {
   booking_create: 'booked',
   booking_update: 'changed',
   booking_status_update: 'changed the status of',
+  booking_stage_set: 'recorded the visit of',
+  booking_did_not_attend: 'recorded non-attendance of',
+  booking_walk_in: 'booked the walk-in',
   'booking/update_notes': 'changed the notes of',
   'booking/update_staff_notes': 'changed the staff notes of',
   booking_custom_field_values_set: 'filled in the custom fields of',
@@ -60,6 +70,12 @@ const verbs: Readonly<Record<string, string>> = {
   booking_type_update: 'changed',
   booking_type_retire: 'archived',
   booking_type_restore: 'restored',
+  service_staff_set: 'changed who provides',
+  service_resources_set: 'changed the rooms and equipment of',
+  resource_create: 'added',
+  resource_update: 'changed',
+  resource_retire: 'archived',
+  resource_restore: 'restored',
   client_create: 'added',
   client_update: 'changed',
   client_archive: 'archived',
@@ -81,7 +97,7 @@ const verbs: Readonly<Record<string, string>> = {
   'file/upload': 'added',
   'file/delete': 'deleted',
   'team/invite': 'invited',
-  'team/invite_again': 'invited again',
+  'team/invite_again': 'created a new invitation for',
   'team/invite_cancel': 'cancelled the invitation of',
   'team/update': 'changed',
   'team/disable': 'disabled',
@@ -97,6 +113,12 @@ const verbs: Readonly<Record<string, string>> = {
   holiday_create: 'added',
   holiday_update: 'changed',
   holiday_delete: 'deleted',
+  work_pattern_set: 'set',
+  work_pattern_delete: 'deleted',
+  shifts_set: 'changed the shifts of',
+  absence_create: 'added',
+  absence_update: 'changed',
+  absence_delete: 'deleted',
   'import/upload': 'uploaded',
   'import/check': 'checked',
   'import/run': 'started',
@@ -117,8 +139,8 @@ const verbs: Readonly<Record<string, string>> = {
   webhook_resend_failed: 'resent all failed events to',
 };
 
-/** What was done, for actions that say it all. */
-const deeds: Readonly<Record<string, string>> = {
+/** The text of actions without a record. */
+const actionTexts: Readonly<Record<string, string>> = {
   auth: 'signed in',
   'setup_link/use': 'used a one-time link',
   auth_customer: 'signed in to the portal',
@@ -139,10 +161,12 @@ const deeds: Readonly<Record<string, string>> = {
   'session/revoke': 'ended one of their sessions',
   set_password: 'chose a new password',
   tenant_update: 'changed the practice settings',
+  shifts_copy: 'copied a week of the rota',
   practice_export: 'exported all practice data',
   'tenant/logo_upload': 'changed the logo',
   'tenant/logo_remove': 'removed the logo',
   booking_types_order: 'changed the order of the services',
+  resources_order: 'changed the order of the rooms and equipment',
   booking_fields_order: 'changed the order of the custom fields',
   booking_field_template_apply: 'added the custom fields of a business type',
   animal_species_insert_multi: 'added species',
@@ -165,7 +189,7 @@ export interface AuditSentence {
   who: string;
   /** 'changed the client'. */
   what: string;
-  /** What the record is called; null where there is nothing to name. */
+  /** The record's name; null without one. */
   record: string | null;
   /** The record's page, for the few that have one. */
   to: string | null;
@@ -245,7 +269,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const who = key === null ? person : `${person} by key ${key}`;
   const special = specialDeed(entry, details);
   if (special !== null) return { who, what: special, record: null, to: null, more: '' };
-  const said = deeds[entry.action];
+  const said = actionTexts[entry.action];
   if (said !== undefined) {
     const money = moneyFor(entry, details);
     if (money !== null) return { who, what: `${said} for`, more: '', ...money };

@@ -2,9 +2,11 @@
 export const settingsCategories = [
   { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, logo, portal address' },
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
+  { id: 'rota', label: 'Rota', about: 'Who works when, shifts and absences' },
   { id: 'holidays', label: 'Holidays', about: 'Days you are closed' },
   { id: 'booking', label: 'Booking rules', about: 'Slots, gaps, deposit, portal' },
   { id: 'services', label: 'Services', about: 'What you offer, prices and durations' },
+  { id: 'resources', label: 'Rooms & equipment', about: 'Consulting rooms, tables, machines, kennels' },
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },

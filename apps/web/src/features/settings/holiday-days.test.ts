@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldRules } from '../../../contract.ts';
 import { problemsIn } from '../../lib/form-problems.ts';
 import {
+  dayOfYearIn,
   emptyHoliday,
   holidayDays,
   holidayProblems,
@@ -31,13 +32,9 @@ describe('holidays in the settings', () => {
 
   it('are written with their year only when they have one', () => {
     const shown = (columns: Partial<HolidayRecord>) =>
-      holidayDays(
-        holiday(columns),
-        (day) => day,
-        (day) => day.slice(5),
-      );
+      holidayDays(holiday(columns), (day) => day, dayOfYearIn('en-GB'));
     expect(shown({})).toBe('2026-04-03 – 2026-04-06');
-    expect(shown({ is_recurring: '1', end_date: '2026-04-03' })).toBe('04-03');
+    expect(shown({ is_recurring: '1', end_date: '2026-04-03' })).toBe('3 April');
   });
 
   it('need a name and a first day, and are one day long without a last one', () => {

@@ -55,7 +55,7 @@ function dayProblem(ranges: readonly Range[]): string | null {
   return null;
 }
 
-/** What is wrong with the hours of a day, by `business_hours.mon` and so on. */
+/** Problems with the hours of a day, by `business_hours.mon` and so on. */
 export const hoursProblems = (hours: BusinessHours): Record<string, string> =>
   Object.fromEntries(
     weekdays.flatMap((day) => {

@@ -80,13 +80,13 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
           leaving?.go();
         }}
       >
-        Your changes have not been saved.
+        Your changes haven’t been saved.
       </ConfirmDialog>
     </UnsavedContext>
   );
 }
 
-/** Tells {@link UnsavedChanges} whether this form has changes, for as long as it is shown. */
+/** Reports to {@link UnsavedChanges} whether this form has changes, while it is mounted. */
 export function useUnsaved(unsaved: boolean): void {
   const { report } = use(UnsavedContext);
   const form = useId();
@@ -96,5 +96,5 @@ export function useUnsaved(unsaved: boolean): void {
   }, [report, form, unsaved]);
 }
 
-/** Leaves what is shown, after asking when changes would be lost. */
+/** Leaves the current screen, and asks first when changes would be lost. */
 export const useLeave = (): Unsaved['leave'] => use(UnsavedContext).leave;

@@ -10,7 +10,7 @@ import { toast } from '../../ui/toast.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 type PracticeInput = InputOf<'tenant_update'>;
-/** What stands in the controls of a form, by the names that the practice's settings have. */
+/** The values in a form's controls, by the names of the practice's settings. */
 export type PracticeValues = {
   [Field in keyof PracticeInput]?: string | boolean | BusinessHours | readonly number[];
 };
@@ -19,12 +19,12 @@ export interface PracticeForm<Values> extends FormOf<Values> {
   discard: () => void;
 }
 
-/** What the form as a whole says when a field says what is wrong. */
+/** The form's message when a field shows its own problem. */
 const atFields = 'Please correct the highlighted fields.';
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ from what is saved. */
+/** The fields that differ from the saved practice. */
 function changesTo<Values extends PracticeValues>(saved: Values, edits: Partial<Values>): Partial<Values> {
   const changed = Object.entries(edits).filter(
     ([field, value]) => !same(value, saved[field as keyof Values]),
@@ -32,7 +32,7 @@ function changesTo<Values extends PracticeValues>(saved: Values, edits: Partial<
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
-/** Values as they are sent: what was emptied is cleared. */
+/** Values as the server takes them; emptied fields are cleared. */
 const asSent = (changes: PracticeValues): PracticeInput =>
   Object.fromEntries(
     Object.entries(changes).map(([field, value]) => {
@@ -41,7 +41,7 @@ const asSent = (changes: PracticeValues): PracticeInput =>
     }),
   );
 
-/** The values being edited. After saving they stay until the practice's new record is there, so that nothing flickers. */
+/** The values being edited. After saving they stay until the new record has loaded, so that nothing flickers. */
 function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: Values) {
   const [edits, setEdits] = useState<Partial<Values>>({});
   const [savedOver, setSavedOver] = useState<TenantRecord | null>(null);
@@ -65,7 +65,7 @@ function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: 
  * A form of some of the practice's settings. It shows the practice's record, which may be read again at any time, with the
  * edits over it, and sends only what was changed: that is why it is no {@link useForm}.
  * @param valuesOf the controls' values from the practice's record
- * @param check what is wrong besides the contract's rules, by field
+ * @param check problems besides the contract's rules, by field
  */
 export function usePracticeForm<Values extends PracticeValues>(
   practice: TenantRecord,

@@ -1,7 +1,7 @@
-/** Where an item of the setup checklist stands. */
+/** The state of an item of the setup checklist. */
 export type ItemState = 'unchecked' | 'checking' | 'pass' | 'fail';
 
-/** What is known of the look-up behind an item. */
+/** The state of the query behind an item. */
 export interface LookUp {
   data: readonly unknown[] | undefined;
   isError: boolean;

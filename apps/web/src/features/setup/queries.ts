@@ -12,11 +12,11 @@ export interface Checklist {
   species: ItemState;
   businessType: ItemState;
   allPass: boolean;
-  /** Looks again at what could not be looked up. */
+  /** Reads again what could not be read. */
   retry: () => void;
 }
 
-/** How far the first-time setup of a practice has come. */
+/** The progress of a practice's first-time setup. */
 export function useChecklist(practiceId: number): Checklist {
   const [services, species, fields] = [useServices(), useSpecies(), useAskedFields()];
   const other = useOtherBusinessType(practiceId);

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** '1' once somebody chose a type of practice that has no questions of its own, so that none can be found. */
+/** '1' once a type of practice without custom fields was chosen, which no field can prove. */
 const businessTypeKey = 'businessTypeSelected';
-/** '1' while the guided setup has to open on the next look at the dashboard. */
+/** '1' while the guided setup has to open on the next visit of the dashboard. */
 const wizardKey = 'setupWizardRequested';
 
 const listeners = new Set<() => void>();

@@ -27,7 +27,7 @@ export function useBusinessType(practiceId: number) {
         {
           onSuccess: () => {
             setSavedId(chosen.id);
-            // Somebody who wants no questions of a type may retire them all, and has chosen nonetheless.
+            // A type counts as chosen even if all its custom fields are archived.
             setOtherBusinessType(practiceId, chosen.template_name === 'Other');
             onSaved();
           },

@@ -1,7 +1,7 @@
 import { useCommand } from '../../lib/query.ts';
 import { setOtherBusinessType } from './setup-flags.ts';
 
-/** Marks the first-time setup of a practice as done, and forgets what was only remembered for it. */
+/** Marks the first-time setup of a practice as done, and clears its flags in the browser. */
 export function useCompleteSetup(practiceId: number) {
   const update = useCommand('tenant_update');
   return {

@@ -3,9 +3,9 @@ import type { Problems } from '../../lib/form-problems.ts';
 
 /** A kind of animal that is offered to a practice that sets itself up. */
 export interface OfferedSpecies {
-  /** What is stored. */
+  /** The stored name. */
   name: string;
-  /** What is shown where it says more than the name. */
+  /** The label to show, if it says more than the name. */
   label: string;
 }
 
@@ -36,7 +36,7 @@ export const offeredSpecies: readonly OfferedSpecies[] = names.map((name) => ({
   label: labels[name] ?? name,
 }));
 
-/** What was picked: names out of {@link offeredSpecies}, and what was typed besides (several with commas between). */
+/** The choice: names out of {@link offeredSpecies}, and other names as typed (separated by commas). */
 export interface SpeciesChoice {
   names: readonly string[];
   other: string;
@@ -51,11 +51,11 @@ const partsOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** What was picked as `animal_species_insert_multi` takes it: with commas between; '' when nothing was. */
+/** The choice as `animal_species_insert_multi` takes it: separated by commas; '' for none. */
 export const joinedSpecies = ({ names: chosen, other }: SpeciesChoice): string =>
   [...chosen, ...partsOf(other)].join(', ');
 
-/** What is wrong with what was picked: with all of it, or with what was typed. */
+/** Problems with the choice: with all of it, or with the typed names. */
 export function speciesErrors(choice: SpeciesChoice): Problems<SpeciesChoice> {
   if (joinedSpecies(choice) === '') return { names: 'Please select at least one species' };
   const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);

@@ -17,7 +17,7 @@ export function useSpeciesChoice() {
     inUse,
     errors,
     busy: insert.isPending,
-    /** Why it could not be saved; null while nothing went wrong. */
+    /** Why it could not be saved; null without a failure. */
     error: insert.error,
     choose: (next: SpeciesChoice) => {
       setChoice(next);

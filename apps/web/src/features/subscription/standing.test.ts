@@ -44,6 +44,6 @@ describe('where a practice stands', () => {
     expect(standingText({ ...onTrial, status: 'lapsed' }, date)).toContain('Your trial period has expired.');
     const lapsed: SubscriptionStatus = { ...subscribed, status: 'lapsed' };
     expect(standingText({ ...lapsed, can_subscribe: true }, date)).toContain('Your subscription has ended.');
-    expect(standingText(lapsed, date)).toContain('The last payment for the subscription has not arrived.');
+    expect(standingText(lapsed, date)).toContain('We haven’t received your last subscription payment.');
   });
 });

@@ -3,7 +3,7 @@ import { trialRemaining } from './trial.ts';
 
 export type SubscriptionStatus = OutputOf<'subscription/status'>;
 
-/** Where a practice stands: as the server says it, and whether it goes on by itself. */
+/** The state of a subscription as the server reports it, and whether it renews automatically. */
 export type Standing = 'trial' | 'trial-over' | 'active' | 'cancelling' | 'past_due' | 'lapsed';
 
 export function standingOf(status: SubscriptionStatus): Standing {
@@ -27,18 +27,18 @@ type Say = (status: SubscriptionStatus, date: (instant: string) => string) => st
 
 const texts: Record<Standing, Say> = {
   trial: (status, date) =>
-    `The practice is on trial until ${date(status.trial_end_date ?? '')} (${trialRemaining(status) ?? ''}). You can use everything until then.`,
+    `Your trial runs until ${date(status.trial_end_date ?? '')} (${trialRemaining(status) ?? ''}). You can use everything until then.`,
   'trial-over': ({ trial_end_date: end }, date) =>
     end === null
-      ? 'The practice is on trial.'
-      : `The trial ended on ${date(end)}. Please subscribe soon: in a few days you won’t be able to save anything new.`,
-  active: () => 'The practice has a subscription. You don’t need to do anything.',
+      ? 'Your practice is in its trial period.'
+      : `Your trial ended on ${date(end)}. Please subscribe soon: in a few days you won’t be able to save anything new.`,
+  active: () => 'Your subscription is active. You don’t need to do anything.',
   cancelling: ({ period_end: end }, date) =>
     end === null
-      ? 'The subscription has been cancelled.'
-      : `The subscription has been cancelled. You can use everything until ${date(end)}; after that you can’t save anything new.`,
+      ? 'Your subscription has been cancelled.'
+      : `Your subscription has been cancelled. You can use everything until ${date(end)}; after that you can’t save anything new.`,
   past_due: () =>
-    'The last payment for the subscription has not arrived. Please pay it soon, so your work isn’t interrupted.',
+    'We haven’t received your last subscription payment. Please pay soon to avoid an interruption.',
   lapsed: (status) => lapsedText(status),
 };
 
@@ -50,9 +50,9 @@ function lapsedText({
 }: SubscriptionStatus) {
   if (end === null) return 'Your trial period has expired. Please subscribe to continue using the service.';
   return !canSubscribe && canManage
-    ? 'The last payment for the subscription has not arrived. Please pay it to continue using the service.'
+    ? 'We haven’t received your last subscription payment. Please pay to continue using the service.'
     : 'Your subscription has ended. Please subscribe to continue using the service.';
 }
 
-/** What a standing means for the practice, in a sentence or two. `date` writes the day of an instant. */
+/** The state of a subscription in a sentence or two. `date` writes the day of an instant. */
 export const standingText: Say = (status, date) => texts[standingOf(status)](status, date);

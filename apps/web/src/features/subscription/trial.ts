@@ -1,4 +1,4 @@
-/** The parts of `subscription/status` that say where the practice stands. */
+/** The parts of `subscription/status` that decide the state. */
 export interface SubscriptionState {
   has_subscription: boolean;
   status: 'trial' | 'active' | 'past_due' | 'lapsed';

@@ -1,7 +1,7 @@
 import type { BadgeTone } from '../../ui/badge.tsx';
 import type { PracticeStatus } from './queries.ts';
 
-/** How a practice stands, in words and colour, in the order of the filter. */
+/** The label and colour of each status of a practice, in the order of the filter. */
 export const practiceStatuses: Record<PracticeStatus, { label: string; tone: BadgeTone }> = {
   trial: { label: 'Trial', tone: 'progress' },
   active: { label: 'Active', tone: 'confirmed' },
@@ -10,6 +10,6 @@ export const practiceStatuses: Record<PracticeStatus, { label: string; tone: Bad
   suspended: { label: 'Suspended', tone: 'attention' },
 };
 
-/** The status in an address's `status`; null for none or one that there is not. */
+/** The status in an address's `status`; null for none or an unknown one. */
 export const statusNamed = (name: string | null): PracticeStatus | null =>
   name !== null && Object.hasOwn(practiceStatuses, name) ? (name as PracticeStatus) : null;

@@ -11,7 +11,7 @@ export const practicePageSize = 50;
 /** Weeks of activity that are shown. */
 const shownWeeks = 26;
 
-/** The practices that match, newest first, page by page; `rows` is all that has been read so far. */
+/** The practices that match, newest first, page by page; `rows` has all pages read. */
 export const usePractices = (q: string, status: PracticeStatus | null) =>
   usePagedList({
     action: 'superadmin/practices',

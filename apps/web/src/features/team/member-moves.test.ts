@@ -7,6 +7,6 @@ it('offers what fits the state of a person', () => {
   expect(movesFor({ id: 2, state: 'support' }, 1)).not.toContain('edit');
 });
 
-it('offers nobody a link for their own password', () => {
+it('offers no link for the own password', () => {
   expect(movesFor({ id: 1, state: 'active' }, 1)).not.toContain('reset-password');
 });

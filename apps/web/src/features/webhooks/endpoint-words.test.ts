@@ -31,7 +31,7 @@ describe('an endpoint', () => {
     expect(shortUrl('http://10.0.0.1:9000/a/b?c=1')).toBe('10.0.0.1:9000/a/b?c=1');
   });
 
-  it('says which events it is told of', () => {
+  it('says which events it receives', () => {
     expect(eventsInWords(endpoint.events)).toBe('All events');
     expect(eventsInWords(['booking.created', 'client.erased'])).toBe('Appointment made, Client erased');
   });

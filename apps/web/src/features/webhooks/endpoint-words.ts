@@ -3,7 +3,7 @@ import { eventLabel, webhookEventTypes } from '@burrow/contracts/webhook-event-t
 import { failingDays } from '@burrow/contracts/webhook-limits';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
-/** The host and what follows it: what tells one address from another. */
+/** The host and what follows it, which differs from address to address. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
 /** How an endpoint is doing, in a word. */
@@ -17,11 +17,11 @@ export function stateOf({ is_on, failing_since }: Pick<WebhookEndpoint, 'is_on' 
     : { label: 'Failing', tone: 'attention' };
 }
 
-/** Which events an endpoint is told of: 'All events', or their names. */
+/** The events an endpoint receives: 'All events', or their names. */
 export const eventsInWords = (events: WebhookEndpoint['events']): string =>
   events.length === webhookEventTypes.length ? 'All events' : events.map(eventLabel).join(', ');
 
-/** Why an endpoint needs somebody to look; null when it does not. `dateTime` writes an instant as the reader does. */
+/** Why an endpoint needs attention; null when it does not. `dateTime` writes an instant as the reader does. */
 export function troubleOf(
   { is_on, off_reason, failing_since, next_try_at }: WebhookEndpoint,
   dateTime: (instant: string) => string,

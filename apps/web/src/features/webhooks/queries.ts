@@ -14,7 +14,7 @@ export const deliveryQuery = (endpointId: number, deliveryId: number) =>
 /** Deliveries read at a time. */
 export const deliveriesPageSize = 50;
 
-/** What was sent to an endpoint, newest first; only what was given up, if `failed`. */
+/** The deliveries to an endpoint, newest first; only failed ones, if `failed`. */
 export const useDeliveries = (endpointId: number, failed: boolean) =>
   usePagedList({
     action: 'webhook_deliveries',
@@ -27,7 +27,7 @@ export const useDeliveries = (endpointId: number, failed: boolean) =>
 
 const lookMs = 3000;
 
-/** Reads everything about webhooks again every few seconds while something is on its way: nobody tells of each delivery. */
+/** Refetches all webhook queries every few seconds while deliveries are pending, as no live update announces them. */
 export function useReadAgainWhile(isUnderWay: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -17,7 +17,7 @@ export const revenueTrendsTable = ({ data, metadata }: OutputOf<'reports/revenue
   totals: [
     { label: 'Revenue', kind: 'money', value: metadata.total_revenue },
     { label: 'Bookings', kind: 'count', value: metadata.total_bookings },
-    { label: 'Revenue of the equal period before', kind: 'money', value: metadata.previous_revenue },
+    { label: 'Revenue in the previous period', kind: 'money', value: metadata.previous_revenue },
     { label: 'Growth', kind: 'percent', value: metadata.growth_percent },
   ],
   notes: notesOn('revenue', 'bookings', 'growth'),

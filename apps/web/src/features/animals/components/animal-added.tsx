@@ -13,17 +13,17 @@ export interface AddedAnimal {
   isActive: boolean;
 }
 
-/** How long the message stays before the browser goes on by itself. */
+/** How long the message stays before the next page opens. */
 const stayMs = 2000;
 
-/** Says that the animal was added and what can be done with it now, and goes on by itself after two seconds. */
+/** Confirms that the animal was added, offers next steps, and opens the next page after two seconds. */
 export function AnimalAdded({
   animal,
   next,
   nextLabel,
 }: {
   animal: AddedAnimal;
-  /** Where it goes on to. */
+  /** The next page's address. */
   next: string;
   nextLabel: string;
 }) {

@@ -2,7 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { Badge } from '../../../ui/badge.tsx';
 import { reasonLabel } from '../archive-reasons.ts';
 
-/** Whether an animal is still looked after; if not, and `reason` is given, why. */
+/** Whether an animal is active; if not, the `reason` when it is given. */
 export function AnimalBadge({
   active,
   reason = null,

@@ -1,20 +1,22 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { PawPrint, Plus } from 'lucide-react';
-import { useCallback, useMemo } from 'react';
-import { useListState } from '../../../lib/list-address.ts';
+import { useCallback, useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { failureText } from '../../../lib/failure-text.ts';
+import { shownFrom, useListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import type { StatusFilter } from '../../../lib/use-status-filter.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Loading } from '../../../ui/loading.tsx';
 import { LongList } from '../../../ui/long-list.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { useAnimalCount, useAnimals } from '../queries.ts';
-import { useShownRows } from '../use-shown-rows.ts';
-import { AnimalListFoot } from './animal-list-foot.tsx';
 import { AnimalCard, AnimalCells } from './animal-row.tsx';
 
 const columns = [
@@ -28,7 +30,7 @@ const columns = [
 const gridClass =
   'grid-cols-[minmax(8rem,2.2fr)_minmax(6rem,1.2fr)_minmax(4rem,0.7fr)_8.5rem_minmax(7rem,1.2fr)_5.5rem]';
 
-/** How an animal is drawn, in a table and as a card. */
+/** The renderers of an animal in a table and as a card. */
 function useRowViews() {
   const formats = useFormats();
   const state = useListState();
@@ -43,10 +45,94 @@ function useRowViews() {
   return { cells, card };
 }
 
+/** Animals shown at first, and more with each 'Load More'. */
+const pageSize = 10;
+
+/**
+ * The number of rows shown: a page more each time, all on request, and always all that a search finds. It is kept in the
+ * address (`shown`), so that Back restores the list. Fetches the rows that are still missing.
+ */
+function useShownRows(list: ReturnType<typeof useAnimals>, searching: boolean) {
+  const [params, setParams] = useSearchParams();
+  const shown = searching ? Infinity : shownFrom(params.get('shown'), pageSize);
+  const { rows, hasNextPage, isFetching, isError, fetchNextPage } = list;
+  const isReading = hasNextPage && rows.length < shown;
+  useEffect(() => {
+    if (isReading && !isFetching && !isError) void fetchNextPage();
+  }, [isReading, isFetching, isError, fetchNextPage]);
+
+  const show = (count: string) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.set('shown', count);
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return {
+    shown,
+    /** Rows to be shown are still missing. */
+    isReading,
+    showMore: () => show(String(shown + pageSize)),
+    showAll: () => show('all'),
+  };
+}
+
+/** The end of the list: buttons for more rows, a spinner, or why the next rows could not be read. */
+function AnimalListFoot({
+  animals,
+  isReading,
+  shownRows,
+  matching,
+  onMore,
+  onAll,
+}: {
+  animals: ReturnType<typeof useAnimals>;
+  isReading: boolean;
+  shownRows: number;
+  matching: number | undefined;
+  onMore: () => void;
+  onAll: () => void;
+}) {
+  const formats = useFormats();
+  if (animals.isFetchNextPageError) {
+    const retry = (
+      <Button size="small" busy={animals.isFetchingNextPage} onClick={() => void animals.fetchNextPage()}>
+        Retry
+      </Button>
+    );
+    return (
+      <div className="p-3">
+        <Banner tone="attention" alert action={retry}>
+          {failureText('Failed to fetch animals', animals.error)}
+        </Banner>
+      </div>
+    );
+  }
+  if (isReading) return <Loading />;
+  if (shownRows === animals.rows.length && !animals.hasNextPage) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 py-3">
+      <div className="flex gap-2">
+        <Button onClick={onMore}>Load More ({pageSize})</Button>
+        <Button variant="quiet" onClick={onAll}>
+          Show All
+        </Button>
+      </div>
+      {matching === undefined ? null : (
+        <p className="figures text-sm text-ink-soft">
+          {formats.number(shownRows)} of {formats.number(matching)} shown
+        </p>
+      )}
+    </div>
+  );
+}
+
 interface AnimalListProps {
   q: string;
   status: StatusFilter;
-  /** How many match in all, once that is known. */
+  /** The number of all matches, once loaded. */
   matching: number | undefined;
 }
 
@@ -95,7 +181,7 @@ function Rows({
   );
 }
 
-/** Why there is nothing to show, and what can be done about it. */
+/** Why the list is empty, with a next step. */
 function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
   if (q !== '') {
     return (
@@ -110,7 +196,7 @@ function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
           )
         }
       >
-        Try part of the animal's name, breed or colour, or the owner's name or phone number.
+        Try part of the animal’s name, breed or colour, or the owner’s name or phone number.
       </EmptyState>
     );
   }
@@ -139,7 +225,7 @@ function NoActiveAnimals() {
   );
 }
 
-/** The animals that match: ten and more on request, or all that a search finds. */
+/** The matching animals: ten and more on request, or all that a search finds. */
 export function AnimalList({ q, status, matching }: AnimalListProps) {
   const animals = useAnimals(q, status === 'all' ? undefined : status);
   if (animals.isPending) return <SkeletonRows rows={8} />;

@@ -3,7 +3,7 @@ import { BlobImage } from '../../../ui/blob-image.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { useFileContent } from '../../files/queries.ts';
 
-/** The animal's picture; the drawing of its species until it is there, and without one. */
+/** The animal's picture; its species' icon until that is loaded, and without one. */
 export function AnimalPortrait({ animal }: { animal: AnimalRecord }) {
   const content = useFileContent(animal.picture_file_id);
   if (content.data) {

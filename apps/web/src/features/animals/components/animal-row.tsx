@@ -10,7 +10,7 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { AnimalBadge } from './animal-badges.tsx';
 import { AnimalThumbnail } from './animal-thumbnail.tsx';
 
-/** What every row shares; handed down, as a hook in each of thousands of rows would be felt. */
+/** Shared by all rows as props, because a hook in each of thousands of rows would be slow. */
 interface AnimalRowProps {
   animal: AnimalRecord;
   formats: Formats;
@@ -23,11 +23,11 @@ const AnimalLink = ({ animal, state }: Pick<AnimalRowProps, 'animal' | 'state'>)
   </Link>
 );
 
-/** The species says what the icon draws, for those who don't see it. */
+/** Names the species for screen readers, because the icon shows it only visually. */
 const Species = ({ animal }: { animal: AnimalRecord }) =>
   animal.species ? <span className="sr-only">, {animal.species}</span> : null;
 
-// Above the row's own link, which covers the whole row.
+// Above the row's link, which covers the whole row.
 const OwnerLink = ({ animal }: { animal: AnimalRecord }) => (
   <Link to={paths.client(animal.client_id)} className={`relative z-1 ${textLinkClass}`}>
     {animal.client_name}
@@ -41,7 +41,7 @@ const Badges = ({ animal }: { animal: AnimalRecord }) => (
   </>
 );
 
-/** An animal's cells in the table of the directory. */
+/** An animal's cells in the table. */
 export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
   <>
     <div role="cell" className="flex items-center gap-3 py-1.5">

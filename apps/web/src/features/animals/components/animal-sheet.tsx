@@ -14,7 +14,7 @@ import { useWeights } from '../queries.ts';
 import { AnimalPortrait } from './animal-portrait.tsx';
 import { PrintedWeightChart } from './weight-chart.tsx';
 
-/** Lines of a table on the sheet. */
+/** The most rows of a table on the sheet. */
 const mostWeights = 12;
 const mostBookings = 10;
 
@@ -27,7 +27,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Whose sheet this is, and when it was printed. */
+/** The head of the sheet: animal, practice, and when it was printed. */
 function Letterhead({ animal }: { animal: AnimalRecord }) {
   const practice = usePractice();
   const logo = useLogo().data;
@@ -147,7 +147,7 @@ function Appointments({ bookings }: { bookings: readonly BookingRow[] }) {
   );
 }
 
-/** The animal's profile on paper; never seen on a screen. */
+/** The animal's profile, for printing only. */
 export function AnimalSheet({
   animal,
   owner,

@@ -17,7 +17,7 @@ function Picture({ fileId, species }: { fileId: number; species: string | null }
   );
 }
 
-/** An animal's picture as small as in a list; the drawing of its species until it is there, and without one. */
+/** An animal's picture in the size of a list; its species' icon until that is loaded, and without one. */
 export const AnimalThumbnail = ({ animal }: { animal: Pictured }) =>
   animal.picture_file_id === null ? (
     <SpeciesIcon species={animal.species} framed />

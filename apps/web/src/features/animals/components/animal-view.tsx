@@ -1,26 +1,54 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { Archive } from 'lucide-react';
+import type { BookingRow } from '@burrow/contracts/booking';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Archive, CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
+import { Allergies, AllergiesBadge } from '../../../ui/allergies.tsx';
 import { Banner } from '../../../ui/banner.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
+import { NotesText } from '../../../ui/notes-text.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
+import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx';
 import { useClient } from '../../clients/queries.ts';
 import { FilesCard } from '../../files/components/files-card.tsx';
 import { ProfilePictureCard } from '../../files/components/profile-picture-card.tsx';
 import { aboutAnimal } from '../about-animal.ts';
+import { genderLabel } from '../animal-form.ts';
 import { archivedSentence } from '../archive-reasons.ts';
 import { useBookingsOfAnimal } from '../queries.ts';
-import { AnimalInfoCard, AnimalRecordCard, AnimalSummaryCard } from './animal-facts.tsx';
-import { AnimalHeader } from './animal-header.tsx';
+import { AnimalBadge } from './animal-badges.tsx';
+import { AnimalPortrait } from './animal-portrait.tsx';
 import { AnimalSheet } from './animal-sheet.tsx';
-import { MedicalCard } from './medical-card.tsx';
 import { OwnerCard } from './owner-card.tsx';
 import { QuickActionsCard } from './quick-actions-card.tsx';
 import { WeightsCard } from './weights-card.tsx';
 
 const historyLength = 5;
+
+/** Allergies and behaviour. */
+function MedicalCard({ animal }: { animal: AnimalRecord }) {
+  return (
+    <Card title="Medical Information">
+      <div className="flex flex-col gap-4">
+        <Allergies of={animal} />
+        <div>
+          <h3 className="text-sm font-semibold text-ink-soft">Behaviour</h3>
+          <NotesText notes={animal.behaviour_notes} none="No behaviour notes" />
+        </div>
+      </div>
+    </Card>
+  );
+}
 
 /** The animal's notes, edited in place. */
 function NotesCard({ animal }: { animal: AnimalRecord }) {
@@ -38,7 +66,96 @@ function NotesCard({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** All there is about an animal; on paper, its profile. */
+/** Picture, name, state and owner of the animal. */
+function AnimalHeader({ animal }: { animal: AnimalRecord }) {
+  const formats = useFormats();
+  const kind = animal.breed ?? animal.species;
+  return (
+    <PageHeader
+      leading={<AnimalPortrait animal={animal} />}
+      title={animal.animal_name}
+      badges={
+        <>
+          <AnimalBadge active={animal.active} reason={animal.archived_reason} />
+          {animal.allergies ? <AllergiesBadge /> : null}
+        </>
+      }
+      subtitle={
+        <>
+          <p>{[kind, animal.dob ? formats.age(animal.dob) : 'Age unknown'].filter(Boolean).join(' · ')}</p>
+          <p>
+            Owner{' '}
+            <Link to={paths.client(animal.client_id)} className={textLinkClass}>
+              {animal.client_name}
+            </Link>
+          </p>
+        </>
+      }
+      actions={
+        animal.bookable === '1' ? (
+          <ButtonLink
+            variant="primary"
+            icon={<CalendarPlus aria-hidden="true" className="size-4" />}
+            to={paths.bookingCreate({ client_id: animal.client_id, animal_id: animal.id })}
+          >
+            Schedule Appointment
+          </ButtonLink>
+        ) : null
+      }
+    />
+  );
+}
+
+/** Species, breed, age and looks of the animal. */
+function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
+  const formats = useFormats();
+  return (
+    <Card title="Animal Information">
+      <Facts>
+        <Fact name="Name">{animal.animal_name}</Fact>
+        <Fact name="Species">{animal.species}</Fact>
+        <Fact name="Breed">{animal.breed}</Fact>
+        <Fact name="Age">{formats.age(animal.dob)}</Fact>
+        <Fact name="Date of birth">{animal.dob ? formats.day(animal.dob) : null}</Fact>
+        <Fact name="Sex">{genderLabel(animal.gender)}</Fact>
+        <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
+        <Fact name="Colour">{animal.color}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** Figures on the animal's visits. */
+function AnimalSummaryCard({ bookings }: { bookings: UseQueryResult<BookingRow[]> }) {
+  return (
+    <Card title="Summary">
+      <Facts>
+        <VisitFacts bookings={bookings} />
+      </Facts>
+    </Card>
+  );
+}
+
+/** The animal's record: its numbers, and when it was created and changed. */
+function AnimalRecordCard({ animal }: { animal: AnimalRecord }) {
+  const formats = useFormats();
+  return (
+    <Card title="Record">
+      <Facts>
+        <Fact name="Animal ID">
+          <span className="figures">{animal.id}</span>
+        </Fact>
+        <Fact name="Client ID">
+          <span className="figures">{animal.client_id}</span>
+        </Fact>
+        <Fact name="Created">{formats.dateTime(animal.created_at)}</Fact>
+        <Fact name="Last updated">{formats.dateTime(animal.updated_at)}</Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+/** Everything about an animal; printed, its profile. */
 export function AnimalView({ animal }: { animal: AnimalRecord }) {
   const bookings = useBookingsOfAnimal(animal.id);
   const owner = useClient(animal.client_id);
@@ -60,7 +177,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
             {archivedSentence(animal.animal_name, animal.archived_reason)}
           </Banner>
         )}
-        {/* On a phone one column, in which what is needed first comes first. */}
+        {/* On a phone one column, ordered by importance. */}
         <div className="flex flex-col gap-4 md:grid md:items-start lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-5">
           <div className="flex min-w-0 flex-col gap-4 max-md:contents lg:gap-5">
             <div className="grid items-start gap-4 max-md:contents md:grid-cols-2 lg:gap-5">

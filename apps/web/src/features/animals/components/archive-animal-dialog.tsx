@@ -15,7 +15,7 @@ import { useArchiveToast } from '../use-restore.ts';
 
 interface ArchiveValues {
   reason: ArchiveReason | null;
-  /** Whether the upcoming appointments are cancelled; null while it follows from the reason. */
+  /** Whether the upcoming appointments are cancelled; null for the reason's default. */
   cancels: boolean | null;
 }
 
@@ -50,7 +50,7 @@ export function ArchiveAnimalDialog({
       onClose();
       if (reason) announce(reason, cancelled.length);
     },
-    failure: 'Failed to archive animal',
+    failure: 'Couldn’t archive the animal',
   });
   const { reason } = form.values;
   const cancels = cancelsWith(form.values);

@@ -22,7 +22,7 @@ function ContactLink({ href, text }: { href: string; text: string }) {
   );
 }
 
-/** Whose the animal is, and how to reach them. */
+/** The owner and their contact details. */
 export function OwnerCard({ animal, owner }: { animal: AnimalRecord; owner: UseQueryResult<ClientRecord> }) {
   const { phone, email } = owner.data ?? {};
   return (

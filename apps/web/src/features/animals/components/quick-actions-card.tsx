@@ -13,19 +13,28 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { speciesOptions } from '../../../ui/species-options.ts';
+import { toast } from '../../../ui/toast.ts';
 import { useSpecies } from '../../species/queries.ts';
+import { aboutAnimal } from '../about-animal.ts';
+import { animalChanges, animalErrors, requiredOfAnimal, valuesOf } from '../animal-form.ts';
+import { AnimalFields } from '../forms/animal-fields.tsx';
 import { ChangeOwnerDialog } from '../forms/change-owner-dialog.tsx';
-import { EditAnimalDialog } from '../forms/edit-animal-dialog.tsx';
 import { useRestore } from '../use-restore.ts';
 import { ArchiveAnimalDialog } from './archive-animal-dialog.tsx';
 
 const iconClass = 'size-4';
 const buttonClass = 'justify-start';
 
-/** Archives the animal after asking; once it is inactive, takes it back into use. */
+/** Archives the animal after asking, or restores it. */
 function ArchiveOrRestore({
   animal,
   bookings,
@@ -64,7 +73,45 @@ function ArchiveOrRestore({
   );
 }
 
-/** What is most often done from an animal's page. */
+/** 'Edit Animal': all fields of the record. */
+function EditAnimalDialog({ animal, onClose }: { animal: AnimalRecord; onClose: () => void }) {
+  const formats = useFormats();
+  const species = useSpecies();
+  const [before] = useState(() => valuesOf(animal));
+  const form = useActionForm('animal_update', {
+    values: before,
+    rulesOf: 'animal_create',
+    required: requiredOfAnimal(before),
+    check: (values) => animalErrors(values, formats.today()),
+    input: (values) => {
+      const changes = animalChanges(before, values);
+      return changes && { animal_id: animal.id, ...changes };
+    },
+    onSaved: () => {
+      onClose();
+      toast.success('Animal updated', { about: aboutAnimal(animal.id) });
+    },
+    onUnchanged: onClose,
+    failure: 'Failed to update animal details',
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Edit Animal"
+      description={`${animal.animal_name}, ${animal.client_name}`}
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      disabled={species.data === undefined}
+      onClose={onClose}
+    >
+      <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
+        {(data) => <AnimalFields form={form} species={speciesOptions(data, animal.type_id)} />}
+      </QueryView>
+    </FormDialog>
+  );
+}
+
+/** The most frequent actions on an animal. */
 export function QuickActionsCard({
   animal,
   bookings,
@@ -76,7 +123,7 @@ export function QuickActionsCard({
 }) {
   const [editing, setEditing] = useState(false);
   const [changingOwner, setChangingOwner] = useState(false);
-  // Load what the form chooses from, so that its dialog opens with the focus in the first field.
+  // Load the form's choices, so that its dialog opens with the focus in the first field.
   useSpecies();
   return (
     <Card title="Quick Actions">

@@ -1,7 +1,7 @@
 import type { WeightRecord } from '@burrow/contracts/animal';
 import { useEffect, useRef, useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
-import { weightScale, type WeightScale } from '../weight-scale.ts';
+import { weightScale, type WeightScale } from '../weights.ts';
 
 const height = 180;
 const space = { top: 12, right: 14, bottom: 26, left: 48 };
@@ -81,8 +81,8 @@ function Drawing({ scale, width }: DrawingProps) {
 }
 
 /**
- * How the weight went over time, as wide as there is room. A picture only: what it shows has to stand in a table beside
- * it. Weights oldest first.
+ * The weights over time, oldest first, as wide as its container. Hidden from screen readers, so show the same weights
+ * in a table beside it.
  */
 export function WeightChart({ weights }: { weights: readonly WeightRecord[] }) {
   const frame = useRef<HTMLDivElement>(null);
@@ -101,7 +101,7 @@ export function WeightChart({ weights }: { weights: readonly WeightRecord[] }) {
   );
 }
 
-/** The chart of a sheet of paper, whose width is known. */
+/** The chart for print, where the width is fixed. */
 export const PrintedWeightChart = ({ weights }: { weights: readonly WeightRecord[] }) => (
   <Drawing scale={weightScale(weights)} width={640} />
 );

@@ -1,9 +1,9 @@
 import { useFormats } from '../../../lib/practice.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { WeightDoubt } from '../weight-doubt.ts';
+import type { WeightDoubt } from '../weights.ts';
 
-/** Asks whether a weight that looks like a slip is meant. */
+/** Asks whether an unlikely weight is right. */
 export function WeightDoubtBanner({ doubt, onSave }: { doubt: WeightDoubt; onSave: () => void }) {
   const formats = useFormats();
   return (

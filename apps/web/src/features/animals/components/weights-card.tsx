@@ -15,7 +15,7 @@ import { AddWeightForm } from '../forms/add-weight-form.tsx';
 import { useWeights } from '../queries.ts';
 import { WeightChart } from './weight-chart.tsx';
 
-/** Takes a weight back, at once, with the way to have it again. */
+/** Removes a weight without asking, with an Undo. */
 function useRemoveWeight(animalId: number) {
   const remove = useCommand('animal_weight_delete');
   const add = useCommand('animal_weight_add');
@@ -23,7 +23,7 @@ function useRemoveWeight(animalId: number) {
   const undo = ({ weight, measured_on }: WeightRecord) =>
     toast.tell(add.mutateAsync({ animal_id: animalId, weight, measured_on }), {
       done: `${weight} kg restored`,
-      failed: 'Failed to restore weight',
+      failed: 'Couldn’t restore the weight',
       about,
     });
   return {
@@ -31,7 +31,7 @@ function useRemoveWeight(animalId: number) {
     remove: (weight: WeightRecord) =>
       toast.tell(remove.mutateAsync({ animal_id: animalId, weight_id: weight.id }), {
         done: 'Weight removed',
-        failed: 'Failed to remove weight',
+        failed: 'Couldn’t remove the weight',
         about,
         undo: () => undo(weight),
       }),
@@ -77,7 +77,7 @@ function WeightTable({ animalId, weights }: { animalId: number; weights: readonl
   );
 }
 
-/** What the weights come to: the last one, and what has changed since the one before. */
+/** The last weight, and the change since the one before. */
 function LatestWeight({ weights }: { weights: readonly WeightRecord[] }) {
   const formats = useFormats();
   const last = weights.at(-1);
@@ -98,7 +98,7 @@ function LatestWeight({ weights }: { weights: readonly WeightRecord[] }) {
   );
 }
 
-/** The animal's weights over time, with adding and removing. */
+/** The animal's weights over time, to add to and remove from. */
 export function WeightsCard({ animal }: { animal: AnimalRecord }) {
   const query = useWeights(animal.id);
   const { data } = query;
@@ -111,7 +111,7 @@ export function WeightsCard({ animal }: { animal: AnimalRecord }) {
             <Skeleton className="h-44" />
           </div>
         }
-        failure="Failed to load the weights"
+        failure="Couldn’t load the weights"
         empty={<EmptyState icon={<Scale />} title="No weights recorded yet" />}
       >
         {(weights) => (

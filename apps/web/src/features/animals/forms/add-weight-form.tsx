@@ -11,26 +11,26 @@ import { toast } from '../../../ui/toast.ts';
 import { aboutAnimal } from '../about-animal.ts';
 import { weightError, weightText } from '../animal-form.ts';
 import { WeightDoubtBanner } from '../components/weight-doubt-banner.tsx';
-import { weightDoubt, type WeightDoubt } from '../weight-doubt.ts';
+import { weightDoubt, type WeightDoubt } from '../weights.ts';
 
 interface WeightValues {
   weight: string;
   measured_on: string;
 }
 
-/** Writes down a weight, of today unless another day is chosen. */
+/** Records a weight, of today unless another day is chosen. */
 export function AddWeightForm({
   animal,
   weights,
 }: {
   animal: AnimalRecord;
-  /** Those written down, oldest first. */
+  /** The recorded weights, oldest first. */
   weights: readonly WeightRecord[];
 }) {
   const formats = useFormats();
   const today = formats.today();
   const [doubt, setDoubt] = useState<WeightDoubt | null>(null);
-  /** The weight is right although it is odd. */
+  /** The unlikely weight was confirmed. */
   const isMeant = useRef(false);
   const doubtAbout = ({ weight, measured_on: day }: WeightValues): WeightDoubt | null =>
     weightDoubt(weights, { kilograms: Number(weightText(weight)), day }, animal.dob, animal.species);
@@ -52,7 +52,7 @@ export function AddWeightForm({
       form.element.current?.querySelector('input')?.focus();
       toast.success('Weight added', { about: aboutAnimal(animal.id) });
     },
-    failure: 'Failed to add weight',
+    failure: 'Couldn’t add the weight',
   });
   const saveAnyway = () => {
     isMeant.current = true;

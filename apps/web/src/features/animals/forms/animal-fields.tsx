@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { genderOptions, type AnimalValues } from '../animal-form.ts';
 import { useBreedSuggestions } from '../queries.ts';
 
-/** The breed, with those the practice already has to choose from. */
+/** The breed, with suggestions from the practice's animals. */
 function BreedField({ form }: { form: FormOf<AnimalValues> }) {
   const listId = useId();
   const suggestions = useBreedSuggestions(form.values.breed);
@@ -26,7 +26,7 @@ function BreedField({ form }: { form: FormOf<AnimalValues> }) {
   );
 }
 
-/** What is written down about an animal. */
+/** The fields of an animal's record. */
 export function AnimalFields({
   form,
   species,
@@ -34,7 +34,7 @@ export function AnimalFields({
 }: {
   form: FormOf<AnimalValues>;
   species: readonly SelectOption[];
-  /** Asks for the first weight, as of a new animal. */
+  /** Asks for the first weight, for a new animal. */
   withWeight?: boolean;
 }) {
   const formats = useFormats();

@@ -25,7 +25,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
   const undo = () =>
     toast.tell(back.mutateAsync({ animal_id: animal.id, client_id: animal.client_id }), {
       done: `${animal.animal_name} belongs to ${animal.client_name} again`,
-      failed: 'Failed to change the owner back',
+      failed: 'Couldn’t change the owner back',
       about: aboutAnimal(animal.id),
     });
   const noClient: { client_id: number | null } = { client_id: null };
@@ -42,7 +42,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
         action: { label: 'Undo', onPress: undo },
       });
     },
-    failure: 'Failed to change the owner',
+    failure: 'Couldn’t change the owner',
   });
   const choose = (chosen: ClientRecord | null) => {
     setClient(chosen);
@@ -51,7 +51,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
   return { form, client, choose };
 }
 
-/** Says what goes with an animal to its new owner and what does not. */
+/** Says which records move to the new owner and which do not. */
 function WhatMoves({ animal }: { animal: AnimalRecord }) {
   const { animal_name: name, client_name: owner } = animal;
   return (
@@ -69,7 +69,7 @@ function WhatMoves({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** Gives an animal to another client; not while it has appointments still to come. */
+/** Moves an animal to another client; not while it has upcoming appointments. */
 export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
   const { animal, bookings, onClose } = props;
   const formats = useFormats();

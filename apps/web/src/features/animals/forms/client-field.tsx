@@ -17,7 +17,7 @@ function Found({ client }: { client: ClientRecord }) {
   );
 }
 
-/** Whose animal it is: searches the clients in use by name, phone, email or address. */
+/** The owner: searches the active clients by name, phone, email or address. */
 export function ClientField({
   label = 'Client',
   value,

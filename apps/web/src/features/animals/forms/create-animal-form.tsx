@@ -12,15 +12,15 @@ import { speciesOptions } from '../../../ui/species-options.ts';
 import { animalErrors, emptyAnimal, newAnimal, weightText, type AnimalValues } from '../animal-form.ts';
 import type { AddedAnimal } from '../components/animal-added.tsx';
 import { WeightDoubtBanner } from '../components/weight-doubt-banner.tsx';
-import { firstWeightDoubt, type WeightDoubt } from '../weight-doubt.ts';
+import { firstWeightDoubt, type WeightDoubt } from '../weights.ts';
 import { AnimalFields } from './animal-fields.tsx';
 import { ClientField } from './client-field.tsx';
 
 interface CreateAnimalFormProps {
-  /** The client whose page led here. */
+  /** The owner, when the form was opened from their page. */
   client: ClientRecord | null;
   species: readonly SpeciesRecord[];
-  /** Where Cancel goes. */
+  /** The address that Cancel opens. */
   cancelTo: string;
   onAdded: (animal: AddedAnimal) => void;
 }
@@ -29,7 +29,7 @@ interface NewAnimalValues extends AnimalValues {
   client_id: number | null;
 }
 
-/** What is odd about the first weight; null when nothing is. */
+/** The doubt about the first weight; null for none. */
 function doubtAbout({ weight, type }: AnimalValues, species: readonly SpeciesRecord[]): WeightDoubt | null {
   const kind = species.find(({ id }) => String(id) === type)?.name ?? null;
   return weight.trim() === '' ? null : firstWeightDoubt(Number(weightText(weight)), kind);
@@ -39,7 +39,7 @@ function useCreateAnimal({ client: preselected, species, onAdded }: CreateAnimal
   const formats = useFormats();
   const [client, setClient] = useState(preselected);
   const [doubt, setDoubt] = useState<WeightDoubt | null>(null);
-  /** The weight is right although it is odd. */
+  /** The unlikely weight was confirmed. */
   const isMeant = useRef(false);
   const begun: NewAnimalValues = { ...emptyAnimal, client_id: preselected?.id ?? null };
   const form = useActionForm('animal_create', {

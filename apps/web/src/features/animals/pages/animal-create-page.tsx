@@ -41,7 +41,7 @@ function NoSpecies() {
   );
 }
 
-/** What the form needs first: the species, and the client whose page led here. */
+/** Loads the species, and the client in the address. */
 function useInitialData(clientId: number | null) {
   const species = useSpecies();
   const client = useClient(clientId);
@@ -53,7 +53,7 @@ function useInitialData(clientId: number | null) {
   return {
     species: species.data,
     client: archived ? null : (client.data ?? null),
-    /** What is wrong with the client of the address, whom the form then leaves to be chosen. */
+    /** Why the client in the address cannot be used; the form then asks for another one. */
     clientProblem: clientMissing ? 'Client not found.' : archived ? 'This client is archived.' : null,
     isReady: species.data !== undefined && (clientId === null || client.data !== undefined || clientMissing),
     error: failed[0]?.error ?? null,
@@ -64,7 +64,7 @@ function useInitialData(clientId: number | null) {
   };
 }
 
-/** A new animal (/admin/animal/create), of the client that `client_id` names if it does. */
+/** Adds an animal (/admin/animal/create), for the client in `client_id` if it is given. */
 export function AnimalCreatePage() {
   const [params] = useSearchParams();
   const clientId = recordIdFrom(params.get('client_id'));
@@ -77,7 +77,7 @@ export function AnimalCreatePage() {
       <AnimalAdded
         animal={added}
         next={back}
-        nextLabel={back === paths.animals ? 'all animals' : "the client's page"}
+        nextLabel={back === paths.animals ? 'all animals' : 'the client’s page'}
       />
     );
   }

@@ -1,4 +1,6 @@
 import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { OutputOf } from '../../../lib/api.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -13,10 +15,39 @@ import { useRowKeys } from '../../../ui/row-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { AnimalList } from '../components/animal-list.tsx';
-import { TopBreeds } from '../components/top-breeds.tsx';
 import { useAnimalCount } from '../queries.ts';
 
-/** Every animal the practice looks after (/admin/animals). */
+/** The most common breeds with their counts, each a link to its animals. */
+function TopBreeds({
+  breeds,
+  status,
+}: {
+  breeds: OutputOf<'animals/count'>['top_breeds'];
+  /** The filter in the address, which the links keep. */
+  status: string | null;
+}) {
+  const formats = useFormats();
+  return (
+    // On a phone always a full line, like the skeleton.
+    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-2 sm:w-auto">
+      <h2 className="text-sm font-semibold text-ink-soft">Most common breeds</h2>
+      <ul className="flex flex-wrap gap-1.5">
+        {breeds.map(({ breed, count }) => (
+          <li key={breed}>
+            <Link
+              to={paths.animalSearch(breed, status)}
+              className="inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-surface px-2.5 text-sm no-underline hover:border-edge hover:bg-sunken pointer-coarse:min-h-9"
+            >
+              {breed} <span className="figures font-bold">{formats.number(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The practice's animals (/admin/animals). */
 export function AnimalsPage() {
   usePage('Animals');
   const area = useRowKeys();

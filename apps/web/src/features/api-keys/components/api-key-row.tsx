@@ -21,7 +21,7 @@ function Badges({ apiKey: { state, acts_as, expires_at }, now }: { apiKey: ApiKe
   );
 }
 
-/** Why a key that is good does less than it was made for, and what to do about it. */
+/** Why a valid key can do less than its permissions say, and what to do about it. */
 function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null {
   if (state !== 'live' || acts_as === 'admin') return null;
   return acts_as === null
@@ -29,7 +29,7 @@ function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null 
     : `${staff_name} is no longer an admin, so this key only has staff permissions. Take it over to change that.`;
 }
 
-/** In whose name it works; when it was used, is over, was made. */
+/** The person it acts as, and when it was used, expires and was created. */
 function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
   const { state, staff_name, created_at, last_used_at, expires_at, revoked_at, old_secret_until } = apiKey;
   const formats = useFormats();
@@ -57,7 +57,7 @@ const Facts = ({ facts }: { facts: readonly string[] }) =>
     </Fragment>
   ));
 
-/** One key for a program, with what can be done about it. */
+/** One key for a program, with its actions. */
 export function ApiKeyRow({
   apiKey,
   now,
@@ -67,9 +67,9 @@ export function ApiKeyRow({
   onRotate,
 }: {
   apiKey: ApiKeyRecord;
-  /** When somebody looks. */
+  /** The present instant. */
   now: Date;
-  /** Whether it works in the name of whoever looks. */
+  /** Whether it acts as the signed-in person. */
   isOwn: boolean;
   onRevoke: () => void;
   onTakeOver: () => void;

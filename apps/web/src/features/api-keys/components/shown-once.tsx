@@ -11,7 +11,7 @@ export const ShownOnce = ({
 }: {
   title: string;
   apiKey: string;
-  /** How long it works, and what becomes of an earlier one. */
+  /** How long it works, and until when an earlier one does. */
   note: string;
   onClose: () => void;
 }) => (

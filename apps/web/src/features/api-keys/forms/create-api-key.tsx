@@ -31,7 +31,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const form = useActionForm('api_key/create', {
     values: newKey,
     input: ({ scopes, ...values }) => ({ ...values, scopes: [...scopes] }),
-    failure: 'Failed to create the key',
+    failure: 'Couldn’t create the key',
   });
   if (form.answer) {
     const { api_key: apiKey, expires_at: end } = form.answer;
@@ -58,7 +58,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
         options={lifetimes}
         hint={
           form.values.expires_in === 'never'
-            ? 'Works until someone revokes it. Rotate it regularly.'
+            ? 'Works until it’s revoked. Create a new secret from time to time.'
             : undefined
         }
       />

@@ -3,9 +3,9 @@ import { useId } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { presets, resourceNames, resources, scopeFor } from '../scope-choices.ts';
 
-const deeds = [
-  { deed: 'read', label: 'Read' },
-  { deed: 'write', label: 'Write' },
+const accessKinds = [
+  { access: 'read', label: 'Read' },
+  { access: 'write', label: 'Write' },
 ] as const;
 
 /** What a key may read and write: a line for each part of the product, and sets that many programs want. */
@@ -37,8 +37,8 @@ export function ScopeFields({
             <th scope="col" className="py-1 font-semibold">
               <span className="sr-only">Area</span>
             </th>
-            {deeds.map(({ deed, label }) => (
-              <th key={deed} scope="col" className="w-14 py-1 text-center font-semibold">
+            {accessKinds.map(({ access, label }) => (
+              <th key={access} scope="col" className="w-14 py-1 text-center font-semibold">
                 {label}
               </th>
             ))}
@@ -51,10 +51,10 @@ export function ScopeFields({
                 <span className="block font-medium">{resources[resource].label}</span>
                 <span className="block text-sm text-ink-soft">{resources[resource].hint}</span>
               </th>
-              {deeds.map(({ deed, label }) => {
-                const scope = scopeFor(resource, deed);
+              {accessKinds.map(({ access, label }) => {
+                const scope = scopeFor(resource, access);
                 return (
-                  <td key={deed} className="text-center">
+                  <td key={access} className="text-center">
                     {scope === null ? null : (
                       <input
                         type="checkbox"

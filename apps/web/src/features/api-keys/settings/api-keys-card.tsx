@@ -13,11 +13,10 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ApiKeyRow } from '../components/api-key-row.tsx';
-import { RevokeKey, TakeOverKey } from '../components/end-or-move-key.tsx';
+import { RevokeKey, RotateKey, TakeOverKey } from '../components/key-dialogs.tsx';
 import { CreateApiKey } from '../forms/create-api-key.tsx';
-import { RotateKey } from '../forms/rotate-key.tsx';
 
-/** What is being asked about a key. */
+/** The open dialog, and the key it is about. */
 interface Task {
   apiKey: ApiKeyRecord;
   move: 'revoke' | 'take-over' | 'rotate';
@@ -29,7 +28,7 @@ const Reference = () => (
   </a>
 );
 
-/** The keys in a list; those that are over stand apart, folded. */
+/** The keys in a list; ended keys are in a folded list of their own. */
 function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: Task) => void }) {
   const { userId } = useSession();
   const now = useInstant();
@@ -95,7 +94,7 @@ export function ApiKeysCard() {
         ) : null
       }
     >
-      <QueryView query={query} skeleton={<SkeletonRows rows={3} />} failure="Failed to load the API keys">
+      <QueryView query={query} skeleton={<SkeletonRows rows={3} />} failure="Couldn’t load the API keys">
         {(data) => (
           <KeepFocus className="outline-none">
             <Keys keys={data} onTask={setTask} />

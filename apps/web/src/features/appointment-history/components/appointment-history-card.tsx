@@ -18,15 +18,15 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 export interface AppointmentHistoryProps {
   title: string;
   bookings: UseQueryResult<BookingRow[]>;
-  /** How many are shown until the person asks for all. */
+  /** The number shown before 'View all'. */
   first: number;
-  /** Text of the button that shows them all. */
+  /** The label of the button that shows all. */
   viewAll: (count: number) => string;
-  /** Says which animal each one is for. */
+  /** Names the animal of each appointment. */
   withAnimal?: boolean;
   expanded: boolean;
   onExpandedChange: (expanded: boolean) => void;
-  /** What can be done while there are none. */
+  /** A next step when there are none. */
   emptyAction?: ReactNode;
 }
 
@@ -78,7 +78,7 @@ function History({
   );
 }
 
-/** The appointments of a client or an animal, newest first: a few, and all of them when asked. */
+/** The appointments of a client or an animal, newest first: a few, and all on request. */
 export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: AppointmentHistoryProps) {
   const { data } = bookings;
   return (
@@ -86,7 +86,7 @@ export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: Ap
       <QueryView
         query={bookings}
         skeleton={<SkeletonRows rows={3} />}
-        failure="Failed to load the booking history"
+        failure="Couldn’t load the booking history"
         empty={<EmptyState icon={<CalendarDays />} title="No appointments yet" action={emptyAction} />}
       >
         {(rows) => <History rows={rows} {...history} />}

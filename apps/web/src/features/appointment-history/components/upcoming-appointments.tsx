@@ -2,16 +2,16 @@ import type { BookingRow } from '@burrow/contracts/booking';
 import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 
-/** So many are named; of more it is said how many. */
+/** The most appointments listed; the rest are counted. */
 const mostNamed = 5;
 
-/** The appointments still to come of a client or an animal that is about to be archived, or of an animal whose owner is to change. */
+/** The upcoming appointments of a client or animal, before it is archived or changes its owner. */
 export function UpcomingAppointments({
   bookings,
   withAnimal = false,
 }: {
   bookings: readonly BookingRow[];
-  /** Says which animal each one is for. */
+  /** Names the animal of each appointment. */
   withAnimal?: boolean;
 }) {
   const formats = useFormats();

@@ -18,7 +18,7 @@ function VisitLink({ booking, none }: { booking: BookingRow | null; none: string
   );
 }
 
-/** Facts on appointments: how many, the last and the next. A dash while they could not be read. */
+/** The number of appointments, the last and the next; dashes when they could not be loaded. */
 export function VisitFacts({ bookings }: { bookings: UseQueryResult<BookingRow[]> }) {
   const formats = useFormats();
   if (bookings.data === undefined) {

@@ -2,7 +2,7 @@ import type { StaffMember } from '@burrow/contracts/service';
 import { Select } from '../../../ui/select.tsx';
 import { acceptingStaffOptions } from '../choices.ts';
 
-/** The member of staff for a request when it is accepted; optional. */
+/** The staff member for a request when it is accepted; optional. */
 export function AcceptingStaff({
   label,
   hideLabel = false,

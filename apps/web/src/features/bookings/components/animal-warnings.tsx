@@ -1,6 +1,6 @@
 import { HeartPulse, ShieldAlert } from 'lucide-react';
 
-/** Allergies and behaviour, where nobody who handles the animal can overlook them; nothing when there are none. */
+/** Allergies and behaviour, prominent because they matter to staff who handle the animal; nothing without any. */
 export function AnimalWarnings({
   allergies,
   behaviour,

@@ -3,24 +3,25 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { takenTime, type TakenTime } from '../conflicts.ts';
-import { useStaff } from '../queries.ts';
-import { statusProblem, useStatusChange } from '../use-status-change.ts';
 import { returnableDeposit } from '../../payments/payment-words.ts';
+import { useStaff } from '../queries.ts';
+import { asFields, takenTime, type Consent, type TakenTime } from '../start-times.ts';
+import { statusProblem } from '../use-status-change.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { useCancelAnswers } from '../use-cancel-answers.ts';
 import { AcceptingStaff } from './accepting-staff.tsx';
 import { CancelQuestions } from './cancel-questions.tsx';
 import { ConflictList } from './taken-time-banner.tsx';
 
-/** Accepts a request, and asks when its time has been taken meanwhile. */
+/** Accepts a request, and asks first when its time is no longer free. */
 function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
   const command = useCommand('booking_update');
   const [taken, setTaken] = useState<TakenTime | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const accept = (staffId: number | null, overlap: boolean) => {
+  const accept = (staffId: number | null, needs: readonly Consent[]) => {
     setProblem(null);
     command.mutate(
       {
@@ -29,12 +30,12 @@ function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
         status: 'pending',
         staff_accepted: '1',
         ...(staffId === before ? {} : { staff_id: staffId ?? 0 }),
-        ...(overlap ? { allow_overlap: '1' } : {}),
+        ...asFields(needs),
       },
       {
         onSuccess: () => {
           setTaken(null);
-          toast.success('Booking accepted', { about: aboutBooking(bookingId) });
+          toast.success('Request accepted', { about: aboutBooking(bookingId) });
         },
         onError: (error) => {
           const inTheWay = takenTime(error);
@@ -47,10 +48,9 @@ function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
   return { accept, taken, forget: () => setTaken(null), problem, busy: command.isPending };
 }
 
-/** The two answers to a client's request. */
+/** Buttons to accept or reject a client's request. */
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
   const accept = useAccept(booking);
-  const reject = useStatusChange(booking);
   const answers = useCancelAnswers();
   const [rejecting, setRejecting] = useState(false);
   const [staffId, setStaffId] = useState(booking.staff_id);
@@ -73,7 +73,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           icon={<Check aria-hidden="true" className="size-5" />}
           busy={accept.busy && accept.taken === null}
           busyLabel="Accepting..."
-          onClick={() => accept.accept(staffId, false)}
+          onClick={() => accept.accept(staffId, [])}
         >
           Accept
         </Button>
@@ -95,26 +95,21 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           {accept.problem}
         </p>
       ) : null}
-      <ConfirmDialog
+      <ConfirmCommand
+        command="booking_status_update"
+        input={{ booking_id: booking.id, status: 'cancelled', ...answers.asInput() }}
         open={rejecting}
-        onOpenChange={(open) => {
-          setRejecting(open);
-          reject.forget();
-        }}
-        title="Reject this booking request?"
-        confirmLabel="Reject booking"
+        onClose={() => setRejecting(false)}
+        title="Reject this request?"
+        confirmLabel="Reject request"
         busyLabel="Rejecting..."
         questions={<CancelQuestions deposit={returnableDeposit(booking.payments)} answers={answers} />}
-        busy={reject.busy}
-        error={reject.problem}
-        onConfirm={() =>
-          reject.change({ status: 'cancelled', ...answers.asInput() }, 'Booking rejected', () =>
-            setRejecting(false),
-          )
-        }
+        failure={statusProblem}
+        done="Request rejected"
+        about={aboutBooking(booking.id)}
       >
         The request is cancelled. This cannot be undone.
-      </ConfirmDialog>
+      </ConfirmCommand>
       <ConfirmDialog
         tone="primary"
         open={accept.taken !== null}
@@ -124,7 +119,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
         busyLabel="Accepting..."
         busy={accept.busy}
         error={accept.problem}
-        onConfirm={() => accept.accept(staffId, true)}
+        onConfirm={() => accept.accept(staffId, accept.taken ? [accept.taken.needs] : [])}
       >
         <ConflictList conflicts={accept.taken?.conflicts ?? []} />
       </ConfirmDialog>

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 
-/** What somebody who asks for help can read out. */
+/** Details to read out to support. */
 function DebugInfo({ id, error }: { id: string; error: unknown }) {
   const { session } = useSessionState();
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -21,7 +21,7 @@ function DebugInfo({ id, error }: { id: string; error: unknown }) {
   );
 }
 
-/** The page of an appointment that is not there. */
+/** The page of an appointment that does not exist. */
 export function BookingNotFound({ id, error }: { id: string; error?: unknown }) {
   return (
     <Card>

@@ -13,17 +13,17 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { occasions } from '../../settings/message-occasions.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { messageState, type LoggedMessage } from '../message-state.ts';
+import { messageState, type LoggedMessage } from '../comms-log.ts';
 
 const channels = {
   sms: { Icon: MessageSquareText, label: 'SMS' },
   email: { Icon: Mail, label: 'Email' },
 };
 
-/** A text that is longer is folded up: emails are letters. */
+/** Longer texts, which most emails are, are folded up. */
 const foldedFrom = 240;
 
-/** What a message says; of a long one the subject or the beginning, and the rest on request. */
+/** The text of a message; a long one shows its subject or beginning, and the rest on request. */
 function MessageText({ subject, body }: Pick<LoggedMessage, 'subject' | 'body'>) {
   if (body === '') return subject === null ? null : <p className="mt-1">{subject}</p>;
   if (body.length < foldedFrom && subject === null) {
@@ -39,7 +39,7 @@ function MessageText({ subject, body }: Pick<LoggedMessage, 'subject' | 'body'>)
   );
 }
 
-/** Sends a message again that failed. */
+/** Sends a failed message again. */
 function SendAgain({ message, name, about }: { message: LoggedMessage; name: string; about: string }) {
   const resend = useCommand('message_resend');
   return (
@@ -54,8 +54,7 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
           { message_id: message.id },
           {
             onSuccess: () => toast.success('Sending again', { about }),
-            onError: (error) =>
-              toast.error(failureText('Failed to send the message again', error), { about }),
+            onError: (error) => toast.error(failureText('Couldn’t send the message again', error), { about }),
           },
         )
       }
@@ -65,8 +64,8 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
   );
 }
 
-/** A message to the client: what about, by which channel, how it stands and what it says. */
-function Told({ message, booking }: { message: LoggedMessage; booking: BookingDetail }) {
+/** A message to the client: occasion, channel, status and text. */
+function MessageEntry({ message, booking }: { message: LoggedMessage; booking: BookingDetail }) {
   const about = aboutBooking(booking.id);
   const formats = useFormats();
   const now = useInstant();
@@ -102,8 +101,8 @@ function Told({ message, booking }: { message: LoggedMessage; booking: BookingDe
   );
 }
 
-/** What the client wrote back. */
-function Answered({ message, clientName }: { message: LoggedMessage; clientName: string }) {
+/** A reply from the client. */
+function ReplyEntry({ message, clientName }: { message: LoggedMessage; clientName: string }) {
   const formats = useFormats();
   return (
     <li className="flex gap-3 bg-brand-soft px-4 py-3">
@@ -120,7 +119,7 @@ function Answered({ message, clientName }: { message: LoggedMessage; clientName:
   );
 }
 
-/** Every message to the client about this appointment and what they answered, newest first. */
+/** All messages to the client about this appointment and their replies, newest first. */
 export function CommsLogCard({ booking }: { booking: BookingDetail }) {
   const { comms_log: messages, client_name: clientName } = booking;
   return (
@@ -138,10 +137,14 @@ export function CommsLogCard({ booking }: { booking: BookingDetail }) {
           <ul aria-label="Messages" className="divide-y divide-line">
             {messages.map((message) =>
               message.direction === 'in' ? (
-                <Answered key={message.id} message={message} clientName={clientName} />
+                <ReplyEntry key={message.id} message={message} clientName={clientName} />
               ) : (
-                // With when it leaves: one that is sent again is told from a clock as fresh as that.
-                <Told key={`${message.id} ${message.due_at ?? ''}`} message={message} booking={booking} />
+                // `due_at` in the key: sending again remounts the entry, so that its clock is current.
+                <MessageEntry
+                  key={`${message.id} ${message.due_at ?? ''}`}
+                  message={message}
+                  booking={booking}
+                />
               ),
             )}
           </ul>

@@ -8,12 +8,12 @@ import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AnswersForm } from '../../custom-fields/components/answers-form.tsx';
 import { aboutBooking } from '../about-booking.ts';
-import { customFieldText } from '../../custom-fields/custom-field-text.ts';
+import { customFieldText } from '../../custom-fields/answers.ts';
 import { Fact, Facts } from './facts.tsx';
 
 type CustomField = BookingDetail['custom_fields'][number];
 
-/** A sentence gets the room for it. */
+/** Longer text gets more columns. */
 function widthOf({ field_type: type, value }: CustomField) {
   if (type === 'textarea') return 'full';
   return (value?.length ?? 0) > 24 ? 'double' : 'normal';
@@ -36,7 +36,7 @@ function FieldValue({ field, text }: { field: CustomField; text: string }) {
   );
 }
 
-/** The fields nobody has filled in, in one line; those that have to be come first. */
+/** The empty fields, the required ones first. */
 function EmptyFields({ fields }: { fields: readonly CustomField[] }) {
   if (fields.length === 0) return null;
   const names = (required: CustomField['required']) =>
@@ -55,7 +55,7 @@ function EmptyFields({ fields }: { fields: readonly CustomField[] }) {
   );
 }
 
-/** Answers to questions that are no longer asked. */
+/** Answers to archived fields. */
 function RetiredFields({ read }: { read: readonly ReadField[] }) {
   if (read.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ function FieldsShown({ fields }: { fields: readonly CustomField[] }) {
   );
 }
 
-/** What the practice asks about its appointments besides the usual; no card for a practice that asks nothing. */
+/** The practice's custom fields; no card without any. */
 export function CustomFieldsCard({
   booking: { id, status, custom_fields: fields },
 }: {
@@ -107,7 +107,7 @@ export function CustomFieldsCard({
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const close = () => {
-    // At once, so that the button is there again to take the focus back.
+    // Render at once, so that the button exists again and can get the focus.
     flushSync(() => setEditing(false));
     editButton.current?.focus({ preventScroll: true });
   };

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** A list of what is known about something; put {@link Fact}s inside. */
+/** A list of labelled values; put {@link Fact}s inside. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-2 gap-x-5 gap-y-3 md:grid-cols-4 print:grid-cols-4">{children}</dl>;
 }
 
 const widths = { normal: undefined, double: 'col-span-2', full: 'col-span-full' };
 
-/** One thing that is known, with its name; '–' when it is not. */
+/** A labelled value; '–' when it is empty. */
 export function Fact({
   label,
   width = 'normal',

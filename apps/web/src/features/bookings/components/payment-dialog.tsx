@@ -9,13 +9,13 @@ import { amountOf, penceOf } from '../../payments/payment-words.ts';
 
 type Paid = Pick<BookingDetail, 'price' | 'paid' | 'balance' | 'payments'>;
 
-/** What is left of the deposits, in pence. */
+/** The deposits less their refunds, in pence. */
 const depositPence = ({ payments }: Paid): number =>
   payments
     .filter(({ kind }) => kind === 'deposit')
     .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
 
-/** What is paid already, beside what is still to be paid; nothing while nothing is. */
+/** The payments received and the balance due; nothing without payments. */
 function PaidAlready({ booking }: { booking: Paid }) {
   const { money } = useFormats();
   const paid = penceOf(booking.paid);
@@ -45,7 +45,7 @@ function PaidAlready({ booking }: { booking: Paid }) {
   );
 }
 
-/** Asks how the rest of the appointment was paid; the answer records just that and completes it. */
+/** Asks how the balance was paid; the answer records that payment and completes the appointment. */
 export function PaymentDialog({
   open,
   onOpenChange,
@@ -59,7 +59,7 @@ export function PaymentDialog({
   booking: Paid;
   busy: boolean;
   error: string | null;
-  /** Null when nothing is left to pay. */
+  /** Null when no balance is due. */
   onPay: (method: PaidType | null) => void;
 }) {
   const { money } = useFormats();

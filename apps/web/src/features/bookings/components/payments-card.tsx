@@ -13,7 +13,7 @@ import { RefundNotices } from '../../payments/components/refund-notices.tsx';
 import {
   keptDeposit,
   kindNames,
-  mayTakeBack,
+  mayVoid,
   openRefunds,
   penceOf,
   type LedgerLine,
@@ -22,24 +22,24 @@ import {
 import { aboutBooking } from '../about-booking.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-// Dialogs are only loaded by those who move money.
+// Loaded on demand: most visits record no payment.
 const RecordPaymentDialog = lazyComponent(
   async () => (await import('../../payments/components/record-payment-dialog.tsx')).RecordPaymentDialog,
 );
 const RefundDialog = lazyComponent(
   async () => (await import('../../payments/components/refund-dialog.tsx')).RefundDialog,
 );
-const TakeBackPayment = lazyComponent(
-  async () => (await import('../../payments/components/take-back-payment.tsx')).TakeBackPayment,
+const VoidPayment = lazyComponent(
+  async () => (await import('../../payments/components/void-payment.tsx')).VoidPayment,
 );
 
-type Asking = { what: 'record' } | { what: 'refund' | 'take-back'; payment: Payment };
+type Asking = { what: 'record' } | { what: 'refund' | 'void'; payment: Payment };
 
-/** Price, paid, and what is left, in the word that fits. */
+/** Price, paid, and the balance: due, overpaid or kept. */
 function Sums({ booking }: { booking: BookingDetail }) {
   const { money } = useFormats();
   const balance = penceOf(booking.balance);
-  // Nobody owes anything for what does not take place.
+  // A cancelled appointment has no balance due.
   const isDue = booking.status !== 'cancelled' && balance > 0;
   const kept = keptDeposit(booking);
   const left =
@@ -67,7 +67,7 @@ function Sums({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** What can be done with a payment; nothing when all of it has been given or taken back. */
+/** Actions for a payment; nothing when it was fully refunded or voided. */
 function PaymentMenu({
   line: { entry },
   onAsk,
@@ -83,12 +83,12 @@ function PaymentMenu({
       icon: <BanknoteArrowUp aria-hidden="true" className="size-4" />,
       onSelect: () => onAsk({ what: 'refund', payment: entry }),
     });
-  if (mayTakeBack(entry))
+  if (mayVoid(entry))
     entries.push({
       label: 'Void',
       icon: <Undo2 aria-hidden="true" className="size-4" />,
       tone: 'attention',
-      onSelect: () => onAsk({ what: 'take-back', payment: entry }),
+      onSelect: () => onAsk({ what: 'void', payment: entry }),
     });
   if (entries.length === 0) return null;
   return <RowMenu label={`${kindNames[entry.kind]} of ${money(entry.amount)}: more`} entries={entries} />;
@@ -120,10 +120,10 @@ function Dialogs({
       />
     );
   }
-  return <TakeBackPayment payment={asking.payment} about={about} onClose={onClose} />;
+  return <VoidPayment payment={asking.payment} about={about} onClose={onClose} />;
 }
 
-/** What the appointment costs, what was paid and given back, and what can be done about it. */
+/** Price, payments, refunds and balance of the appointment, with actions. */
 export function PaymentsCard({ booking }: { booking: BookingDetail }) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { payments } = booking;

@@ -9,13 +9,13 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { isRequest } from '../booking-moves.ts';
-import { isStillFresh, lastReadyCall, strangeToBeReady, whenInWords } from '../ready-call.ts';
+import { isRequest, tooEarlyToCollect, whenInWords } from '../booking-moves.ts';
+import { isStillFresh, lastReadyCall } from '../comms-log.ts';
 
 const channelWords = { sms: 'SMS', email: 'email' } as const;
 const failed = 'Failed to send ready for collection notification';
 
-/** Tells the client, and says so; or when they were told, if that was just now. */
+/** Notifies the client and confirms it; or says when they were notified, if that was just now. */
 function useTelling(booking: BookingDetail) {
   const ready = useCommand('booking_ready_collect');
   const { tenantId, tenantName } = useSession();
@@ -52,7 +52,7 @@ function useTelling(booking: BookingDetail) {
   return { ready, tell };
 }
 
-/** Tells the client that their animal can be fetched; asks first when the appointment can hardly have been. */
+/** Notifies the client that their animal is ready; asks first when that seems too early. */
 export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
   const noteId = useId();
@@ -68,7 +68,7 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
     ? 'Accept the request before sending a collection message.'
     : call === null
       ? null
-      : `Notified ${formats.dateTime(call.told)}`;
+      : `Notified ${formats.dateTime(call.sent)}`;
   const problem = ready.isError ? failureText(failed, ready.error) : null;
   return (
     <div className="flex flex-col gap-1">
@@ -80,7 +80,7 @@ export function ReadyForCollection({ booking }: { booking: BookingDetail }) {
         busyLabel="Sending..."
         onClick={() => {
           ready.reset();
-          if (strangeToBeReady(booking, formats.now()) === null) tell();
+          if (tooEarlyToCollect(booking, formats.now()) === null) tell();
           else setAsking(true);
         }}
       >

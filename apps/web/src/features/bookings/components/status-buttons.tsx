@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { takenBackInWords } from '../../payments/payment-words.ts';
-import { offeredMoves, type BookingMove } from '../booking-moves.ts';
-import { isStillAhead, whenInWords } from '../ready-call.ts';
+import { voidedInWords } from '../../payments/payment-words.ts';
+import { isStillAhead, offeredMoves, whenInWords, type BookingMove } from '../booking-moves.ts';
 import { useStatusChange } from '../use-status-change.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 
@@ -25,8 +24,15 @@ const looks = {
 type StatusMove = keyof typeof looks;
 const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
-/** The next steps of an appointment, the likeliest one first. */
-export function StatusButtons({ booking }: { booking: BookingDetail }) {
+/** Buttons for the next steps of an appointment, the likeliest first. */
+export function StatusButtons({
+  booking,
+  isMain,
+}: {
+  booking: BookingDetail;
+  /** Whether the first is the page's main button. */
+  isMain: boolean;
+}) {
   const formats = useFormats();
   const status = useStatusChange(booking);
   const [asking, setAsking] = useState<'ahead' | 'complete' | 'unpaid' | null>(null);
@@ -35,7 +41,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
     status.forget();
   };
   const press: Record<StatusMove, () => void> = {
-    confirm: () => status.change({ status: 'confirmed' }, 'Booking confirmed'),
+    confirm: () => status.change({ status: 'confirmed' }, 'Appointment confirmed'),
     start: () => status.change({ status: 'in-progress' }, 'Appointment started'),
     complete: () => setAsking(isStillAhead(booking, formats.now()) ? 'ahead' : 'complete'),
     unpaid: () => setAsking('unpaid'),
@@ -51,7 +57,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
           <Button
             key={move}
             size="large"
-            variant={index === 0 && move !== 'unpaid' ? 'primary' : 'secondary'}
+            variant={isMain && index === 0 && move !== 'unpaid' ? 'primary' : 'secondary'}
             icon={<span aria-hidden="true">{looks[move].icon}</span>}
             busy={asking === null && isBusy(move)}
             busyLabel={looks[move].busyLabel}
@@ -87,7 +93,7 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
         onPay={(paidType) =>
           status.change(
             { status: 'completed', ...(paidType === null ? {} : { paid_type: paidType }) },
-            paidType === null ? 'Booking completed' : `Completed, paid by ${paidType}`,
+            paidType === null ? 'Appointment completed' : `Completed, paid by ${paidType}`,
             close,
           )
         }
@@ -95,14 +101,14 @@ export function StatusButtons({ booking }: { booking: BookingDetail }) {
       <ConfirmDialog
         open={asking === 'unpaid'}
         onOpenChange={close}
-        title="Mark this booking as unpaid?"
+        title="Mark this appointment as unpaid?"
         confirmLabel="Mark Unpaid"
         busyLabel="Saving..."
         busy={status.busy}
         error={status.problem}
-        onConfirm={() => status.change({ status: 'confirmed' }, 'Booking marked as unpaid', close)}
+        onConfirm={() => status.change({ status: 'confirmed' }, 'Appointment marked as unpaid', close)}
       >
-        The booking becomes confirmed again. {takenBackInWords(booking.payments, formats.money)}
+        The appointment goes back to confirmed. {voidedInWords(booking.payments, formats.money)}
       </ConfirmDialog>
     </>
   );

@@ -6,10 +6,10 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
-import type { Conflict, TakenTime } from '../conflicts.ts';
 import { useBooking } from '../queries.ts';
+import type { Conflict, TakenTime } from '../start-times.ts';
 
-/** Who is in the way, as soon as that is known; when, right away. The link leaves the form alone. */
+/** A conflicting appointment: its time at once, its names when loaded. Opens in a new tab, so that the form stays. */
 function InTheWay({ conflict }: { conflict: Conflict }) {
   const formats = useFormats();
   const booking = useBooking(conflict.booking_id).data;
@@ -30,7 +30,7 @@ function InTheWay({ conflict }: { conflict: Conflict }) {
   );
 }
 
-/** The appointments in the way, one a line. */
+/** The conflicting appointments, one a line. */
 export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
   return (
     <ul className="flex flex-col gap-0.5">
@@ -41,7 +41,7 @@ export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) 
   );
 }
 
-/** Says calmly that a time is taken, and by what; whoever knows better books it anyway. */
+/** Says that a time is taken and by which appointments, and offers to book it anyway. */
 export function TakenTimeBanner({
   taken,
   busy,
@@ -52,9 +52,9 @@ export function TakenTimeBanner({
   onBookAnyway: () => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
-  // It may come up below what is shown of a long form.
+  // It may appear below the visible part of a long form.
   useEffect(() => {
-    // In newer browsers this answers a promise, which must not become the effect's clean-up.
+    // Newer browsers return a promise here, which must not become the effect's clean-up.
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

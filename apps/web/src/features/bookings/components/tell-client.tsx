@@ -1,6 +1,6 @@
 import { Checkbox, type CheckboxProps } from '../../../ui/checkbox.tsx';
 
-/** Whether the client gets a message about what is being done; they do unless somebody says otherwise. */
+/** Whether to notify the client of a change. */
 export const TellClient = ({
   hint = 'By SMS or email, following their preferences and your settings',
   ...checkbox

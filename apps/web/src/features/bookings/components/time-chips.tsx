@@ -3,13 +3,13 @@ import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { partsOfDay, quarterOf, stillToCome, type Hour, type StartTime } from '../day-times.ts';
+import { partsOfDay, quarterOf, stillToCome, type Hour, type StartTime } from '../start-times.ts';
 import { useFreeTimes, type DayOfTimes } from '../queries.ts';
 
-// Quarters of an hour stand under each other, whatever the practice's hours are.
+// Aligns the quarters of each hour in columns.
 const columns = ['col-start-1', 'col-start-2', 'col-start-3', 'col-start-4'];
 
-/** One start time to choose; a taken one says by whom and can still be chosen. */
+/** One start time to choose; a taken one names the animal and can still be chosen. */
 function Chip({
   name,
   start,
@@ -46,9 +46,15 @@ function Chip({
         {time(start.time)}
       </span>
       {start.free ? null : (
-        <span className="w-full truncate text-xs">
-          <span className="sr-only">booked: </span>
-          {start.busy_with}
+        <span className="w-full truncate text-xs" title={start.why ?? undefined}>
+          {start.busy_with === null ? (
+            start.why
+          ) : (
+            <>
+              <span className="sr-only">booked: </span>
+              {start.busy_with}
+            </>
+          )}
         </span>
       )}
     </label>
@@ -102,14 +108,14 @@ function Waiting() {
   );
 }
 
-/** The start times of a day to pick from, the taken ones marked. */
+/** The start times of a day to choose from, the taken ones marked. */
 export function TimeChips({
   day,
   time,
   onTimeChange,
 }: {
   day: DayOfTimes;
-  /** The chosen time, '' for none yet. */
+  /** The chosen time, '' for none. */
   time: string;
   onTimeChange: (time: string) => void;
 }) {
@@ -118,7 +124,7 @@ export function TimeChips({
   const answer = useFreeTimes(day);
   if (answer.isPending) return <Waiting />;
   if (!answer.data) {
-    return <QueryError query={answer} title="Failed to fetch free times" />;
+    return <QueryError query={answer} title="Couldn’t load the free times" />;
   }
   const parts = partsOfDay(stillToCome(answer.data.times));
   return (

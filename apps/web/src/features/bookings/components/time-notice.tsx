@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { useAskedTime, type AskedTime, type DayOfTimes } from '../queries.ts';
 import { ConflictList } from './taken-time-banner.tsx';
 
-/** Why the practice is closed at the time; null when it is open. */
+/** Says why the practice is closed at the time; null when it is open. */
 function useClosedSentence({ date, minutes }: DayOfTimes, found: AskedTime | null): string | null {
   const formats = useFormats();
   if (found === null || !found.asked.outside_hours) return null;
@@ -29,13 +29,17 @@ export function TimeNotice({
   const found = useAskedTime(day, time);
   const closed = useClosedSentence(day ?? { date: '', minutes: 0, staffId: null }, found);
   const clash = found?.asked.message ?? null;
+  const warnings = found?.asked.warnings ?? [];
   return (
     <div aria-live="polite" className={className}>
-      {found === null || (closed === null && clash === null) ? null : (
+      {found === null || (closed === null && clash === null && warnings.length === 0) ? null : (
         <Banner tone="warning" icon={<CalendarX2 />}>
           {closed === null ? null : <p className="font-semibold">{closed}</p>}
           {clash === null ? null : <p className="font-semibold">{clash}</p>}
           <ConflictList conflicts={found.asked.conflicts} />
+          {warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
           <p className="mt-1 text-sm text-ink-soft">Choose another time, or book anyway.</p>
         </Banner>
       )}

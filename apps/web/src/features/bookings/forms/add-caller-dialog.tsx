@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import type { FormOf } from '../../../lib/use-form.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { useForm, type FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -12,8 +15,14 @@ import { speciesOptions } from '../../../ui/species-options.ts';
 import { TextField } from '../../../ui/text-field.tsx';
 import { SpeciesChoice } from '../../animals/forms/species-choice.tsx';
 import { useSpecies } from '../../species/queries.ts';
-import { callerFrom, type CallerValues } from '../caller-form.ts';
-import { useAddCaller } from '../use-add-caller.ts';
+import {
+  callerAnimal,
+  callerClient,
+  callerErrors,
+  callerFrom,
+  callerRules,
+  type CallerValues,
+} from '../caller-form.ts';
 
 interface AddCallerDialogProps {
   /** The search text, which fills in the phone number or the name. */
@@ -95,6 +104,45 @@ function AnimalPart({ form, species }: { form: CallerForm; species: readonly Sel
       </div>
     </fieldset>
   );
+}
+
+/**
+ * The form that adds a client, unless `clientId` is given, and their animal. If adding the animal fails, the client stays:
+ * `onClient` is called, and submitting again adds the animal alone.
+ */
+function useAddCaller(
+  searched: string,
+  clientId: number | null,
+  on: {
+    onClient: (client: { id: number; name: string }) => void;
+    onAdded: (clientId: number, animalId: number) => void;
+  },
+) {
+  const formats = useFormats();
+  const client = useCommand('client_create');
+  const animal = useCommand('animal_create');
+  /** The record that is being added: a refusal is about it. */
+  const adding = useRef<'client' | 'animal'>('client');
+  return useForm({
+    values: callerFrom(searched),
+    rules: callerRules(rulesOfCommand('client_create'), rulesOfCommand('animal_create'), clientId === null),
+    check: (values) => callerErrors(values, formats.today()),
+    send: async (values) => {
+      let owner = clientId;
+      if (owner === null) {
+        adding.current = 'client';
+        ({ client_id: owner } = await client.mutateAsync(callerClient(values)));
+        on.onClient({ id: owner, name: values.client_name.trim() });
+      }
+      adding.current = 'animal';
+      const { animal_id: id } = await animal.mutateAsync(callerAnimal(owner, values));
+      on.onAdded(owner, id);
+    },
+    busy: client.isPending || animal.isPending,
+    failure: (error) =>
+      failureText(adding.current === 'client' ? 'Couldn’t add the client' : 'Failed to create animal', error),
+    nameHere: (name) => (name === 'name' ? `${adding.current}_name` : name),
+  });
 }
 
 /** Adds a caller while they are on the phone: a client with an animal, or an animal for an existing client. */

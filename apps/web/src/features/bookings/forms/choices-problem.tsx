@@ -4,7 +4,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
-/** Stands in for a form whose services and staff are not here yet: waiting for them, or saying why they don't come. */
+/** Replaces a form until its services and staff are loaded, or says why they could not be. */
 export function ChoicesProblem() {
   const services = useServices();
   const staff = useStaff();

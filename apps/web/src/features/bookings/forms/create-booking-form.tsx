@@ -1,28 +1,33 @@
+import { dayToDate } from '@burrow/contracts/calendar-day';
+import type { ClientRecord } from '@burrow/contracts/client';
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { endTime } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { AnimalSelectionCard } from '../components/animal-selection-card.tsx';
-import { ClientSelectionCard } from '../components/client-selection-card.tsx';
+import { anyone, defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
 import { FindCallerCard } from '../components/find-caller-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
+import { AnimalSelectionCard, ClientSelectionCard } from '../components/selection-cards.tsx';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
+import { TellClient } from '../components/tell-client.tsx';
 import type { BookingDraft, Draft } from '../draft.ts';
-import { useCaller } from '../use-caller.ts';
 import { useCreateBooking } from '../use-create-booking.ts';
+import { useCaller, type SelectionState } from '../use-selection.ts';
 import { AddCallerDialog } from './add-caller-dialog.tsx';
-import { NewBookingSummary } from './new-booking-summary.tsx';
 import { ServiceSection, StaffSection } from './service-section.tsx';
-import { StatusChoice } from './status-choice.tsx';
 import { TimeSection } from './time-section.tsx';
 
-/** Back to where the person came from, or to the dashboard when this page was opened by itself. */
+/** Goes back, or to the dashboard when the browser's history begins with this page. */
 function useGoBack() {
   const navigate = useNavigate();
   const { key } = useLocation();
@@ -68,7 +73,94 @@ function Finish({
   );
 }
 
-/** Everything about a new appointment, and what it comes to at the side. */
+/** The fewest digits of a mobile number; with fewer, a text message is never sent. */
+const fewestDigits = 9;
+
+const canBeNotified = ({ email, likes_email, phone, likes_sms }: ClientRecord): boolean =>
+  (likes_email === '1' && email !== null) ||
+  (likes_sms === '1' && (phone ?? '').replaceAll(/\D/g, '').length >= fewestDigits);
+
+/** Confirmed or pending, and whether to notify the client; a pending booking notifies them when it is confirmed. */
+function StatusChoice({
+  form,
+  client,
+}: {
+  form: FormOf<NewBookingValues>;
+  client: ClientRecord | undefined;
+}) {
+  const { status } = form.values;
+  const isUnreachable = client !== undefined && !canBeNotified(client);
+  return (
+    <>
+      <RadioGroup
+        legend="Status"
+        options={[
+          { value: 'confirmed', label: 'Confirmed' },
+          {
+            value: 'pending',
+            label: 'Pending',
+            hint: 'The client gets no message until you confirm the appointment.',
+          },
+        ]}
+        value={status}
+        onValueChange={(chosen) => form.set({ status: chosen })}
+      />
+      {status === 'confirmed' && !isUnreachable ? <TellClient {...form.flag('tells')} /> : null}
+      {isUnreachable ? (
+        <p role="status" className="rounded-md bg-pending-soft px-3 py-2 text-sm">
+          {client.name} has no mobile number or email for messages. Please call them.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="figures text-right font-medium">
+        {children ?? <span className="text-ink-soft">–</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** A summary of the new booking, to confirm with a caller. */
+function NewBookingSummary({
+  values,
+  selection,
+  services,
+  staff,
+}: {
+  values: NewBookingValues;
+  selection: SelectionState;
+  services: readonly ServiceRecord[];
+  staff: readonly StaffMember[];
+}) {
+  const formats = useFormats();
+  const service = services.find(({ id }) => String(id) === values.service_id);
+  const member = staff.find(({ id }) => String(id) === values.staff_id);
+  const { booking_date: date, booking_time: time } = values;
+  const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
+  return (
+    <dl className="flex flex-col gap-1.5">
+      <Line label="Animal">{selection.animal?.animal_name}</Line>
+      <Line label="Client">{selection.clientName}</Line>
+      <Line label="Service">{service?.name}</Line>
+      <Line label="Staff">
+        {values.staff_id === anyone ? 'Anyone who is free' : (member?.name ?? 'Not assigned')}
+      </Line>
+      <Line label="Date">{dayToDate(date) === null ? null : formats.shortDay(date)}</Line>
+      <Line label="Time">
+        {time === '' ? null : `${formats.time(time)}–${formats.time(endTime(time, minutes))}`}
+      </Line>
+      <Line label="Price">{values.price ? formats.money(values.price) : null}</Line>
+    </dl>
+  );
+}
+
+/** The form for a new appointment, with a summary at its side. */
 export function CreateBookingForm({
   initial,
   draft,
@@ -129,7 +221,7 @@ export function CreateBookingForm({
               hint={
                 <>
                   Visible to staff and customer.
-                  <span className="pointer-coarse:hidden"> Ctrl + Enter creates the booking.</span>
+                  <span className="pointer-coarse:hidden"> Ctrl + Enter creates the appointment.</span>
                 </>
               }
             />

@@ -1,21 +1,25 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useState } from 'react';
 import { endTime } from '../../../lib/booking-time.ts';
-import { useFormats } from '../../../lib/practice.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
+import { DayCalendar } from '../../../ui/day-calendar.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { movedTo, placeOf, sameStart, type Place } from '../booking-form.ts';
 import { isRequest } from '../booking-moves.ts';
+import { staffOptions } from '../choices.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { TellClient } from '../components/tell-client.tsx';
-import { movedTo, placeOf, sameStart, type Place } from '../place.ts';
-import { useFreeTimes } from '../queries.ts';
+import { TimeChips } from '../components/time-chips.tsx';
+import { useFreeTimes, useStaff, type DayOfTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { ReschedulePicker } from './reschedule-picker.tsx';
+import { bookAnyway } from '../start-times.ts';
 
-/** Moves the appointment and offers to take it back, also after the page has been left. */
+/** Moves the appointment and offers an Undo, which also works after the page was left. */
 function useMove(booking: BookingDetail) {
   const formats = useFormats();
   const update = useBookingUpdate(booking.id);
@@ -26,10 +30,10 @@ function useMove(booking: BookingDetail) {
       const back = update.sendLater({
         booking_id: booking.id,
         ...movedTo(from, to),
-        // Whoever was told of the move is told of the way back.
+        // A client who was notified of the move is notified of its undoing.
         ...telling,
-        // It may go back to where it already stood beside another one.
-        ...(booking.overlap_allowed === 1 ? { allow_overlap: '1' } : {}),
+        // It returns to its time even if that overlaps another appointment.
+        ...bookAnyway,
       });
       toast.tell(back, {
         done: 'Reschedule undone',
@@ -41,7 +45,7 @@ function useMove(booking: BookingDetail) {
     const said = ({ date, time }: Place) => `${formats.shortDay(date)}, ${formats.time(time)}`;
     update.send({ ...movedTo(to, from), ...telling }, () => {
       onDone();
-      toast.success('Booking rescheduled', {
+      toast.success('Appointment rescheduled', {
         about: aboutBooking(booking.id),
         description: said(to),
         action: { label: 'Undo', onPress: undo },
@@ -51,7 +55,53 @@ function useMove(booking: BookingDetail) {
   return { ...update, move };
 }
 
-/** 'Reschedule': another day and time, chosen beside the day's free times. */
+/** A month to choose the day from, and the day's start times for a staff member. */
+function ReschedulePicker({
+  booking,
+  day,
+  time,
+  onChange,
+}: {
+  booking: BookingDetail;
+  day: DayOfTimes;
+  time: string;
+  onChange: (change: Partial<Place>) => void;
+}) {
+  const formats = useFormats();
+  const practice = usePractice();
+  const staff = useStaff().data ?? [];
+  const today = formats.today();
+  return (
+    <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="max-sm:mx-auto">
+        <DayCalendar
+          label="Day of the appointment"
+          day={day.date}
+          onDayChange={(date) => onChange({ date })}
+          today={today}
+          earliest={today}
+          weekStartsOn={practice?.week_starts_on === 'monday' ? 1 : 0}
+          formats={formats}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-4">
+        <Select
+          label="Staff"
+          emptyLabel="Not assigned"
+          options={staffOptions(staff, { id: booking.staff_id, name: booking.staff_member })}
+          value={day.staffId === null ? '' : String(day.staffId)}
+          onChange={(event) =>
+            onChange({ staffId: event.target.value === '' ? null : Number(event.target.value) })
+          }
+        />
+        <h3 className="-mb-2 font-bold">{formats.longDay(day.date)}</h3>
+        <TimeChips day={day} time={time} onTimeChange={(chosen) => onChange({ time: chosen })} />
+      </div>
+    </div>
+  );
+}
+
+/** 'Reschedule': chooses another day and time from the free times. */
 export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const formats = useFormats();
   const update = useMove(booking);

@@ -5,13 +5,13 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import type { NewBookingValues } from '../booking-form.ts';
+import { useSumLabel } from '../../payments/use-sum-label.ts';
+import { anyone, type NewBookingValues } from '../booking-form.ts';
 import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
 import { useAskedTime } from '../queries.ts';
 import { useChosenDay } from './time-section.tsx';
-import { usePriceLabel } from './use-price-label.ts';
 
-/** What is done, for how long and how much; a service brings its own duration and price. */
+/** Service, duration and price; choosing a service fills in the other two. */
 export function ServiceSection({
   form,
   services,
@@ -19,7 +19,7 @@ export function ServiceSection({
   form: FormOf<NewBookingValues>;
   services: readonly ServiceRecord[];
 }) {
-  const priceLabel = usePriceLabel();
+  const priceLabel = useSumLabel('Price');
   const { service_id: serviceId } = form.values;
   const description = services.find(({ id }) => String(id) === serviceId)?.description;
   if (services.length === 0) {
@@ -51,7 +51,7 @@ export function ServiceSection({
   );
 }
 
-/** Chooses the member of staff, if known already; marks those who are busy at the chosen time. */
+/** The staff member, optional; marks those who are busy at the chosen time. */
 export function StaffSection({
   form,
   staff,
@@ -64,7 +64,7 @@ export function StaffSection({
   const formats = useFormats();
   const { day, time } = useChosenDay(form.values, animalId);
   const busy = useAskedTime(day, time)?.asked.busy_staff ?? [];
-  const options = staffOptions(staff).map((option) =>
+  const people = staffOptions(staff).map((option) =>
     busy.includes(Number(option.value))
       ? { ...option, label: `${option.label}, busy at ${formats.time(time)}` }
       : option,
@@ -76,7 +76,7 @@ export function StaffSection({
         label="Staff member (optional)"
         className="sm:max-w-md"
         emptyLabel="No staff assigned"
-        options={options}
+        options={[{ value: anyone, label: 'Anyone who is free' }, ...people]}
       />
     </Card>
   );

@@ -12,18 +12,26 @@ import { TimeChips } from '../components/time-chips.tsx';
 import { TimeNotice } from '../components/time-notice.tsx';
 import type { DayOfTimes } from '../queries.ts';
 
-/** The chosen day and time; `day` is null until a day is chosen that can be booked. */
+/** The chosen day and time; `day` is null until a bookable day is chosen. */
 export function useChosenDay(
-  { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId }: NewBookingValues,
+  values: NewBookingValues,
   animalId: number | null,
 ): { day: DayOfTimes | null; time: string } {
   const today = useFormats().today();
-  const minutes = minutesFrom(duration) ?? defaultMinutes;
-  const isDay = dayToDate(date) !== null && date >= today;
-  return { day: isDay ? { date, minutes, staffId: Number(staffId) || null, animalId } : null, time };
+  const { booking_date: date, booking_time: time } = values;
+  if (dayToDate(date) === null || date < today) return { day: null, time };
+  const day = {
+    date,
+    minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
+    // Anyone who is free is chosen when it is booked.
+    staffId: Number(values.staff_id) || null,
+    animalId,
+    serviceId: Number(values.service_id) || null,
+  };
+  return { day, time };
 }
 
-/** Free times of the chosen member of staff on the chosen day. */
+/** Free times of the chosen staff member on the chosen day. */
 function FreeTimes({
   form,
   day,

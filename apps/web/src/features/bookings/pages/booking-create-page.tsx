@@ -11,30 +11,29 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { defaultMinutes } from '../booking-form.ts';
+import { defaultMinutes, emptyBooking, minutesFrom } from '../booking-form.ts';
 import { bookingDraft, type Draft, type KeptDraft } from '../draft.ts';
 import { ChoicesProblem } from '../forms/choices-problem.tsx';
 import { CreateBookingForm } from '../forms/create-booking-form.tsx';
 import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
-/** An empty form, for whom and for when the address says; tomorrow otherwise. */
+/** A form with what the address says, otherwise empty and for tomorrow. */
 function emptyForm(asked: URLSearchParams, today: string): Draft {
   const date = asked.get('date') ?? '';
+  const time = asked.get('time') ?? '';
+  const minutes = asked.get('duration') ?? '';
   return {
     clientId: recordIdFrom(asked.get('client_id')),
     animalId: recordIdFrom(asked.get('animal_id')),
     values: {
-      service_id: '',
-      staff_id: '',
+      ...emptyBooking,
+      staff_id: String(recordIdFrom(asked.get('staff_id')) ?? ''),
+      resource_id: String(recordIdFrom(asked.get('resource_id')) ?? ''),
       booking_date: dayToDate(date) !== null && date >= today ? date : addDays(today, 1),
-      booking_time: '',
-      duration_minutes: String(defaultMinutes),
-      price: '',
-      notes: '',
-      staff_notes: '',
-      status: 'confirmed',
-      tells: true,
+      booking_time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : '',
+      duration_minutes:
+        minutesFrom(minutes) === null ? String(defaultMinutes) : minutes || String(defaultMinutes),
     },
   };
 }
@@ -50,7 +49,7 @@ function DraftBanner({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => vo
         </Button>
       }
     >
-      We’ve restored your unfinished booking
+      We’ve restored your unfinished appointment
       {kept.clientName === null ? (
         ''
       ) : (
@@ -64,7 +63,7 @@ function DraftBanner({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => vo
   );
 }
 
-/** The form of one address, with the draft that was kept for it. */
+/** The form at an address, with the draft saved for it. */
 function AtAddress({ address, asked }: { address: string; asked: URLSearchParams }) {
   const formats = useFormats();
   const session = useSession();
@@ -97,7 +96,7 @@ function AtAddress({ address, asked }: { address: string; asked: URLSearchParams
   );
 }
 
-/** Making an appointment. */
+/** The page that creates an appointment (/admin/booking/create). */
 export function BookingCreatePage() {
   const [asked] = useSearchParams();
   const { pathname, search } = useLocation();

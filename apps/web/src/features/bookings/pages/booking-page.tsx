@@ -1,32 +1,34 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../../lib/api-error.ts';
 import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { formatDuration } from '../../../lib/format.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { recordIdFrom } from '../../../lib/record-id.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { FilesCard } from '../../files/components/files-card.tsx';
-import { AnimalCard } from '../components/animal-card.tsx';
+import { aboutBooking } from '../about-booking.ts';
 import { BookingFailure, BookingNotFound } from '../components/booking-failure.tsx';
-import { BookingInfoCard } from '../components/booking-info-card.tsx';
-import { BookingSkeleton } from '../components/booking-skeleton.tsx';
-import { ClientCard } from '../components/client-card.tsx';
 import { CommsLogCard } from '../components/comms-log-card.tsx';
 import { CustomFieldsCard } from '../components/custom-fields-card.tsx';
-import { NotesCard } from '../components/notes-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
 import { PaymentsCard } from '../components/payments-card.tsx';
 import { QuickActionsCard } from '../components/quick-actions-card.tsx';
-import { ServiceCard } from '../components/service-card.tsx';
-import { StaffNotesCard } from '../components/staff-notes-card.tsx';
-import { SummaryCard } from '../components/summary-card.tsx';
+import { AnimalCard, BookingInfoCard, ClientCard, ServiceCard } from '../components/record-cards.tsx';
 import { useBooking } from '../queries.ts';
 
 function BookingHeader({ booking }: { booking: BookingDetail }) {
@@ -50,6 +52,91 @@ function BookingHeader({ booking }: { booking: BookingDetail }) {
           ].join(' · ')}
         </span>
       }
+    />
+  );
+}
+
+function Line({ label, strong = false, children }: { label: string; strong?: boolean; children: ReactNode }) {
+  return (
+    <div className={classNames('flex justify-between gap-4', strong && 'font-bold')}>
+      <dt className={strong ? undefined : 'text-ink-soft'}>{label}</dt>
+      <dd className="figures text-right">{children}</dd>
+    </div>
+  );
+}
+
+/** The balance due, or the amount overpaid. */
+function Balance({ booking }: { booking: BookingDetail }) {
+  const { money } = useFormats();
+  const balance = Number(booking.balance);
+  // A cancelled appointment has no balance due.
+  if (booking.status === 'cancelled' && balance >= 0) return null;
+  if (balance < 0)
+    return (
+      <Line label="Overpaid" strong>
+        {money(booking.balance.replace('-', ''))}
+      </Line>
+    );
+  return (
+    <Line label="Balance due" strong>
+      {money(booking.balance)}
+    </Line>
+  );
+}
+
+/** Time, price and balance: what the desk looks up most. */
+function SummaryCard({ booking }: { booking: BookingDetail }) {
+  const formats = useFormats();
+  const { booking_time: start, duration_minutes: minutes } = booking;
+  return (
+    <Card title="Appointment Summary">
+      <p className="text-lg font-bold">{formats.longDay(booking.booking_date)}</p>
+      <p className="figures text-lg">
+        {formats.time(start)}–{formats.time(endTime(start, minutes))}
+        <span className="text-base text-ink-soft"> · {formatDuration(minutes)}</span>
+      </p>
+      <dl className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3">
+        <Line label="Service">{booking.service ?? '–'}</Line>
+        <Line label="Staff">{booking.staff_member ?? 'Not assigned'}</Line>
+        <Line label="Price">{formats.money(booking.price)}</Line>
+        <Line label="Paid">{formats.money(booking.paid)}</Line>
+        <Balance booking={booking} />
+      </dl>
+    </Card>
+  );
+}
+
+/** The notes that staff and customer read, edited in place. */
+function NotesCard({ bookingId, notes }: { bookingId: number; notes: string | null }) {
+  const save = useCommand('booking/update_notes');
+  return (
+    <EditableNotes
+      title="Booking Notes"
+      label="Booking notes"
+      hint="Visible to staff and customer"
+      notes={notes}
+      placeholder="Anything worth knowing about this appointment"
+      maxLength={maxLengthOf('booking/update_notes', 'notes')}
+      save={(text) => save.mutateAsync({ booking_id: bookingId, notes: text })}
+      about={aboutBooking(bookingId)}
+    />
+  );
+}
+
+/** The notes that only staff read, edited in place. */
+function StaffNotesCard({ bookingId, notes }: { bookingId: number; notes: string | null }) {
+  const save = useCommand('booking/update_staff_notes');
+  return (
+    <EditableNotes
+      title="Staff Notes"
+      label="Staff notes"
+      hint="Visible to staff only"
+      notes={notes}
+      placeholder="Notes for your team that the client can’t see"
+      maxLength={maxLengthOf('booking/update_staff_notes', 'staff_notes')}
+      none="No staff notes yet"
+      save={(text) => save.mutateAsync({ booking_id: bookingId, staff_notes: text })}
+      about={aboutBooking(bookingId)}
     />
   );
 }
@@ -78,7 +165,42 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** One appointment: what is known about it and everything that can be done with it. */
+/** The shape of the page while it loads. */
+function BookingSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 lg:gap-5">
+      <h1 className="sr-only">Booking Details</h1>
+      <div className="flex items-center gap-3">
+        <Skeleton className="size-9 rounded-full" />
+        <div className="flex flex-col gap-1.5">
+          <Skeleton className="h-5 w-48" />
+          <Skeleton className="h-4 w-64" />
+        </div>
+      </div>
+      <PageColumns
+        side={
+          <Card>
+            <div className="flex flex-col gap-2.5">
+              <Skeleton className="h-5 w-3/4" />
+              <Skeleton className="h-5 w-1/2" />
+              <Skeleton className="h-11" />
+              <Skeleton className="h-9" />
+            </div>
+          </Card>
+        }
+      >
+        <Card flush>
+          <SkeletonRows rows={3} label="Loading booking..." />
+        </Card>
+        <Card>
+          <Skeleton className="h-24" />
+        </Card>
+      </PageColumns>
+    </div>
+  );
+}
+
+/** One appointment (/admin/booking/:id). */
 export function BookingPage() {
   const written = useParams()['id'] ?? '';
   const id = recordIdFrom(written);
@@ -96,7 +218,7 @@ export function BookingPage() {
     );
   }
   return (
-    // A key of its own: an edit that was begun for one appointment must not show on the next.
+    // The key remounts the page for the next appointment, so that no edit carries over to it.
     <div key={id} className="flex flex-col gap-4 lg:gap-5">
       <BookingHeader booking={booking.data} />
       {booking.isError ? (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { feedShowsLabel, feedTitle } from '../feed-words.ts';
 
-/** Asks before a feed ends, which nobody can take back: its address is gone for good. */
+/** Revokes a feed after asking, because its address cannot be restored. */
 function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void }) {
   return (
     <ConfirmCommand
@@ -16,7 +16,7 @@ function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
       title="Revoke this feed?"
       confirmLabel="Revoke"
       busyLabel="Revoking..."
-      failure="Failed to revoke the feed"
+      failure="Couldn’t revoke the feed"
       done="Feed revoked"
     >
       Calendar apps stop receiving updates from {feed.label ?? `the feed of ${feedTitle(feed)}`}. Appointments
@@ -25,7 +25,7 @@ function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
   );
 }
 
-/** Feeds, one a line, each with a button that ends it. */
+/** Feeds, one a line, each with a button that revokes it. */
 export function FeedList({ feeds, showsWhose }: { feeds: readonly CalendarFeed[]; showsWhose: boolean }) {
   const formats = useFormats();
   const [revoking, setRevoking] = useState<CalendarFeed | null>(null);

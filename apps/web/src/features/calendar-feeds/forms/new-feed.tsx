@@ -19,7 +19,7 @@ interface FeedValues {
   label: string;
 }
 
-/** Whose feed it becomes, for an admin: the whole practice's, or that of one member of staff. */
+/** Whose appointments the feed shows, for an admin: the whole practice's or one staff member's. */
 function WhoseFeed({ form }: { form: FormOf<FeedValues> }) {
   const staff = useQuery(actionQuery('staff', {}));
   return (
@@ -29,21 +29,21 @@ function WhoseFeed({ form }: { form: FormOf<FeedValues> }) {
       className="max-w-sm"
       emptyLabel="The whole practice"
       options={(staff.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      error={staff.isError ? messageOf(staff.error, 'Failed to load the team') : form.errors.staff_id}
+      error={staff.isError ? messageOf(staff.error, 'Couldn’t load the team') : form.errors.staff_id}
     />
   );
 }
 
 const newFeed: FeedValues = { staff_id: '', shows: 'service', label: '' };
 
-/** What a new feed is to tell. Of the own diary, unless `choosesWhose`. */
+/** The form for a new feed: of one's own appointments, unless `choosesWhose`. */
 export function NewFeed({
   choosesWhose,
   onMade,
   onCancel,
 }: {
   choosesWhose: boolean;
-  /** Is given the path of the feed, which nobody is told again. */
+  /** Receives the path of the feed, which cannot be shown again. */
   onMade: (path: string) => void;
   onCancel: () => void;
 }) {
@@ -56,7 +56,7 @@ export function NewFeed({
       label: label.trim(),
     }),
     onSaved: ({ feed_path }) => onMade(feed_path),
-    failure: (error) => messageOf(error, 'Failed to create the feed'),
+    failure: (error) => messageOf(error, 'Couldn’t create the feed'),
   });
   return (
     <Form form={form} label="New feed" className="flex flex-col gap-3">

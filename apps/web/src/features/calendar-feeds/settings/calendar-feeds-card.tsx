@@ -1,7 +1,7 @@
 import { Card } from '../../../ui/card.tsx';
 import { Feeds } from '../components/feeds.tsx';
 
-/** The calendar feeds of the practice and of everybody in it, among the settings. */
+/** The settings card of all calendar feeds of the practice and its staff. */
 export const CalendarFeedsCard = () => (
   <Card title="Calendar feeds">
     <p className="mb-3 text-ink-soft">

@@ -13,14 +13,13 @@ import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { LedgerList } from '../../payments/components/ledger-list.tsx';
 import { RefundNotices } from '../../payments/components/refund-notices.tsx';
-import { ledgerLines } from '../../payments/payment-words.ts';
+import { accountStanding, heldDeposits, ledgerLines } from '../../payments/payment-words.ts';
 import { aboutClient } from '../about-client.ts';
-import { accountStanding, heldDeposits } from '../account-standing.ts';
 import { useAccountOfClient } from '../queries.ts';
 
 const shownAtFirst = 10;
 
-/** Completed appointments that are not settled, each opening its page. */
+/** Completed appointments with a balance, each a link to its page. */
 function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }) {
   const formats = useFormats();
   if (bookings.length === 0) return null;
@@ -55,7 +54,7 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
   );
 }
 
-/** What a line of the ledger was paid for, with the way there. */
+/** A link to the appointment that a ledger line is about. */
 function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
   const formats = useFormats();
   if (entry.booking_id === null)
@@ -70,7 +69,7 @@ function PaidFor({ entry }: { entry: ClientAccount['entries'][number] }) {
   );
 }
 
-/** The ledger, folded up; the last lines first. */
+/** The ledger, folded up, newest first. */
 function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
   const [all, setAll] = useState(false);
   if (entries.length === 0) return <p className="px-4 py-3.5 text-ink-soft">No payments yet</p>;
@@ -100,7 +99,7 @@ function Ledger({ entries }: { entries: ClientAccount['entries'] }) {
   );
 }
 
-/** What a client owes, for what, and what they have paid. */
+/** A client's balance, unpaid appointments and payments. */
 export function AccountCard({ clientId }: { clientId: number }) {
   const { money, today } = useFormats();
   const query = useAccountOfClient(clientId);
@@ -113,7 +112,7 @@ export function AccountCard({ clientId }: { clientId: number }) {
       title="Account"
       aside={standing === null ? null : <Badge tone={standing.tone}>{standing.label}</Badge>}
     >
-      <QueryView query={query} skeleton={<SkeletonRows rows={2} />} failure="Failed to load the account">
+      <QueryView query={query} skeleton={<SkeletonRows rows={2} />} failure="Couldn’t load the account">
         {(account) => (
           <>
             <KeepFocus className="outline-none">

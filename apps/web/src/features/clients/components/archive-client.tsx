@@ -22,7 +22,7 @@ interface ArchiveProps {
   bookings: UseQueryResult<BookingRow[]>;
 }
 
-/** Archives a client and offers to take that back. */
+/** Archives a client, with an Undo. */
 function useArchiveClient(client: ClientRecord) {
   const archive = useCommand('client_archive');
   const { restore } = useRestoreClient(client);
@@ -47,7 +47,7 @@ function useArchiveClient(client: ClientRecord) {
   return { archive, send };
 }
 
-/** 'Archive': asks first; the appointments still to come are named, and can be cancelled with it. */
+/** 'Archive': asks first, lists the upcoming appointments and offers to cancel them. */
 export function ArchiveClient({ client, bookings }: ArchiveProps) {
   const formats = useFormats();
   const { archive, send } = useArchiveClient(client);
@@ -77,7 +77,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
         confirmLabel="Archive Client"
         busyLabel="Archiving..."
         busy={archive.isPending}
-        error={archive.isError ? failureText('Failed to archive client', archive.error) : null}
+        error={archive.isError ? failureText('Couldn’t archive the client', archive.error) : null}
         onConfirm={() => send(cancels && mayHaveSome, close)}
       >
         <p>

@@ -36,7 +36,7 @@ function AnimalItem({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** The client's animals, each opening its page. An archived client gets no new ones. */
+/** The client's animals, each a link to its page. An archived client gets no new ones. */
 export function ClientAnimalsCard({
   client,
   animals,

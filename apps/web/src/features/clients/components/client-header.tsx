@@ -1,19 +1,138 @@
 import type { BookingRow } from '@burrow/contracts/booking';
-import type { ClientDetail } from '@burrow/contracts/client';
+import type { ClientDetail, ClientRecord } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { CalendarPlus, UserRound } from 'lucide-react';
+import {
+  ArchiveRestore,
+  CalendarPlus,
+  Download,
+  Ellipsis,
+  Pencil,
+  UserRound,
+  UserRoundX,
+} from 'lucide-react';
+import { useState } from 'react';
+import { downloadDocument } from '../../../lib/api.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { useSession } from '../../../lib/session-store.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Menu } from '../../../ui/menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { EditClient } from '../forms/edit-client.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { aboutClient } from '../about-client.ts';
+import { clientChanges, valuesOf } from '../client-values.ts';
+import { ClientFields } from '../forms/client-fields.tsx';
+import { useRestoreClient } from '../use-restore-client.ts';
 import { ArchiveClient } from './archive-client.tsx';
 import { ClientBadge } from './client-badge.tsx';
-import { ClientDataMenu } from './client-data-menu.tsx';
-import { RestoreClient } from './restore-client.tsx';
 
-/** Who it is, whether they are in use, and what can be done. */
+// Rarely needed, so loaded when it opens.
+const EraseClientDialog = lazyComponent(
+  async () => (await import('./erase-client-dialog.tsx')).EraseClientDialog,
+);
+
+function RestoreClient({ client }: { client: ClientRecord }) {
+  const { restore, isRestoring } = useRestoreClient(client);
+  return (
+    <Button
+      variant="primary"
+      icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
+      busy={isRestoring}
+      busyLabel="Restoring..."
+      onClick={restore}
+    >
+      Restore Client
+    </Button>
+  );
+}
+
+/** Exports or erases a client's data; for admins. */
+function ClientDataMenu({ client }: { client: ClientDetail }) {
+  const session = useSession();
+  const [erasing, setErasing] = useState<'never' | 'open' | 'closed'>('never');
+  if (session?.role !== 'admin') return null;
+  const exportData = () =>
+    toast.tell(downloadDocument('client_export', { client_id: client.id }), {
+      done: 'Data exported',
+      failed: (error) => failureText('Couldn’t export the data', error),
+      about: aboutClient(client.id),
+    });
+  const icon = 'size-4';
+  return (
+    <>
+      <Menu
+        trigger={<IconButton label="More about this client" icon={<Ellipsis aria-hidden="true" />} />}
+        entries={[
+          {
+            label: 'Export this client’s data',
+            icon: <Download className={icon} />,
+            onSelect: exportData,
+          },
+          {
+            label: 'Erase this client…',
+            icon: <UserRoundX className={icon} />,
+            tone: 'attention',
+            onSelect: () => setErasing('open'),
+          },
+        ]}
+      />
+      {erasing === 'never' ? null : (
+        <EraseClientDialog client={client} open={erasing === 'open'} onClose={() => setErasing('closed')} />
+      )}
+    </>
+  );
+}
+
+function EditClientDialog({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
+  const form = useActionForm('client_update', {
+    values: valuesOf(client),
+    rulesOf: 'client_create',
+    input: (values, began) => {
+      const changes = clientChanges(began, values);
+      return changes && { client_id: client.id, ...changes };
+    },
+    onSaved: () => {
+      toast.success('Client updated', { about: aboutClient(client.id) });
+      onClose();
+    },
+    onUnchanged: onClose,
+    failure: 'Failed to update client details',
+    blames: { phone_taken: 'phone' },
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Edit Client"
+      className="grid gap-4 sm:grid-cols-2"
+      submitLabel="Save Changes"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <ClientFields form={form} hasPortal={client.portal_access === '1'} />
+    </FormDialog>
+  );
+}
+
+/** 'Edit Client': all fields of the record. */
+function EditClient({ client }: { client: ClientDetail }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<Pencil aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+        Edit Client
+      </Button>
+      {open ? <EditClientDialog client={client} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+/** The client's name and status, with actions. */
 export function ClientHeader({
   client,
   bookings,

@@ -31,7 +31,7 @@ const gridClass =
 
 type Clients = ReturnType<typeof useClients>;
 
-/** How a client is drawn, in a table and as a card. */
+/** The renderers of a client in a table and as a card. */
 function useRowViews() {
   const state = useListState();
   const cells = useCallback((client: ListedClient) => <ClientCells {...{ client, state }} />, [state]);
@@ -101,11 +101,11 @@ function Rows({ clients, matching }: { clients: Clients; matching: number | unde
 interface ClientListProps {
   q: string;
   status: StatusFilter;
-  /** How many match in all, once that is known. */
+  /** The number of all matches, once loaded. */
   matching: number | undefined;
 }
 
-/** Nothing to show, and what can be done about it. */
+/** Why the list is empty, with a next step. */
 function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
   if (q !== '') {
     return (
@@ -120,7 +120,7 @@ function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
           )
         }
       >
-        Try part of their name, an animal's name, the phone number, the email or the address.
+        Try part of the client’s name, an animal’s name, or the phone number, email or address.
       </EmptyState>
     );
   }
@@ -138,7 +138,7 @@ function NoClients({ q, status }: Pick<ClientListProps, 'q' | 'status'>) {
   );
 }
 
-/** The clients that match, a page at a time. */
+/** The matching clients, a page at a time. */
 export function ClientList({ q, status, matching }: ClientListProps) {
   const clients = useClients(q, status === 'all' ? undefined : status);
   if (clients.isPending) return <SkeletonRows rows={8} />;

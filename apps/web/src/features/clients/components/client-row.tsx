@@ -19,7 +19,7 @@ const ClientLink = ({ client, state }: ClientRowProps) => (
   </Link>
 );
 
-/** A client's cells in the table of the directory. */
+/** A client's cells in the table. */
 export const ClientCells = ({ client, state }: ClientRowProps) => (
   <>
     <div role="cell" className="truncate py-2.5">

@@ -15,11 +15,13 @@ function animalCount(animals: readonly AnimalRecord[]): string {
   return inactive === 0 ? String(animals.length) : `${animals.length} (${inactive} inactive)`;
 }
 
-/** A client in figures. */
+/** Figures on the client's animals and appointments. */
 export function ClientSummaryCard({
+  client,
   animals,
   bookings,
 }: {
+  client: ClientDetail;
   animals: UseQueryResult<AnimalRecord[]>;
   bookings: UseQueryResult<BookingRow[]>;
 }) {
@@ -34,6 +36,7 @@ export function ClientSummaryCard({
           ) : null}
         </Fact>
         <VisitFacts bookings={bookings} />
+        {client.did_not_attend ? <Fact name="Did not attend">{client.did_not_attend}</Fact> : null}
       </Facts>
     </Card>
   );
@@ -41,7 +44,7 @@ export function ClientSummaryCard({
 
 const yesOrNo = (flag: '1' | '0') => (flag === '1' ? 'Yes' : 'No');
 
-/** The client's record: its number, its age, how the client wants to be written to, and whether the portal knows them. */
+/** The client's record: number, dates, message preferences and portal access. */
 export function ClientInfoCard({ client }: { client: ClientDetail }) {
   const formats = useFormats();
   const portal = usePortalAddress();

@@ -1,20 +1,23 @@
-import type { ClientDetail } from '@burrow/contracts/client';
+import type { ClientDetail, ClientRecord } from '@burrow/contracts/client';
 import { Archive, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
+import { useCommand } from '../../../lib/query.ts';
+import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Banner } from '../../../ui/banner.tsx';
+import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
 import { FilesCard } from '../../files/components/files-card.tsx';
+import { aboutClient } from '../about-client.ts';
 import { useAnimalsOfClient, useBookingsOfClient } from '../queries.ts';
 import { AccountCard } from './account-card.tsx';
 import { ClientAnimalsCard } from './client-animals-card.tsx';
 import { ClientHeader } from './client-header.tsx';
-import { ClientNotesCard } from './client-notes-card.tsx';
 import { ClientInfoCard, ClientSummaryCard } from './client-summary.tsx';
 import { ContactCard } from './contact-card.tsx';
 
 const historyLength = 10;
 
-/** Why nothing can be booked for a client, if so. */
+/** Says why an archived or erased client cannot be booked for. */
 function Standing({ client }: { client: ClientDetail }) {
   if (client.erased === '1') {
     return (
@@ -31,7 +34,25 @@ function Standing({ client }: { client: ClientDetail }) {
   );
 }
 
-/** All there is about a client: contact and notes, then animals, appointments and files, then the record. */
+/** The practice's notes about a client, edited in place. */
+function ClientNotesCard({ client }: { client: ClientRecord }) {
+  const update = useCommand('client_update');
+  return (
+    <EditableNotes
+      title="Notes"
+      label="Client notes"
+      hint="Visible to staff only"
+      notes={client.notes}
+      placeholder="Anything worth knowing about this client"
+      maxLength={maxLengthOf('client_update', 'notes')}
+      save={(notes) => update.mutateAsync({ client_id: client.id, notes })}
+      failure="Failed to update client details"
+      about={aboutClient(client.id)}
+    />
+  );
+}
+
+/** Everything about a client: contact and notes, then animals, appointments and files, then the record. */
 export function ClientView({ client }: { client: ClientDetail }) {
   const animals = useAnimalsOfClient(client.id);
   const bookings = useBookingsOfClient(client.id);
@@ -63,7 +84,7 @@ export function ClientView({ client }: { client: ClientDetail }) {
           {isErased ? null : <FilesCard owner={{ entity_type: 'client', entity_id: client.id }} />}
         </div>
         <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:gap-5">
-          <ClientSummaryCard animals={animals} bookings={bookings} />
+          <ClientSummaryCard client={client} animals={animals} bookings={bookings} />
           <ClientInfoCard client={client} />
         </div>
       </div>

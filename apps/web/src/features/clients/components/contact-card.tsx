@@ -38,7 +38,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-/** How to reach a client, and where they live. */
+/** A client's phone, email and address. */
 export function ContactCard({ client }: { client: ClientRecord }) {
   return (
     <Card title="Contact">

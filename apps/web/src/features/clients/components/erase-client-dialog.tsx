@@ -21,10 +21,10 @@ type Preview = OutputOf<'client_erasure_preview'>;
 
 const listClass = 'list-disc pl-5';
 
-/** '2 animals', nothing for none. */
+/** '2 animals', or an empty list for none. */
 const some = (count: number, one: string): string[] => (count > 0 ? [plural(count, one)] : []);
 
-/** What goes and what stays. */
+/** The records that are erased, and those that are kept. */
 function Consequences({ removed, kept }: Preview) {
   const { money } = useFormats();
   const gone = [
@@ -63,14 +63,14 @@ function Consequences({ removed, kept }: Preview) {
   );
 }
 
-/** What has to be settled first, with the way there. */
+/** What to settle before erasing, with links. */
 function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
   const formats = useFormats();
   const { bookings, booking_count: count, open_deposits: deposits } = unsettled;
   const { pending_refunds: refunds, imports } = unsettled;
   return (
     <>
-      <p>This client cannot be erased yet. First settle:</p>
+      <p>This client can’t be erased yet. First settle:</p>
       <ul className={`mt-2 ${listClass}`}>
         {bookings.map((booking) => (
           <li key={booking.id}>
@@ -81,7 +81,7 @@ function Unsettled({ unsettled }: Pick<Preview, 'unsettled'>) {
           </li>
         ))}
         {count > bookings.length ? <li>{count - bookings.length} more appointments</li> : null}
-        {deposits > 0 ? <li>A deposit is being paid: wait until that is finished.</li> : null}
+        {deposits > 0 ? <li>A deposit is being paid: wait until the payment is complete.</li> : null}
         {refunds > 0 ? (
           <li>{plural(refunds, 'refund')} in progress: wait until the money has arrived.</li>
         ) : null}
@@ -103,7 +103,7 @@ const isSettled = ({ unsettled }: Preview): boolean =>
 
 const plain = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
 
-/** 'Erase this client…': says what goes and what stays, and has the name typed. */
+/** 'Erase this client…': lists what is erased and kept, and asks to type the name. */
 export function EraseClientDialog({
   client,
   open,
@@ -116,7 +116,7 @@ export function EraseClientDialog({
   const erase = useCommand('client_erase');
   const preview = useQuery({
     ...actionQuery('client_erasure_preview', { client_id: client.id }),
-    // Of a client who is erased there is no preview any more.
+    // An erased client has no preview.
     enabled: open && !erase.isPending && !erase.isSuccess,
     staleTime: 0,
   });
@@ -146,7 +146,7 @@ export function EraseClientDialog({
       busyLabel="Erasing..."
       disabled={!ready || plain(name) !== plain(client.name)}
       busy={erase.isPending}
-      error={erase.isError ? failureText('Failed to erase the client', erase.error) : null}
+      error={erase.isError ? failureText('Couldn’t erase the client', erase.error) : null}
       onConfirm={send}
       questions={
         ready ? (
@@ -163,12 +163,14 @@ export function EraseClientDialog({
     >
       {preview.isPending ? <SkeletonRows rows={3} /> : null}
       {preview.isError && !preview.data ? (
-        <QueryError query={preview} title="Failed to check what will be erased" />
+        <QueryError query={preview} title="Couldn’t check what will be erased" />
       ) : null}
       {preview.data && !ready ? <Unsettled unsettled={preview.data.unsettled} /> : null}
       {preview.data && ready ? (
         <>
-          <p>This cannot be undone. Earlier exports and backups still include them until you delete those.</p>
+          <p>
+            This cannot be undone. Earlier exports and backups still contain their data until you delete them.
+          </p>
           <Consequences {...preview.data} />
         </>
       ) : null}

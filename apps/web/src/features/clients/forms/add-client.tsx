@@ -10,7 +10,8 @@ import { aboutClient } from '../about-client.ts';
 import { emptyClient, newClient } from '../client-values.ts';
 import { ClientFields } from './client-fields.tsx';
 
-function AddClientDialog({ onClose }: { onClose: () => void }) {
+/** Asks for what is known about a client and goes on to their page. */
+export function AddClientDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useActionForm('client_create', {
     values: emptyClient,
@@ -19,7 +20,7 @@ function AddClientDialog({ onClose }: { onClose: () => void }) {
       toast.success('Client added', { about: aboutClient(id) });
       await navigate(paths.client(id));
     },
-    failure: 'Failed to add client',
+    failure: 'Couldn’t add the client',
     blames: { phone_taken: 'phone' },
   });
   return (
@@ -36,7 +37,7 @@ function AddClientDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** 'Add Client': asks for what is known and goes on to the new client's page. */
+/** 'Add Client': opens the new client's page afterwards. */
 export function AddClient() {
   const [open, setOpen] = useState(false);
   return (

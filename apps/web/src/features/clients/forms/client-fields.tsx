@@ -10,7 +10,7 @@ import type { ClientValues } from '../client-values.ts';
 
 const endsPortal = 'Changing the number ends their portal access until they sign up again with the new one.';
 
-/** The phone number; leads to the client who has it already. */
+/** The phone number; links to a client who already has it. */
 function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal: boolean }) {
   const { errors, refusal } = form;
   const holder = errors.phone !== undefined && refusal instanceof ApiError ? refusal.existingId : null;
@@ -37,13 +37,13 @@ function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal
   );
 }
 
-/** The fields of a client, whether new or known. */
+/** The fields of a new or existing client. */
 export const ClientFields = ({
   form,
   hasPortal = false,
 }: {
   form: FormOf<ClientValues>;
-  /** Whether the number is one that signs in to the portal. */
+  /** Whether the client signs in to the portal with this number. */
   hasPortal?: boolean;
 }) => (
   <>

@@ -12,7 +12,7 @@ import { ClientList } from '../components/client-list.tsx';
 import { AddClient } from '../forms/add-client.tsx';
 import { useClientCount } from '../queries.ts';
 
-/** Everyone whose animals the practice looks after (/admin/clients). */
+/** The practice's clients (/admin/clients). */
 export function ClientsPage() {
   usePage('Clients');
   const area = useRowKeys();

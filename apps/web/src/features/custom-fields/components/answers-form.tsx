@@ -5,11 +5,16 @@ import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { customFieldText } from '../custom-field-text.ts';
-import { answersOf, changedAnswers, unansweredFields, type CustomField } from '../answers.ts';
+import {
+  answersOf,
+  changedAnswers,
+  customFieldText,
+  unansweredFields,
+  type CustomField,
+} from '../answers.ts';
 import { FieldInput } from './field-input.tsx';
 
-/** A question no longer asked: its answer stays as it is, or goes. */
+/** The answer to an archived field, to keep or remove. */
 function RetiredAnswer({
   field,
   answer,
@@ -39,7 +44,7 @@ function RetiredAnswer({
 
 const failed = 'Failed to update custom fields';
 
-/** The custom fields of an appointment, to fill in. Nothing is lost when saving fails. */
+/** The form for an appointment's custom fields. Nothing is lost when saving fails. */
 export function AnswersForm({
   bookingId,
   fields,
@@ -68,13 +73,13 @@ export function AnswersForm({
     onUnchanged: onClose,
     failure: failed,
   });
-  // Said above as well: the field that was refused may be far below.
+  // Shown above as well, because the refused field may be far below.
   const isRefused = form.refusal !== null && Object.keys(form.errors).length > 0;
   const { element } = form;
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(':is(input, select, textarea)')?.focus();
   }, [element]);
-  /** What another person has answered meanwhile. */
+  /** Says that another person has changed this answer meanwhile. */
   const meanwhile = (field: CustomField): string | undefined => {
     if ((field.value ?? '') === began[field.field_id]) return undefined;
     return `Someone else changed this to: ${customFieldText(field, formats) ?? '(empty)'}`;

@@ -10,9 +10,9 @@ import { defaultRows, readOptions, sliderEnds, type Question } from '../field-op
 
 export interface FieldInputProps {
   question: Question;
-  /** Name of the control, to find it again. */
+  /** The control's name in the form. */
   name: string;
-  /** As it is stored: '1' or '0' for a tick; '' while nothing is said. */
+  /** As stored: '1' or '0' for a tick; '' for none. */
   value: string;
   onValueChange: (value: string) => void;
   error?: string | undefined;
@@ -20,7 +20,7 @@ export interface FieldInputProps {
   className?: string | undefined;
 }
 
-/** The control that a question's type asks for. */
+/** The control for a field's type. */
 export function FieldInput({ question, value, onValueChange, ...rest }: FieldInputProps) {
   const options = readOptions(question.field_options);
   const required = question.required === '1';
@@ -85,7 +85,7 @@ export function FieldInput({ question, value, onValueChange, ...rest }: FieldInp
   }
 }
 
-/** The options, and the present answer when it is no longer one of them. */
+/** The options, and the current answer when it is no longer one of them. */
 function choicesFor(options: readonly string[], value: string) {
   const all = value === '' || options.includes(value) ? options : [...options, value];
   return all.map((option) => ({ value: option, label: option }));

@@ -12,7 +12,7 @@ export interface TemplatePickerProps {
   value: number | null;
   onChange: (id: number, template: FieldTemplate) => void;
   disabled?: boolean;
-  /** Shown inside the card of the chosen one, such as its questions. */
+  /** Shown inside the card of the chosen template, such as its fields. */
   details?: (template: FieldTemplate) => ReactNode;
 }
 
@@ -69,7 +69,7 @@ function Cards({
   );
 }
 
-/** The types of practice to choose one from, each a ready-made set of questions; reads them itself. */
+/** The types of practice to choose from, each with a ready-made set of fields. */
 export function TemplatePicker(props: TemplatePickerProps) {
   const templates = useFieldTemplates();
   return (
@@ -83,7 +83,7 @@ export function TemplatePicker(props: TemplatePickerProps) {
           ))}
         </div>
       }
-      failure="Failed to load the types of practice"
+      failure="Couldn’t load the types of practice"
     >
       {(data) => <Cards {...props} templates={data} />}
     </QueryView>

@@ -4,9 +4,11 @@ import { useMemo, useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { useListOrder } from '../../../lib/use-list-order.ts';
+import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -17,7 +19,6 @@ import { toast } from '../../../ui/toast.ts';
 import { questionSummary } from '../field-options.ts';
 import { useAllFields } from '../queries.ts';
 import { QuestionDialog } from './question-dialog.tsx';
-import { RetiredQuestions, RetireQuestion } from './retire-question.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
 type Field = BookingFieldRecord;
@@ -47,7 +48,7 @@ function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open
       {
         onError: (error) => {
           forget();
-          toast.failed('Failed to save the order', error);
+          toast.failed('Couldn’t save the order', error);
         },
       },
     );
@@ -103,24 +104,76 @@ function NoQuestions({ onOpen }: { onOpen: (open: Open) => void }) {
 function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   const fields = useAllFields();
   return (
-    <QueryView query={fields} skeleton={<SkeletonRows rows={5} />} failure="Failed to load the custom fields">
+    <QueryView query={fields} skeleton={<SkeletonRows rows={5} />} failure="Couldn’t load the custom fields">
       {(data) => <Loaded fields={data} onOpen={onOpen} />}
     </QueryView>
   );
 }
 
+const about = (field: BookingFieldRecord): string => `question ${field.id}`;
+
+function useRestoreQuestion() {
+  const restore = useCommand('booking_field_restore');
+  const run = (field: BookingFieldRecord) =>
+    toast.tell(restore.mutateAsync({ field_id: field.id }), {
+      done: `“${field.field_label}” restored`,
+      failed: 'Couldn’t restore the custom field',
+      about: about(field),
+    });
+  return { run, isBusy: (id: number) => restore.isPending && restore.variables.field_id === id };
+}
+
+/** Asks before a custom field is archived. */
+function RetireQuestion({
+  field,
+  open,
+  onClose,
+}: {
+  field: BookingFieldRecord;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const restore = useRestoreQuestion();
+  return (
+    <ConfirmCommand
+      command="booking_field_retire"
+      input={{ field_id: field.id }}
+      open={open}
+      onClose={onClose}
+      title={`Archive “${field.field_label}”?`}
+      confirmLabel="Archive custom field"
+      busyLabel="Archiving..."
+      failure="Couldn’t archive the custom field"
+      done="Custom field archived"
+      about={about(field)}
+      undo={() => restore.run(field)}
+    >
+      It won’t appear on new appointments. Existing answers are kept, and you can restore the field at any
+      time.
+    </ConfirmCommand>
+  );
+}
+
 function Loaded({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open: Open) => void }) {
+  const restore = useRestoreQuestion();
   const asked = useMemo(() => fields.filter(({ retired }) => retired === '0'), [fields]);
   return (
     <KeepFocus>
       {asked.length === 0 ? <NoQuestions onOpen={onOpen} /> : <Questions fields={asked} onOpen={onOpen} />}
-      <RetiredQuestions fields={fields.filter(({ retired }) => retired === '1')} />
+      <ArchivedList
+        title="Archived custom fields"
+        className="border-t border-line px-4 py-3"
+        items={fields.filter(({ retired }) => retired === '1')}
+        nameOf={(field) => field.field_label}
+        isBusy={restore.isBusy}
+        onRestore={restore.run}
+      />
     </KeepFocus>
   );
 }
 
 function OpenDialog({ open, onClose }: { open: Open | null; onClose: () => void }) {
-  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  // Stays mounted while it closes, so that the focus returns before its row disappears.
   const retired = useLast(open?.what === 'retire' ? open.field : null);
   return (
     <>
@@ -133,7 +186,7 @@ function OpenDialog({ open, onClose }: { open: Open | null; onClose: () => void 
   );
 }
 
-/** What the practice asks about its appointments: the questions, their order, and ready-made sets to begin with. */
+/** The practice's custom fields: add, change, order, archive, or begin with a ready-made set. */
 export function CustomFieldsSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   return (

@@ -33,7 +33,7 @@ function Range({ form }: { form: FormOf<QuestionValues> }) {
   );
 }
 
-/** What the chosen type takes besides. */
+/** The options of the chosen type. */
 function TypeOptions({ form }: { form: FormOf<QuestionValues> }) {
   const { field_type: type } = form.values;
   if (type === 'number' || type === 'slider') return <Range form={form} />;
@@ -59,7 +59,7 @@ function Preview({ values }: { values: QuestionValues }) {
   return (
     <section aria-label="Preview" className="rounded-md border border-dashed border-edge/60 bg-paper p-3">
       <p className="mb-2 text-xs font-semibold tracking-wide text-ink-soft">Preview</p>
-      {/* What was tried with one type means nothing to another. */}
+      {/* The key remounts the input for another type. */}
       <FieldInput
         key={values.field_type}
         question={questionOf(values)}
@@ -94,7 +94,7 @@ export function QuestionDialog({
       toast.success(field === null ? 'Custom field added' : 'Custom field saved');
       onClose();
     },
-    failure: 'Failed to save the custom field',
+    failure: 'Couldn’t save the custom field',
     blames: { field_in_use: 'field_type' },
   });
   return (

@@ -29,7 +29,7 @@ const addedText = (added: number): string => {
   return added === 1 ? '1 field added' : `${added} fields added`;
 };
 
-/** Adds the questions that are usual for a type of practice. */
+/** Adds the usual fields of a type of practice. */
 export function TemplateDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const apply = useCommand('booking_field_template_apply');
@@ -72,7 +72,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-3">
         {apply.isError ? (
           <Banner tone="attention" alert>
-            {messageOf(apply.error, 'Failed to add the fields')}
+            {messageOf(apply.error, 'Couldn’t add the fields')}
           </Banner>
         ) : null}
         <TemplatePicker

@@ -1,4 +1,5 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { CalendarEntry } from '@burrow/contracts/diary';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { endTime, isMissed } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -7,12 +8,21 @@ import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 
-/** One appointment on two lines, or three where it is narrow; a click anywhere opens it. `now` is the practice's clock. */
-export function AppointmentLine({ booking, now }: { booking: BookingRow; now: string }) {
+/** One appointment on two lines, or three when narrow; a click anywhere opens it. `now` is the practice's clock. */
+export function AppointmentLine({
+  booking,
+  now,
+  below = null,
+}: {
+  booking: CalendarEntry;
+  now: string;
+  /** More lines about it, which a click reaches through. */
+  below?: ReactNode;
+}) {
   const formats = useFormats();
   const details = [booking.client_name, booking.service, booking.staff_member].filter(Boolean).join(' · ');
   return (
-    <li className="relative flex items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
+    <li className="relative flex flex-wrap items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
       <p className="figures w-12 shrink-0 text-right leading-tight">
         <span className="block font-semibold">{formats.time(booking.booking_time)}</span>
         <span className="block text-sm text-ink-soft">
@@ -27,6 +37,7 @@ export function AppointmentLine({ booking, now }: { booking: BookingRow; now: st
         <p className="line-clamp-2 text-sm text-ink-soft">{details}</p>
       </div>
       <StatusBadge booking={booking} missed={isMissed(booking, now)} />
+      {below}
     </li>
   );
 }

@@ -1,7 +1,7 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { CalendarEntry } from '@burrow/contracts/diary';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, CalendarX } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
@@ -21,7 +21,7 @@ import { CalendarFilters, MonthSwitch } from './calendar-toolbar.tsx';
 import { MonthList } from './month-list.tsx';
 import { MonthTable } from './month-table.tsx';
 
-/** The calendar's view in the address, and a way to change parts of it. */
+/** The calendar's view in the address, with a function that changes parts of it. */
 function useCalendarView(): { view: CalendarView; change: (part: Partial<CalendarView>) => void } {
   const [params, setParams] = useSearchParams();
   const today = useFormats().today();
@@ -45,12 +45,13 @@ function DayDialog({
   /** Null while it is closed. */
   day: string | null;
   now: string;
-  bookings: readonly BookingRow[];
+  /** Undefined until they are read. */
+  bookings: readonly CalendarEntry[] | undefined;
   onClose: () => void;
 }) {
   const formats = useFormats();
   const shown = useLast(day);
-  const rows = bookings.filter((booking) => booking.booking_date === shown);
+  const rows = bookings?.filter((booking) => booking.booking_date === shown);
   return (
     <Dialog
       open={day !== null}
@@ -70,7 +71,9 @@ function DayDialog({
         </>
       }
     >
-      {rows.length === 0 ? (
+      {rows === undefined ? (
+        <Loading />
+      ) : rows.length === 0 ? (
         <EmptyState title="No appointments" />
       ) : (
         <ul className="-mx-5 divide-y divide-line border-t border-line">
@@ -90,11 +93,10 @@ export function CalendarCard() {
   const now = useNow();
   const phone = usePhone();
   const { view, change } = useCalendarView();
-  const [openDay, setOpenDay] = useState<string | null>(null);
   const month = useQuery(calendarQuery(view));
   const list = phone || view.mode === 'list';
   const filtered = view.staff !== null || view.service !== null;
-  // Hundreds of rows are drawn bit by bit, so that the page answers meanwhile.
+  // Deferred, so that rendering hundreds of rows does not block the page.
   const read = useDeferredValue(month.data, undefined);
   const bookings = read ?? [];
   const isOlder = month.isPlaceholderData || read !== month.data;
@@ -140,10 +142,15 @@ export function CalendarCard() {
           weekStart={weekStart}
           bookings={ownMonth}
           onMonthChange={(next) => change({ month: next })}
-          onOpenDay={setOpenDay}
+          onOpenDay={(day) => change({ day })}
         />
       )}
-      <DayDialog day={openDay} now={now} bookings={bookings} onClose={() => setOpenDay(null)} />
+      <DayDialog
+        day={month.isError && !month.data ? null : view.day}
+        now={now}
+        bookings={month.isPlaceholderData ? undefined : month.data}
+        onClose={() => change({ day: null })}
+      />
     </Card>
   );
 }

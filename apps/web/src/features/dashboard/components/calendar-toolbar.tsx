@@ -1,6 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Grid3x3, List } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -41,11 +43,20 @@ function ModeSwitch({ view, change }: ToolbarProps) {
           {label}
         </button>
       ))}
+      {(['Day', 'Week'] as const).map((label) => (
+        <Link
+          key={label}
+          to={paths.diary({ view: label === 'Week' ? 'week' : null })}
+          className="flex min-h-7 items-center rounded-sm px-2.5 text-sm font-semibold text-ink-soft no-underline hover:bg-sunken pointer-coarse:min-h-9"
+        >
+          {label}
+        </Link>
+      ))}
     </div>
   );
 }
 
-/** Previous and next month; the month they lead to is read as soon as they are pointed at. */
+/** Buttons for the previous and next month, which prefetch it on hover and focus. */
 export function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boolean }) {
   const formats = useFormats();
   const client = useQueryClient();
@@ -72,14 +83,14 @@ export function MonthSwitch({ view, change, busy }: ToolbarProps & { busy: boole
   );
 }
 
-/** Whose appointments the calendar shows, and (not on a phone) how. */
+/** Filters the calendar, and switches its layout except on a phone. */
 export function CalendarFilters({ view, change }: ToolbarProps) {
   const phone = usePhone();
   const staff = useStaff();
   const services = useServices();
   const asOptions = (rows: readonly { id: number; name: string }[] | undefined) =>
     (rows ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
-  const unread = 'Couldn’t load';
+  const unread = 'Couldn’t load the list';
   return (
     <div className="flex w-full flex-wrap items-center gap-2 md:w-auto print:hidden">
       <Select

@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { CalendarEntry } from '@burrow/contracts/diary';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
@@ -11,7 +11,7 @@ import { fitDay, standingFirst } from '../month-grid.ts';
 const linesOfACell = 4;
 
 /** An appointment on one line of a day of the calendar, in the colour of its state. */
-function BookingChip({ booking }: { booking: BookingRow }) {
+function BookingChip({ booking }: { booking: CalendarEntry }) {
   const formats = useFormats();
   const look = bookingLook(booking);
   const details = [booking.client_name, booking.service, booking.staff_member, look.label].filter(Boolean);
@@ -31,7 +31,7 @@ function BookingChip({ booking }: { booking: BookingRow }) {
   );
 }
 
-/** One day of the month: its number opens the day, its appointments open themselves. */
+/** One day of the month: its number opens the day, each appointment its page. */
 export function MonthDay({
   day,
   isToday,
@@ -44,15 +44,15 @@ export function MonthDay({
   isToday: boolean;
   /** Whether Tab stops at this day. */
   reachable: boolean;
-  bookings: readonly BookingRow[];
+  bookings: readonly CalendarEntry[];
   onOpen: () => void;
-  /** For the button with the day's number. */
+  /** Handles keys on the button with the day's number. */
   onKeyDown: (event: KeyboardEvent) => void;
 }) {
   const formats = useFormats();
   const { ordered, standing } = standingFirst(bookings);
   const { shown, more } = fitDay(ordered, linesOfACell);
-  // The day's number counts what still stands, so what is not shown is counted apart.
+  // The day's count excludes cancelled appointments, so the hidden ones are counted separately.
   const standingMore = Math.max(0, standing - shown.length);
   const cancelledMore = more - standingMore;
   const count = standing === 1 ? '1 appointment' : `${standing || 'no'} appointments`;

@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { CalendarEntry } from '@burrow/contracts/diary';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { monthOf } from '@burrow/contracts/calendar-day';
@@ -7,7 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { byDay, standingFirst } from '../month-grid.ts';
 import { AppointmentLine } from './appointment-line.tsx';
 
-type Day = [day: string, bookings: BookingRow[]];
+type Day = [day: string, bookings: CalendarEntry[]];
 
 const many = 3;
 
@@ -42,7 +42,7 @@ function DayBlock({ day: [day, bookings], now }: { day: Day; now: string }) {
   );
 }
 
-/** Days that are over, folded away. They are drawn once somebody wants to see them. */
+/** Past days, folded up and rendered when opened. */
 function EarlierDays({ days, now }: { days: readonly Day[]; now: string }) {
   const [drawn, setDrawn] = useState(false);
   return (
@@ -72,7 +72,7 @@ function DayBlocks({ days, now }: { days: readonly Day[]; now: string }) {
   );
 }
 
-/** A month as days under each other; the days of the current month that are over are folded away. */
+/** A month as a list of days; the past days of the current month are folded up. */
 export function MonthList({
   month,
   now,
@@ -81,7 +81,7 @@ export function MonthList({
   month: string;
   /** The practice's clock. */
   now: string;
-  bookings: readonly BookingRow[];
+  bookings: readonly CalendarEntry[];
 }) {
   const today = now.slice(0, 10);
   const days = [...byDay(bookings)];

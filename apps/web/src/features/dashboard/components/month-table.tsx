@@ -1,4 +1,4 @@
-import type { BookingRow } from '@burrow/contracts/booking';
+import type { CalendarEntry } from '@burrow/contracts/diary';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { monthOf } from '@burrow/contracts/calendar-day';
 import { useFormats } from '../../../lib/practice.ts';
@@ -10,12 +10,12 @@ export interface MonthTableProps {
   month: string;
   today: string;
   weekStart: WeekStart;
-  bookings: readonly BookingRow[];
+  bookings: readonly CalendarEntry[];
   onMonthChange: (month: string) => void;
   onOpenDay: (day: string) => void;
 }
 
-/** One day can be reached by Tab; the arrow keys go on from there, also into the neighbouring months. */
+/** Keyboard access: Tab reaches one day, and the arrow keys move from there, also to other months. */
 function useDayKeys({ month, today, weekStart, onMonthChange }: MonthTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [chosen, setChosen] = useState(today);

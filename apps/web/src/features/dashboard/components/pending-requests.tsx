@@ -10,16 +10,17 @@ import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import type { Consent } from '../../bookings/start-times.ts';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useStaff } from '../../bookings/queries.ts';
-import { useAnswers } from '../use-answers.ts';
+import { useAcceptRequests } from '../use-accept-requests.ts';
 import { RejectRequest } from './reject-request.tsx';
 import { RequestRow } from './request-row.tsx';
 
-/** Where the dashboard's figures lead to. */
+/** The element's id, which the dashboard's figures link to. */
 export const requestsId = 'pending-requests';
 
-/** How long an accepted row stays when nothing points at the list: as long as its message offers to undo it. */
+/** How long an accepted row stays without a mouse over the list: as long as its message offers Undo. */
 const staysMs = 10_000;
 
 interface Held<Row> {
@@ -28,8 +29,8 @@ interface Held<Row> {
 }
 
 /**
- * Rows that are being accepted stay where they are while the mouse is over the list, so that the next Accept never moves
- * under it, and ten seconds where there is no mouse. `listeners` belong on the element around the list.
+ * Keeps accepted rows in place while the mouse is over the list, so that the next Accept does not move under it, and
+ * for ten seconds without a mouse. Put `listeners` on the element around the list.
  */
 function useAcceptedRows<Row extends { id: number }>() {
   const [held, setHeld] = useState<readonly Held<Row>[]>([]);
@@ -46,7 +47,7 @@ function useAcceptedRows<Row extends { id: number }>() {
     rows: held.map(({ row }) => row),
     isHeld: ({ id }: { id: number }) => held.some(({ row }) => row.id === id),
     isAccepted: ({ id }: { id: number }) => held.some(({ row, isAccepted }) => row.id === id && isAccepted),
-    /** From the moment on that Accept is pressed: the list can be read again before the answer is there. */
+    /** Call it when Accept is pressed, because the list may be refetched before the answer arrives. */
     hold: (row: Row) => setHeld((before) => [...without(row.id)(before), { row, isAccepted: false }]),
     accept: ({ id }: { id: number }) =>
       setHeld((before) => before.map((one) => (one.row.id === id ? { ...one, isAccepted: true } : one))),
@@ -63,28 +64,27 @@ function useAcceptedRows<Row extends { id: number }>() {
   };
 }
 
-/** Clients' requests that wait for an answer. */
+/** Clients' pending requests. */
 export function PendingRequests() {
   const pending = useQuery(actionQuery('bookings_pending', {}));
   const staff = useStaff().data ?? [];
   const region = useRef<HTMLDivElement>(null);
   const accepted = useAcceptedRows<BookingRequestRow>();
-  // The buttons that had the focus are gone with their request.
+  // The focused buttons disappear with their request.
   const focusList = () => region.current?.focus({ preventScroll: true });
-  const answers = useAnswers({
+  const answers = useAcceptRequests({
     onAccepted: (request) => {
       accepted.accept(request);
       focusList();
     },
     onNotAccepted: accepted.drop,
-    onRejected: focusList,
   });
   const [rejecting, setRejecting] = useState<BookingRow | null>(null);
   const asked = useLast(rejecting);
   const taken = useLast(answers.taken);
-  const accept = (request: BookingRequestRow, staffId: number | null, overlap = false) => {
+  const accept = (request: BookingRequestRow, staffId: number | null, needs: readonly Consent[] = []) => {
     accepted.hold(request);
-    answers.accept(request, staffId, overlap);
+    answers.accept(request, staffId, needs);
   };
   const waiting = pending.data?.filter((request) => !accepted.isAccepted(request));
   const others = pending.data?.filter((request) => !accepted.isHeld(request));
@@ -118,8 +118,8 @@ export function PendingRequests() {
             <RequestRow
               key={request.id}
               request={request}
-              busy={answers.busy.has(request.id) && rejecting?.id !== request.id}
-              problem={rejecting?.id === request.id ? null : problemOf(request.id)}
+              busy={answers.busy.has(request.id)}
+              problem={problemOf(request.id)}
               staff={staff}
               isAccepted={accepted.isAccepted(request)}
               onUndo={() => answers.undo(request)}
@@ -132,22 +132,15 @@ export function PendingRequests() {
           ))}
         </ul>
       </div>
-      <RejectRequest
-        key={asked?.id}
-        request={rejecting}
-        busy={rejecting !== null && answers.busy.has(rejecting.id)}
-        error={asked === null ? null : problemOf(asked.id)}
-        onClose={() => {
-          setRejecting(null);
-          answers.forgetProblem();
-        }}
-        onReject={(said) => {
-          if (rejecting === null) return;
-          void answers.reject(rejecting, said).then((done) => {
-            if (done) setRejecting(null);
-          });
-        }}
-      />
+      {asked === null ? null : (
+        <RejectRequest
+          key={asked.id}
+          request={asked}
+          open={rejecting !== null}
+          onClose={() => setRejecting(null)}
+          onRejected={focusList}
+        />
+      )}
       <ConfirmDialog
         tone="primary"
         open={answers.taken !== null}
@@ -158,7 +151,7 @@ export function PendingRequests() {
         busy={answers.taken !== null && answers.busy.has(answers.taken.request.id)}
         error={answers.taken === null ? null : problemOf(answers.taken.request.id)}
         onConfirm={() => {
-          if (answers.taken) accept(answers.taken.request, answers.taken.staffId, true);
+          if (answers.taken) accept(answers.taken.request, answers.taken.staffId, [answers.taken.needs]);
         }}
       >
         <ConflictList conflicts={taken?.conflicts ?? []} />

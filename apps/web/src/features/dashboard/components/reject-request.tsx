@@ -1,14 +1,14 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { useFormats } from '../../../lib/practice.ts';
-import { useLast } from '../../../lib/use-last.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { aboutBooking } from '../../bookings/about-booking.ts';
 import { CancelQuestions } from '../../bookings/components/cancel-questions.tsx';
 import { useBooking } from '../../bookings/queries.ts';
 import { useCancelAnswers, type CancelAnswers } from '../../bookings/use-cancel-answers.ts';
 import { returnableDeposit } from '../../payments/payment-words.ts';
 
-/** The questions about a request, once it is known whether a deposit was paid for it. */
+/** The questions before rejecting, once it is known whether a deposit was paid. */
 function Questions({ booking, answers }: { booking: ReturnType<typeof useBooking>; answers: CancelAnswers }) {
   if (booking.isPending) return <Loading label="Checking for a deposit..." />;
   return (
@@ -24,47 +24,42 @@ function Questions({ booking, answers }: { booking: ReturnType<typeof useBooking
   );
 }
 
-/** Asks before a request is rejected, and what becomes of a deposit that was paid for it. */
+/** Rejects a request after asking, also whether to refund a deposit that was paid for it. */
 export function RejectRequest({
   request,
-  busy,
-  error,
+  open,
   onClose,
-  onReject,
+  onRejected,
 }: {
-  /** Null while nothing is asked. */
-  request: BookingRow | null;
-  busy: boolean;
-  error: string | null;
+  request: BookingRow;
+  open: boolean;
   onClose: () => void;
-  onReject: (answers: ReturnType<CancelAnswers['asInput']>) => void;
+  onRejected: () => void;
 }) {
   const formats = useFormats();
-  const asked = useLast(request);
-  const booking = useBooking(asked?.id ?? null);
+  const booking = useBooking(request.id);
   const answers = useCancelAnswers();
   return (
-    <ConfirmDialog
-      open={request !== null}
-      onOpenChange={() => {
+    <ConfirmCommand
+      command="booking_update"
+      input={{ booking_id: request.id, status: 'cancelled', ...answers.asInput() }}
+      open={open}
+      onClose={() => {
         answers.forget();
         onClose();
       }}
-      title="Reject this booking request?"
-      confirmLabel="Reject booking"
+      title="Reject this request?"
+      confirmLabel="Reject request"
       busyLabel="Rejecting..."
-      questions={asked === null ? null : <Questions booking={booking} answers={answers} />}
+      questions={<Questions booking={booking} answers={answers} />}
       disabled={booking.isPending}
-      busy={busy}
-      error={error}
-      onConfirm={() => onReject(answers.asInput())}
+      failure={() => 'Failed to reject booking. Please try again.'}
+      done={`${request.animal_name}’s request rejected`}
+      about={aboutBooking(request.id)}
+      onDone={onRejected}
     >
-      {asked ? (
-        <>
-          {asked.animal_name} ({asked.client_name}), {formats.shortDay(asked.booking_date)},{' '}
-          {formats.time(asked.booking_time)}. The request is cancelled. This cannot be undone.
-        </>
-      ) : null}
-    </ConfirmDialog>
+      {request.animal_name} ({request.client_name}), {formats.shortDay(request.booking_date)},{' '}
+      {formats.time(request.booking_time)}. The request is cancelled. This cannot be undone.
+    </ConfirmCommand>
   );
 }

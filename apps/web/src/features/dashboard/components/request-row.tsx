@@ -16,7 +16,7 @@ interface AnswersProps {
   name: string;
   staff: readonly StaffMember[];
   busy: boolean;
-  /** It was accepted a moment ago and still stands where it was. */
+  /** Just accepted, and kept in place. */
   isAccepted: boolean;
   onAccept: (staffId: number | null) => void;
   onReject: () => void;
@@ -24,8 +24,8 @@ interface AnswersProps {
 }
 
 /**
- * The two answers to a request, and who is to see the animal. Once accepted, all stays where it was, and nothing can be
- * pressed where Accept was.
+ * Buttons to accept or reject a request, and the staff member for it. Once accepted, the layout stays, and the Accept
+ * button is disabled.
  */
 function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, onUndo }: AnswersProps) {
   const [staffId, setStaffId] = useState(request.staff_id);
@@ -82,7 +82,7 @@ function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, o
   );
 }
 
-/** One client's request, with its two answers. */
+/** One client's request, with buttons to answer it. */
 export function RequestRow({
   request,
   problem,

@@ -7,7 +7,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { requestsId } from './pending-requests.tsx';
 
-/** What the pending ones wait for; the requests are in the list below. */
 function PendingParts({ requests, pending }: { requests: number; pending: number | undefined }) {
   const toConfirm = Math.max(0, (pending ?? requests) - requests);
   if (requests === 0 && toConfirm === 0) return null;

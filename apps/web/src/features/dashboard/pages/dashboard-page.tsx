@@ -8,6 +8,7 @@ import { actionQuery } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { SetupChecklist } from '../../setup/components/setup-checklist.tsx';
 import { standingText, type SubscriptionStatus } from '../../subscription/standing.ts';
@@ -17,9 +18,13 @@ import { PendingRequests } from '../components/pending-requests.tsx';
 import { StatCards } from '../components/stat-cards.tsx';
 import { TodayAppointments } from '../components/today-appointments.tsx';
 
+const ConflictsCard = lazyComponent(
+  async () => (await import('../../rota/components/conflicts-card.tsx')).ConflictsCard,
+);
+
 const fewDays = 3;
 
-/** What the banner says; a failed look-up counts as having no subscription. */
+/** The banner's text; a failed look-up counts as having no subscription. */
 function bannerText(
   status: SubscriptionStatus | undefined,
   { isAdmin, date }: { isAdmin: boolean; date: (instant: string) => string },
@@ -33,7 +38,7 @@ function bannerText(
   return isAdmin ? text : `${text} Please ask an admin at your practice to do this.`;
 }
 
-/** Says where a practice stands without a subscription, or with one that is not paid. */
+/** Warns of a missing or unpaid subscription. */
 function TrialBanner() {
   const formats = useFormats();
   const { role } = useSession();
@@ -41,7 +46,7 @@ function TrialBanner() {
   const status = query.data;
   if (query.isPending || (status?.has_subscription && status.status !== 'past_due')) return null;
   const calm = status?.status === 'trial' && (status.trial_days_left ?? 0) > fewDays;
-  // Only admins can act on it; staff see it once it stops their work.
+  // Only admins can act on it; staff see it once it blocks their work.
   if (role !== 'admin' && status?.status !== 'lapsed') return null;
   return (
     <Banner
@@ -60,17 +65,17 @@ function TrialBanner() {
   );
 }
 
-type Above = 'subscription/status' | 'bookings_pending' | 'bookings_today';
+type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'bookings_today';
 
-/** Whether the first answer is still on its way; a failure ends the wait. */
+/** Whether the first answer is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
   const { isPending, failureCount } = useQuery(actionQuery(action, {}));
   return isPending && failureCount === 0;
 }
 
 /**
- * Shows its children once what stands above them has its size, so that nothing moves under the finger. They read what
- * they need meanwhile, unless it is so much that it would hold up what stands above (`large`).
+ * Shows its children once the content above has its final size, so that nothing moves under the pointer. They load
+ * their data meanwhile, unless that is large enough to delay the content above (`large`).
  */
 function InTurn({
   above,
@@ -80,7 +85,7 @@ function InTurn({
 }: {
   above: Above;
   large?: boolean;
-  /** Shown until then. */
+  /** Shown meanwhile. */
   fallback?: ReactNode;
   children: ReactNode;
 }) {
@@ -99,18 +104,21 @@ function InTurn({
 export function DashboardPage() {
   usePage('Dashboard');
   return (
-    // As tall as the screen from the start, so that the footer is not seen leaving it.
+    // As tall as the screen from the start, so that the footer does not visibly move.
     <div className="flex min-h-dvh flex-col gap-4 lg:gap-5">
       <h1 className="sr-only">Dashboard</h1>
       <StatCards />
       <TrialBanner />
       <InTurn above="subscription/status" fallback={<Loading />}>
         <SetupChecklist />
-        <PendingRequests />
-        <InTurn above="bookings_pending">
-          <TodayAppointments />
-          <InTurn above="bookings_today" large>
-            <CalendarCard />
+        <ConflictsCard />
+        <InTurn above="rota_conflicts">
+          <PendingRequests />
+          <InTurn above="bookings_pending">
+            <TodayAppointments />
+            <InTurn above="bookings_today" large>
+              <CalendarCard />
+            </InTurn>
           </InTurn>
         </InTurn>
       </InTurn>

@@ -3,10 +3,10 @@ import { classNames } from '../../../ui/class-names.ts';
 
 const bringsFiles = (event: DragEvent): boolean => event.dataTransfer.types.includes('Files');
 
-/** Lets files be dropped on an element: spread `area` on it, and show that it is `over`. */
+/** Makes an element accept dropped files: spread `area` on it, and highlight it while `over`. */
 function useFileDrop(onFiles: (files: File[]) => void) {
   const [over, setOver] = useState(false);
-  // Entering a child comes before leaving its parent.
+  // A child's enter event fires before its parent's leave event.
   const depth = useRef(0);
   const area = {
     onDragEnter: (event: DragEvent) => {
@@ -33,14 +33,14 @@ function useFileDrop(onFiles: (files: File[]) => void) {
   return { over, area };
 }
 
-/** Takes files that are dropped on its content, and shows that it would. */
+/** Accepts files dropped on its content, and says so while they are dragged over it. */
 export function DropArea({
   label,
   className,
   onFiles,
   children,
 }: {
-  /** What letting go would do. */
+  /** Says what dropping does. */
   label: string;
   className?: string;
   onFiles: (files: File[]) => void;

@@ -40,7 +40,7 @@ function useDownload() {
   };
 }
 
-/** A file's small picture, in a place of one size; nothing in it until it is there. */
+/** A file's thumbnail, in a box of fixed size that is empty while it loads. */
 function FileThumbnail({ fileId }: { fileId: number }) {
   const content = useThumbnail(fileId);
   return (
@@ -68,7 +68,7 @@ function DeleteFile({ file }: { file: FileRecord }) {
         title="Delete this file?"
         confirmLabel="Delete"
         busyLabel="Deleting..."
-        failure="Failed to delete the file"
+        failure="Couldn’t delete the file"
         done="File deleted"
       >
         <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.
@@ -116,7 +116,7 @@ function Files({ files, label }: { files: readonly FileRecord[]; label: string }
   );
 }
 
-/** The queue of each record, for the person who is signed in. */
+/** The upload queues by record, for the signed-in person. */
 const queues = new Map<string, UploadQueue>();
 
 function warnWhileBusy(event: BeforeUnloadEvent): void {
@@ -137,21 +137,21 @@ function queueOf(owner: FileOwner, client: QueryClient): UploadQueue {
   return queue;
 }
 
-/** The files on their way to a record, and how to send more. */
+/** A record's upload queue and its current items. */
 function useUploads(owner: FileOwner) {
   const queue = queueOf(owner, useQueryClient());
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
   return { items, queue };
 }
 
-/** The files kept with a client, an animal or an appointment; more are added by a button or by dropping them here. */
+/** The files of a client, an animal or an appointment. Adds files by a button or by dropping them on the card. */
 export function FilesCard({
   owner,
   collapsible = false,
   className,
 }: {
   owner: FileOwner;
-  /** With a button that hides and shows the list. */
+  /** Adds a button that hides and shows the list. */
   collapsible?: boolean;
   className?: string;
 }) {

@@ -1,5 +1,4 @@
 import { Image } from 'lucide-react';
-import { useCommand } from '../../../lib/query.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -12,7 +11,7 @@ import { PictureButtons } from './picture-buttons.tsx';
 
 const frame = 'h-24 w-40 shrink-0 rounded-lg border border-line';
 
-/** The practice's logo, as its invoices and letters carry it: shown, set, replaced and taken away. */
+/** The practice's logo for invoices and letters, to upload, replace or remove. */
 export function LogoCard() {
   const logo = useLogo();
   const picture = usePictureUpload(
@@ -23,7 +22,6 @@ export function LogoCard() {
       because: 'Upload failed',
     },
   );
-  const removal = useCommand('tenant/logo_remove');
   const upload = (file: File) => void picture.upload(file);
   if (logo.isError && logo.data === undefined) {
     return (
@@ -38,10 +36,10 @@ export function LogoCard() {
         <KeepFocus className="flex flex-wrap items-start gap-4 outline-none">
           {logo.isPending ? <Skeleton className={frame} /> : null}
           {logo.data ? (
-            // Most logos are drawn for paper.
+            // Most logos are made for a white background.
             <BlobImage
               content={logo.data}
-              alt="The practice's logo"
+              alt="The practice’s logo"
               className={`${frame} bg-white object-contain p-2`}
             />
           ) : null}
@@ -56,13 +54,7 @@ export function LogoCard() {
             camera={false}
             picture={picture}
             done="Logo updated"
-            removal={{
-              ...removal,
-              remove: (onRemoved) => {
-                picture.forget();
-                removal.mutate({}, { onSuccess: onRemoved });
-              },
-            }}
+            removal={{ command: 'tenant/logo_remove', input: {}, onDone: picture.forget }}
             onFile={upload}
           />
         </KeepFocus>

@@ -3,7 +3,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { scrolledContent } from '../scrolled-content.ts';
 
-/** Pages that are drawn at once; a longer document is read outside. */
+/** The most pages to render; open a longer document outside. */
 const mostPages = 30;
 
 interface Drawn {
@@ -13,8 +13,8 @@ interface Drawn {
 }
 
 /**
- * Draws a PDF page after page, by a library and not by the browser's plug-in, which a strict content policy forbids
- * and phones do not have. Loaded only when a PDF is looked at.
+ * Renders a PDF page by page with a library, because the strict content policy forbids the browser's plug-in and phones
+ * have none. Loaded on demand.
  */
 async function drawPages(
   content: Blob,

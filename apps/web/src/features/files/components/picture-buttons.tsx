@@ -1,27 +1,27 @@
 import { Camera, ImageUp, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
+import type { CommandAction, InputOf } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { acceptPictures } from '../../../lib/file-rules.ts';
 import type { usePictureUpload } from '../../../lib/use-picture-upload.ts';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
 
-/** Taking a picture away, as `useCommand` has it. */
-export interface PictureRemoval {
-  isPending: boolean;
-  isError: boolean;
-  error: unknown;
-  reset: () => void;
-  remove: (onRemoved: () => void) => void;
+/** The command that removes a picture. */
+interface Removal<Name extends CommandAction> {
+  command: Name;
+  input: InputOf<Name>;
+  onDone: () => void;
 }
 
-function RemovePicture({ what, removal }: { what: string; removal: PictureRemoval }) {
+function RemovePicture<Name extends CommandAction>({
+  what,
+  removal,
+}: {
+  what: string;
+  removal: Removal<Name>;
+}) {
   const [asking, setAsking] = useState(false);
-  const close = () => {
-    setAsking(false);
-    removal.reset();
-  };
   return (
     <>
       <Button
@@ -32,24 +32,23 @@ function RemovePicture({ what, removal }: { what: string; removal: PictureRemova
       >
         Remove
       </Button>
-      <ConfirmDialog
+      <ConfirmCommand
+        {...removal}
         open={asking}
-        onOpenChange={close}
+        onClose={() => setAsking(false)}
         title={`Remove the ${what}?`}
         confirmLabel="Remove"
         busyLabel="Removing..."
-        busy={removal.isPending}
-        error={removal.isError ? messageOf(removal.error, `Failed to remove the ${what}`) : null}
-        onConfirm={() => removal.remove(close)}
+        failure={`Couldn’t remove the ${what}`}
       >
         This cannot be undone.
-      </ConfirmDialog>
+      </ConfirmCommand>
     </>
   );
 }
 
-/** How a picture is set, replaced and taken away, and what came of it. */
-export function PictureButtons({
+/** Buttons to upload, replace and remove a picture, with the result. */
+export function PictureButtons<Name extends CommandAction>({
   what,
   exists,
   camera,
@@ -58,15 +57,15 @@ export function PictureButtons({
   removal,
   onFile,
 }: {
-  /** In a sentence, such as 'profile picture'. */
+  /** The picture's name in a sentence, such as 'profile picture'. */
   what: string;
   exists: boolean;
-  /** Whether a phone offers to take one. */
+  /** Whether a phone offers its camera. */
   camera: boolean;
   picture: Pick<ReturnType<typeof usePictureUpload>, 'state'>;
-  /** What is said once it is there. */
+  /** The message after an upload. */
   done: string;
-  removal: PictureRemoval;
+  removal: Removal<Name>;
   onFile: (file: File) => void;
 }) {
   const { state } = picture;

@@ -1,4 +1,3 @@
-import { useCommand } from '../../../lib/query.ts';
 import { BlobImage } from '../../../ui/blob-image.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -32,7 +31,7 @@ function Portrait({
   );
 }
 
-/** An animal's profile picture: shown, set, replaced and taken away. */
+/** An animal's profile picture, to upload, replace or remove. */
 export function ProfilePictureCard({
   animalId,
   name,
@@ -49,7 +48,6 @@ export function ProfilePictureCard({
     failed: 'Failed to upload profile picture',
     because: 'Profile picture upload failed',
   });
-  const removal = useCommand('file/delete');
   const upload = (file: File) => void picture.upload(asProfilePicture(file));
   return (
     <DropArea label="Drop to upload" onFiles={([file]) => file && upload(file)}>
@@ -63,11 +61,9 @@ export function ProfilePictureCard({
             picture={picture}
             done="Profile picture updated"
             removal={{
-              ...removal,
-              remove: (onRemoved) => {
-                picture.forget();
-                removal.mutate({ file_id: pictureFileId ?? 0 }, { onSuccess: onRemoved });
-              },
+              command: 'file/delete',
+              input: { file_id: pictureFileId ?? 0 },
+              onDone: picture.forget,
             }}
             onFile={upload}
           />

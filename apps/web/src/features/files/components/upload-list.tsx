@@ -37,7 +37,7 @@ function State({ item }: { item: UploadItem }) {
   );
 }
 
-/** Files on their way, and those that did not make it. */
+/** Uploads in progress, and failed ones. */
 export function UploadList({ items, queue }: { items: readonly UploadItem[]; queue: UploadQueue }) {
   const done = items.filter(({ state }) => state === 'success').map(({ name }) => `${name} uploaded`);
   return (

@@ -10,13 +10,13 @@ import { Card } from '../../../ui/card.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { nothingToDo } from '../nothing-to-do.ts';
+import { nothingToDo } from '../import-words.ts';
 import { CountList } from './count-list.tsx';
 import { FindingList } from './finding-list.tsx';
 
 type Choices = Readonly<Record<string, number | null>>;
 
-/** Species of the file that the practice does not have: added, or one of its own. */
+/** The file's species that the practice does not have, each to add or to import as another one. */
 function UnknownSpecies({
   unknown,
   choices,
@@ -52,7 +52,7 @@ const duplicateChoices = [
   { value: 'fill', label: 'Fill in empty fields', hint: 'Existing details are never overwritten.' },
 ] as const;
 
-/** What an import would do, what has to be decided before, and the beginning of it. */
+/** The preview of an import, its choices, and the button that starts it. */
 export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: () => void }) {
   const run = useCommand('import/run');
   const [duplicates, setDuplicates] = useState<'skip' | 'fill'>('skip');

@@ -11,9 +11,9 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
-import { chosenField, columnChoices, dateOrders, writtenAs } from '../import-columns.ts';
+import { chosenField, columnChoices, dateOrders, writtenAs } from '../import-words.ts';
 
-/** One column of the file: its name, what stands in it, and what it is. */
+/** One column of the file: its name, samples, and the field it is imported to. */
 function ColumnRow({
   heading,
   samples,
@@ -47,7 +47,7 @@ function ColumnRow({
   );
 }
 
-/** The species of animals for which the file names none; only where there are animals. */
+/** The species for animals without one in the file. */
 function DefaultSpecies({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const species = useQuery(actionQuery('animal_species', {}));
   const offered = (species.data ?? []).filter(({ active }) => active === '1');
@@ -62,7 +62,7 @@ function DefaultSpecies({ value, onChange }: { value: string; onChange: (value: 
   );
 }
 
-/** What each column is, as it was found out, and how the file is to be read. */
+/** Matches the columns to fields, and sets the file's format. */
 export function ColumnStep({ item }: { item: ImportDetail }) {
   const check = useCommand('import/check');
   const [columns, setColumns] = useState(item.columns);
@@ -99,7 +99,7 @@ export function ColumnStep({ item }: { item: ImportDetail }) {
           <tbody className="max-sm:block">
             {columns.map((field, index) => (
               <ColumnRow
-                // The columns of a file stay as they are; two can have the same name.
+                // By index, because two columns can have the same name.
                 key={`${index + 1}`}
                 heading={item.headers[index] ?? ''}
                 samples={item.samples.map((row) => row[index] ?? '')}

@@ -19,7 +19,7 @@ const sometimes: readonly Line[] = [
   ['empty_rows', 'Empty rows'],
 ];
 
-/** What an import would do, or has done, in figures. */
+/** The figures of an import or its preview. */
 export function CountList({ counts }: { counts: ImportCounts }) {
   const { number } = useFormats();
   const more = sometimes.filter(([name]) => counts[name] > 0);

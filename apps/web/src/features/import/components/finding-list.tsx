@@ -38,7 +38,7 @@ function useFindings(importId: number, kind: keyof typeof words) {
 function DownloadRows({ importId }: { importId: number }) {
   const download = useMutation({
     mutationFn: () => downloadDocument('import/problem_rows', { import_id: importId }),
-    onError: (error) => toast.failed('Failed to download the rows', error, { about: 'import' }),
+    onError: (error) => toast.failed('Couldn’t download the rows', error, { about: 'import' }),
   });
   return (
     <Button
@@ -52,7 +52,7 @@ function DownloadRows({ importId }: { importId: number }) {
   );
 }
 
-/** Rows of the file that are left out, with what is wrong in each or why. */
+/** The rows that are not imported, with the reasons. */
 export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof typeof words }) {
   const query = useFindings(item.id, kind);
   const { title, about } = words[kind];
@@ -62,7 +62,7 @@ export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof ty
       <p className="px-4 py-2.5 text-ink-soft">{about}</p>
       {query.isPending ? <SkeletonRows rows={3} /> : null}
       {query.isError && rows.length === 0 ? (
-        <QueryError query={query} title="Failed to load the rows" />
+        <QueryError query={query} title="Couldn’t load the rows" />
       ) : null}
       {rows.length === 0 ? null : (
         <Table caption={title}>
@@ -99,7 +99,7 @@ export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof ty
         <LoadMore
           size={pageSize}
           busy={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? messageOf(query.error, 'Failed to load more rows') : null}
+          failure={query.isFetchNextPageError ? messageOf(query.error, 'Couldn’t load more rows') : null}
           onMore={() => void query.fetchNextPage()}
         />
       ) : null}

@@ -5,7 +5,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 
@@ -15,13 +15,12 @@ const titles = {
   undoing: 'Undoing the import',
 } as const;
 
-/** Work that is under way: how far it is, and a way to stop it. */
+/** The progress of a running step, with a button to stop it. */
 export function ProgressStep({ item, status }: { item: ImportDetail; status: keyof typeof titles }) {
   const { number } = useFormats();
   const cancel = useCommand('import/cancel');
   const [asks, setAsks] = useState(false);
   const { rows_done: done, row_count: all } = item;
-  const stop = () => cancel.mutate({ import_id: item.id }, { onSuccess: () => setAsks(false) });
   return (
     <Card title={titles[status]}>
       <div className="flex flex-col gap-3">
@@ -39,34 +38,34 @@ export function ProgressStep({ item, status }: { item: ImportDetail; status: key
           </>
         )}
         <p className="text-sm text-ink-soft">You can leave this page: it continues in the background.</p>
-        {status === 'checking' && cancel.isError ? (
+        {cancel.isError ? (
           <FormProblem>{messageOf(cancel.error, 'Couldn’t stop the check.')}</FormProblem>
         ) : null}
         {status === 'undoing' ? null : (
           <div>
             <Button
-              busy={status === 'checking' && cancel.isPending}
-              onClick={status === 'running' ? () => setAsks(true) : stop}
+              busy={cancel.isPending}
+              onClick={() => (status === 'running' ? setAsks(true) : cancel.mutate({ import_id: item.id }))}
             >
               {status === 'checking' ? 'Stop the check' : 'Stop the import'}
             </Button>
           </div>
         )}
       </div>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="import/cancel"
+        input={{ import_id: item.id }}
         open={asks}
-        onOpenChange={setAsks}
+        onClose={() => setAsks(false)}
         title="Stop the import?"
         confirmLabel="Stop the import"
         busyLabel="Stopping..."
         cancelLabel="Continue importing"
-        busy={cancel.isPending}
-        error={cancel.isError ? messageOf(cancel.error, 'Couldn’t stop the import.') : null}
-        onConfirm={stop}
+        failure="Couldn’t stop the import."
       >
         Rows already imported are kept. You can undo them afterwards, or choose the file again: nothing is
         imported twice.
-      </ConfirmDialog>
+      </ConfirmCommand>
     </Card>
   );
 }

@@ -24,7 +24,7 @@ const reasons: Record<Kept['reason'], string> = {
   deposit: 'has a deposit',
 };
 
-/** What undoing has left, and why. */
+/** The records that undoing kept, and why. */
 function KeptRecords({ item }: { item: ImportDetail }) {
   const { number } = useFormats();
   return (
@@ -50,7 +50,7 @@ function KeptRecords({ item }: { item: ImportDetail }) {
   );
 }
 
-/** Takes the whole import back, after asking. */
+/** Undoes the import after asking. */
 function UndoImport({ item }: { item: ImportDetail }) {
   const formats = useFormats();
   const [asks, setAsks] = useState(false);
@@ -82,11 +82,11 @@ function UndoImport({ item }: { item: ImportDetail }) {
 
 const headlines = {
   done: 'Import complete.',
-  cancelled: 'Import stopped. Rows imported before then are in Burrow.',
+  cancelled: 'Import stopped. Rows imported before that are in Burrow.',
   undone: 'Import undone.',
 } as const;
 
-/** What an import has done, and the way back. */
+/** The result of an import, with a button to undo it. */
 export function ResultStep({ item, status }: { item: ImportDetail; status: keyof typeof headlines }) {
   return (
     <div className="flex flex-col gap-4">

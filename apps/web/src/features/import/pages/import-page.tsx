@@ -22,10 +22,10 @@ import { ResultStep } from '../components/result-step.tsx';
 
 const isUnderWay = (status: ImportStatus | undefined): boolean =>
   status === 'checking' || status === 'running' || status === 'undoing';
-/** How often progress is looked at. */
+/** How often progress is refetched. */
 const lookMs = 1000;
 
-/** One import, looked at again while work on it goes on; other screens are read again when that has ended. */
+/** One import, refetched while a step is running; afterwards, the queries it changed are refetched. */
 function useImport(id: number | null) {
   const client = useQueryClient();
   const query = useQuery({
@@ -37,7 +37,7 @@ function useImport(id: number | null) {
   const [last, setLast] = useState(status);
   if (last !== status) setLast(status);
   useEffect(() => {
-    // What was running when this effect was set up has come to its end when it is cleared away.
+    // The clean-up runs when the status changes, so the step that was running has ended.
     if (!isUnderWay(status)) return undefined;
     return () => readAgainAfter(client, 'import/undo');
   }, [client, status]);
@@ -57,7 +57,7 @@ const stepOf: Record<ImportStatus, number> = {
   undone: 4,
 };
 
-/** Where an import is on its way. */
+/** The steps of an import, with the current one marked. */
 function ImportSteps({ status }: { status: ImportStatus }) {
   return (
     <ol aria-label="Steps" className="flex flex-wrap gap-x-2 gap-y-1 text-sm">
@@ -136,7 +136,7 @@ export function ImportPage() {
       ) : null}
       {query.isError && !item ? (
         <Card>
-          <QueryError query={query} title="Failed to load the import" />
+          <QueryError query={query} title="Couldn’t load the import" />
         </Card>
       ) : null}
       {item ? (

@@ -3,17 +3,17 @@ import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { kindNames, ledgerLines, methodNames, type LedgerLine, type Payment } from '../payment-words.ts';
 
-/** What is read of a line of the ledger. */
+/** The columns that a ledger line shows. */
 export type LedgerEntry = Pick<
   Payment,
   'id' | 'kind' | 'method' | 'amount' | 'taken_at' | 'taken_by' | 'reverses_payment_id'
 > & { by_provider?: boolean };
 
-/** 'Card', or how it came when nobody took it at the desk. */
+/** 'Card', or 'Card, online' for a payment through the provider. */
 const methodOf = ({ method, by_provider: byProvider }: LedgerEntry): string =>
   byProvider ? `${methodNames[method]}, online` : methodNames[method];
 
-/** What was given back of a payment, or that it was taken back. */
+/** A refund of a payment, or its void. */
 function Reversal({ entry }: { entry: LedgerEntry }) {
   const formats = useFormats();
   return (
@@ -48,7 +48,7 @@ function Line<Entry extends LedgerEntry>({
   const below = foldsMistakes
     ? reversals.filter(({ kind, reverses_payment_id: of }) => kind !== 'void' || of !== entry.id)
     : reversals;
-  const takenBack = foldsMistakes && isVoided ? 'voided' : null;
+  const voided = foldsMistakes && isVoided ? 'voided' : null;
   return (
     <li className="px-4 py-2.5">
       <div className="flex items-start gap-2">
@@ -57,7 +57,7 @@ function Line<Entry extends LedgerEntry>({
             {kindNames[entry.kind]} <span className="font-normal text-ink-soft">· {methodOf(entry)}</span>
           </p>
           <p className="figures text-sm text-ink-soft">
-            {[formats.dateTime(entry.taken_at), entry.taken_by, takenBack].filter(Boolean).join(' · ')}
+            {[formats.dateTime(entry.taken_at), entry.taken_by, voided].filter(Boolean).join(' · ')}
           </p>
           {about}
         </div>
@@ -89,10 +89,10 @@ function Line<Entry extends LedgerEntry>({
 const nothing = () => null;
 
 /**
- * Lines of the ledger, each with what was given back of it below.
- * @param foldsMistakes a payment that was taken back is one line, struck through
- * @param aboutOf what a line is about, below it
- * @param actionOf what can be done with a line: room is kept for a small button, null for a list without any
+ * Lines of the ledger, each with its refunds below.
+ * @param foldsMistakes shows a voided payment as one line, struck through
+ * @param aboutOf the subject of a line, shown below it
+ * @param actionOf the action of a line, with room for a small button; null for a list without actions
  */
 export function LedgerList<Entry extends LedgerEntry>({
   label,

@@ -9,13 +9,13 @@ export const paymentMethodChoices = [
 
 export type PaidType = (typeof paymentMethodChoices)[number]['name'];
 
-/** How it is paid: three large choices beside each other. */
+/** The payment method, as three large buttons in a row. */
 export function MethodChoice({
   value,
   onValueChange,
   error,
 }: {
-  /** Null while nothing is chosen. */
+  /** Null for none. */
   value: PaidType | null;
   onValueChange: (method: PaidType) => void;
   error: string | undefined;

@@ -14,14 +14,14 @@ interface PaymentValues {
   amount: string;
 }
 
-/** 'Record payment': how and how much a client paid at the desk, the whole balance due or a part of it. */
+/** 'Record payment': records the method and amount of a payment at the desk, up to the balance due. */
 export function RecordPaymentDialog({
   booking,
   about,
   onClose,
 }: {
   booking: Pick<BookingDetail, 'id' | 'balance' | 'animal_name' | 'client_name'>;
-  /** What the message afterwards is about. */
+  /** The subject of the message afterwards. */
   about: string;
   onClose: () => void;
 }) {
@@ -30,7 +30,7 @@ export function RecordPaymentDialog({
   const undo = (id: number) =>
     toast.tell(takeBack.mutateAsync({ payment_id: id }), {
       done: 'Payment voided',
-      failed: 'Failed to void the payment',
+      failed: 'Couldn’t void the payment',
       about,
     });
   const unpaid: PaymentValues = { method: null, amount: booking.balance };
@@ -51,7 +51,7 @@ export function RecordPaymentDialog({
         action: { label: 'Undo', onPress: () => undo(id) },
       });
     },
-    failure: 'Failed to record the payment',
+    failure: 'Couldn’t record the payment',
     blames: { more_than_owed: 'amount' },
   });
   return (

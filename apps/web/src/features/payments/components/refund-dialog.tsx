@@ -10,7 +10,7 @@ import { toast } from '../../../ui/toast.ts';
 import { kindNames, methodNames, sumProblem, type Payment } from '../payment-words.ts';
 import { useSumLabel } from '../use-sum-label.ts';
 
-/** What becomes of the money. */
+/** How the money is returned. */
 const Consequence = ({ byCard }: { byCard: boolean }) => (
   <Banner tone="info">
     {byCard ? (
@@ -25,7 +25,7 @@ const Consequence = ({ byCard }: { byCard: boolean }) => (
   </Banner>
 );
 
-/** How money may go back, the way it came first; nothing to choose for a card payment that the provider has not refused. */
+/** The ways to refund, the payment's own first; no choice for a card payment unless the provider refused it. */
 function waysBack({ by_provider: byProvider, method }: Payment, refused: boolean): SelectOption[] {
   if (byProvider && !refused) return [];
   const atTheDesk = paymentMethods.map((value) => ({ value, label: methodNames[value] }));
@@ -34,7 +34,7 @@ function waysBack({ by_provider: byProvider, method }: Payment, refused: boolean
     : atTheDesk.toSorted((one, other) => Number(other.value === method) - Number(one.value === method));
 }
 
-/** 'Refund…': gives all that is left of a payment back, or a part of it. */
+/** 'Refund…': refunds the rest of a payment, or a part of it. */
 export function RefundDialog({
   payment,
   refused,
@@ -42,9 +42,9 @@ export function RefundDialog({
   onClose,
 }: {
   payment: Payment;
-  /** The card provider would not take a refund of it, so it may be given back at the desk. */
+  /** The card provider refused a refund of it, so it may be refunded at the desk. */
   refused: boolean;
-  /** What the message afterwards is about. */
+  /** The subject of the message afterwards. */
   about: string;
   onClose: () => void;
 }) {
@@ -75,7 +75,7 @@ export function RefundDialog({
         about,
       });
     },
-    failure: 'Failed to refund',
+    failure: 'Couldn’t refund the payment',
     blames: { refund_too_large: 'amount' },
   });
   return (

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { refundReasons } from '../payment-words.ts';
 
-/** A refund that the card provider has not confirmed yet. */
+/** A refund that the card provider has not confirmed. */
 function UnderWay({ refund }: { refund: RefundRecord }) {
   const formats = useFormats();
   return (
@@ -25,7 +25,7 @@ function UnderWay({ refund }: { refund: RefundRecord }) {
   );
 }
 
-/** What became of a refund that nobody is carrying any more. */
+/** The outcome of a refund that is no longer in progress. */
 const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
   status === 'unknown'
     ? {
@@ -34,7 +34,7 @@ const outcomeOf = ({ status, last_error: error }: RefundRecord, sum: string) =>
       }
     : { title: `Refund of ${sum} failed`, why: error ?? 'The card provider gave no reason.' };
 
-/** A refund that the card provider refused, or never answered for, with why and another try. */
+/** A refund that the card provider refused or did not answer, with the reason and a retry. */
 function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
   const formats = useFormats();
   const retry = useCommand('refund_retry');
@@ -63,7 +63,7 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
             { refund_id: refund.id },
             {
               onSuccess: () => toast.success(`Refund of ${sum} on its way`, { about }),
-              onError: (error) => toast.error(failureText('Failed to try again', error), { about }),
+              onError: (error) => toast.error(failureText('Couldn’t try again', error), { about }),
             },
           )
         }
@@ -74,13 +74,13 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
   );
 }
 
-/** Refunds that are under way, or failed or unknown and waiting for somebody. Nothing when there are none. */
+/** Refunds that are in progress, have failed or are unresolved; nothing without any. */
 export function RefundNotices({
   refunds,
   about,
 }: {
   refunds: readonly RefundRecord[];
-  /** What the messages afterwards are about. */
+  /** The subject of the messages afterwards. */
   about: string;
 }) {
   if (refunds.length === 0) return null;

@@ -7,9 +7,8 @@ import { parseProgress } from './code-progress.ts';
 import { secondsLeft, shortWait } from './countdown.ts';
 import { accessFailure, justGotCode, secondsToWait, type AccessStep } from './failure-texts.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
-import { newPasswordProblems } from './new-password.ts';
+import { newPasswordBlames, newPasswordProblems } from './new-password.ts';
 import { isSameNumber, phoneLabel, phoneProblem } from './phone-number.ts';
-import { registrationBlames, registrationProblems } from './registration.ts';
 
 describe('a mobile number', () => {
   it.each([
@@ -68,26 +67,15 @@ describe('a new password', () => {
       password: 'Password must be at least 10 characters long',
     });
   });
-});
 
-describe('a registration', () => {
-  const entered = { name: 'Jo', password: 'petlover', confirm: 'petlover', email: '', address: '' };
-
-  it('needs a name and a password', () => {
-    expect(registrationProblems(entered, 6)).toEqual({});
-    expect(registrationProblems({ ...entered, name: '', password: '', confirm: '' }, 6)).toEqual({
-      name: 'Please enter your name',
-      password: 'Please enter a password',
-    });
-  });
-
-  it('shows at its fields what the server found there', () => {
+  it('is blamed when the server finds it too weak', () => {
+    const entered = { name: 'Jo', password: 'petlover', confirm: 'petlover', email: '', address: '' };
     const common = new ApiError(400, 'Too common.', { code: 'weak_password' });
-    expect(problemsOf(common, entered, registrationBlames)).toEqual({ password: 'Too common.' });
+    expect(problemsOf(common, entered, newPasswordBlames)).toEqual({ password: 'Too common.' });
     const wrong = new ApiError(400, 'Wrong.', { code: 'invalid_input', fields: { email: 'No address.' } });
-    expect(problemsOf(wrong, entered, registrationBlames)).toEqual({ email: 'No address.' });
+    expect(problemsOf(wrong, entered, newPasswordBlames)).toEqual({ email: 'No address.' });
     const unverified = new ApiError(400, 'Wrong.', { code: 'phone_not_verified' });
-    expect(problemsOf(unverified, entered, registrationBlames)).toEqual({});
+    expect(problemsOf(unverified, entered, newPasswordBlames)).toEqual({});
   });
 });
 
@@ -197,7 +185,7 @@ describe('stored progress', () => {
   });
 
   it.each([[null], ['broken'], ['[]'], ['{"step":"paid"}'], [JSON.stringify(progress)]])(
-    'begins anew with %s',
+    'starts again with %s',
     (text) => {
       expect(parseProgress(text, 0)).toBeNull();
     },

@@ -1,7 +1,7 @@
 /** What can be in the field for a code: digits, six at most. */
 export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, 6);
 
-/** What is wrong with a code; null when nothing is. */
+/** The problem with a code; null without one. */
 export function codeProblem(code: string): string | null {
   if (code === '') return 'Please enter the verification code';
   return /^\d{6}$/.test(code) ? null : 'Please enter a valid 6-digit code';

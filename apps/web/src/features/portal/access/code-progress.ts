@@ -3,14 +3,14 @@ import { useCallback, useState } from 'react';
 const steps = ['phone', 'verify', 'register'] as const;
 export type CodeStep = (typeof steps)[number];
 
-/** How far somebody has come who proves a number by a code. Never holds the code or a password. */
+/** The progress of proving a number by a code. Never holds the code or a password. */
 interface CodeProgress {
   step: CodeStep;
   /** As typed. */
   phone: string;
   /** The number that the last code went to, which may be another one; '' when none was sent. */
   sentTo: string;
-  /** When another code can be sent to `phone`, milliseconds since 1970; null when nothing stands in the way. */
+  /** When another code can be sent to `phone`, milliseconds since 1970; null if at any time. */
   resendAt: number | null;
   /** The code was right: the number can be registered. */
   verified: boolean;
@@ -24,10 +24,10 @@ const noProgress: CodeProgress = {
   verified: false,
 };
 
-/** As long as a verified number may be registered, milliseconds. */
+/** As long as a verified number can be registered, in milliseconds. */
 const lifetime = 15 * 60_000;
 
-/** Reads what was stored; nothing that is older than what it is about. `now` in milliseconds since 1970. */
+/** Reads the stored progress; null after its lifetime. `now` in milliseconds since 1970. */
 export function parseProgress(stored: string | null, now: number): CodeProgress | null {
   try {
     const value: unknown = JSON.parse(stored ?? 'null');

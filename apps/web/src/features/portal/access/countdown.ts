@@ -6,7 +6,7 @@ export const cooldown = 60;
 const minute = 60;
 const hour = 3600;
 
-/** What is left of a wait (seconds), for a button: '42s', '12 min', '3 h'. */
+/** The rest of a wait (seconds), for a button: '42s', '12 min', '3 h'. */
 export function shortWait(seconds: number): string {
   if (seconds <= cooldown) return `${seconds}s`;
   return seconds <= hour ? `${Math.ceil(seconds / minute)} min` : `${Math.ceil(seconds / hour)} h`;
@@ -16,7 +16,7 @@ export function shortWait(seconds: number): string {
 export const secondsLeft = (endsAt: number | null, now: number): number =>
   endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000));
 
-/** Whole seconds until `endsAt` (milliseconds since 1970); draws anew once a second until it is over. */
+/** Whole seconds until `endsAt` (milliseconds since 1970); re-renders once a second until then. */
 export function useCountdown(endsAt: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   useLayoutEffect(() => {

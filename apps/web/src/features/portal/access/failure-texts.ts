@@ -49,7 +49,7 @@ const whenAnother = ({ retryAfter }: ApiError): string =>
     ? ''
     : ` You can request another in ${writtenWait(retryAfter)}.`;
 
-/** What to tell somebody whose call failed. `british` is false where a mobile number may look otherwise. */
+/** The message for a failed call. `british` is false where a mobile number may have another form. */
 export function accessFailure(step: AccessStep, error: unknown, british = true): string {
   if (!(error instanceof ApiError)) return texts[step].other;
   const sentence = texts[step][error.status] ?? texts[step].other;

@@ -1,6 +1,6 @@
-/** What the sign-in of the portal is told by the screen before it. */
+/** The navigation state that a screen passes to the portal's sign-in. */
 export interface LoginState {
-  /** Where the guard sent somebody away from. */
+  /** The address that the guard redirected from. */
   from?: string;
   /** A success to begin with. */
   message?: string;
@@ -8,7 +8,7 @@ export interface LoginState {
   phone?: string;
 }
 
-/** Reads the state of a navigation; what is not understood counts as absent. */
+/** Reads the state of a navigation; values of another type count as absent. */
 export function readLoginState(state: unknown): LoginState {
   if (typeof state !== 'object' || state === null) return {};
   const found = state as Partial<Record<keyof LoginState, unknown>>;
@@ -19,7 +19,7 @@ export function readLoginState(state: unknown): LoginState {
   };
 }
 
-/** Where a pet owner goes after signing in: back to the screen of the portal they came from, otherwise its home. */
+/** The page after signing in: the screen of the portal they came from, otherwise its home. */
 export function landingInPortal(from: string | undefined, home: string): string {
   return from !== undefined && /^\/cp(?:[/?]|$)/.test(from) && !/^\/cp\/(?:login|signup)/.test(from)
     ? from

@@ -7,7 +7,7 @@ interface NewPassword {
   missing: string;
 }
 
-/** What is wrong with a new password and its repetition, at the field where it is to be mended. */
+/** Problems with a new password and its repetition, at the field to correct. */
 export function newPasswordProblems({ password, confirm, minimum, missing }: NewPassword): {
   password?: string;
   confirm?: string;
@@ -18,3 +18,6 @@ export function newPasswordProblems({ password, confirm, minimum, missing }: New
   }
   return password === confirm ? {} : { confirm: 'Passwords do not match' };
 }
+
+/** The field to blame for an error that names none. */
+export const newPasswordBlames = { weak_password: 'password' } as const;

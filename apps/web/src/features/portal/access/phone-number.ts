@@ -1,11 +1,11 @@
 import { formatPhone } from '../../../lib/format.ts';
 
-/** A number that belongs to nobody, as the example of how to write one. */
+/** An example from the range that is never assigned. */
 const exampleNumber = '07700 900001';
 
 const withoutSpaces = (phone: string): string => phone.replace(/\s/g, '');
 
-/** What is wrong with a mobile number; null when nothing is. Outside Britain only the server knows its shape. */
+/** The problem with a mobile number; null without one. Outside Britain only the server checks its form. */
 export function phoneProblem(phone: string, british: boolean): string | null {
   const number = withoutSpaces(phone);
   if (number === '') return 'Please enter your mobile number';

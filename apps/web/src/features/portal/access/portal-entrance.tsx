@@ -1,19 +1,49 @@
 import { minimumPortalPasswordLength } from '@burrow/contracts/password-length';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { useSiteName } from '../../../lib/page-name.ts';
+import { usePage, useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
 import { useFreshPage } from '../../../lib/use-fresh-page.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from '../shell/practice-look.ts';
 import { usePracticeColour } from '../shell/use-practice-colour.ts';
-import { InvalidPath } from './components/invalid-path.tsx';
-import { Unreachable } from './components/unreachable.tsx';
+import { EntranceFrame } from './components/entrance-frame.tsx';
 import type { Entrance } from './entrance.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { usePortalTenant, usePublicPractice } from './portal-tenant.ts';
+
+/** Shown when the address names no practice, with the possible reasons and what to do. */
+function InvalidPath({ named }: { named: boolean }) {
+  const title = named ? 'Invalid Access Path' : 'Invalid Path';
+  usePage('Invalid Path');
+  return (
+    <EntranceFrame title={title}>
+      <div className="flex flex-col gap-4">
+        <p>
+          {named
+            ? 'The practice could not be identified. Please check the link.'
+            : 'The practice could not be identified. This link doesn’t say which practice it’s for.'}
+        </p>
+        <p className="text-ink-soft">
+          Please use the full link your practice gave you. If it still doesn’t work, contact the practice.
+        </p>
+        <div className="flex flex-col gap-2">
+          <Button variant="primary" size="large" onClick={() => window.location.reload()}>
+            Try Again
+          </Button>
+          {/* Outside the app. */}
+          <a href="/" className={buttonClass('secondary', 'large')}>
+            Go to Homepage
+          </a>
+        </div>
+      </div>
+    </EntranceFrame>
+  );
+}
 
 /** The page of a practice that is known. */
 function PracticeEntrance({ tenantId }: { tenantId: number }) {
@@ -37,7 +67,30 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
   return <Outlet context={entrance} />;
 }
 
-/** What is there: a practice's page, or why there is none. A signed-in pet owner of that practice goes on to its portal. */
+/** Shown when the server could not be reached, which says nothing about the address. */
+function Unreachable({
+  message,
+  onRetry,
+  retrying,
+}: {
+  message: string;
+  onRetry: () => void;
+  retrying: boolean;
+}) {
+  usePage('Customer Portal');
+  return (
+    <EntranceFrame title="Customer Portal">
+      <div className="flex flex-col gap-4">
+        <FormProblem>Couldn’t open the portal. {message}</FormProblem>
+        <Button variant="primary" size="large" busy={retrying} busyLabel="Trying..." onClick={onRetry}>
+          Try Again
+        </Button>
+      </div>
+    </EntranceFrame>
+  );
+}
+
+/** The practice's page, or why it can't be shown. A signed-in pet owner of that practice is redirected to its portal. */
 function EntrancePage() {
   const tenant = usePortalTenant();
   const { session, leaving } = useSessionState();

@@ -18,19 +18,19 @@ const publicQuery = (tenantId: number) =>
     staleTime: 5 * 60_000,
   });
 
-/** Which practice a visitor of the portal has come to. */
+/** The practice of the portal that was opened. */
 export type PortalTenant =
   | { kind: 'known'; tenantId: number }
   | { kind: 'looking' }
   /** The address names something that can be no practice. */
   | { kind: 'wrong' }
-  /** Neither the address nor anything else says which. */
+  /** Neither address, session nor host names one. */
   | { kind: 'none' }
   | { kind: 'unreachable'; message: string; retry: () => void; retrying: boolean };
 
 const named = (search: string): boolean => Boolean(new URLSearchParams(search).get('tenant'));
 
-/** The practice that the address names; otherwise the session's, or the one that this host stands for. */
+/** The practice that the address names; otherwise the session's, or that of this host. */
 export function usePortalTenant(): PortalTenant {
   const { search } = useLocation();
   const { session } = useSessionState();
@@ -53,10 +53,10 @@ export function usePortalTenant(): PortalTenant {
   };
 }
 
-/** What anybody may know of a practice: its record while it can be read, and whether there is none. */
+/** The public record of a practice, and whether it exists. */
 export function usePublicPractice(tenantId: number): {
   practice: OutputOf<'tenant_public'> | undefined;
-  /** It could not be read, which stops nobody. */
+  /** The record could not be read; signing in still works. */
   failed: boolean;
   missing: boolean;
 } {

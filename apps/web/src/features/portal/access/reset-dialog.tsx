@@ -11,7 +11,7 @@ import { useCodeSending } from './use-code-sending.ts';
 
 const shownFor = 2000;
 
-/** Says that it worked, then closes what it stands in. */
+/** Confirms the reset, then closes the dialog. */
 function ResetDone({ onShown }: { onShown: () => void }) {
   const close = useEffectEvent(onShown);
   const message = useRef<HTMLParagraphElement>(null);
@@ -61,7 +61,7 @@ export function ResetDialog({
       change(null);
       onReset(phone);
     } else {
-      // It must not open by itself after a reload; a code that was sent can still be entered.
+      // It must not reopen after a reload; a code that was sent can still be entered.
       change({ ...progress, step: 'phone' });
       onClose();
     }

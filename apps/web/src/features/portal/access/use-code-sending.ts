@@ -21,7 +21,7 @@ interface Request {
   again: boolean;
 }
 
-/** Sends codes to a phone, and keeps how far somebody is and when another code can be sent. */
+/** Sends codes to a phone, and keeps the progress and when another code can be sent. */
 export function useCodeSending(
   action: 'cp/register/start' | 'cp/password/reset/start',
   tenantId: number,

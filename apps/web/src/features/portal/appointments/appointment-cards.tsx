@@ -11,13 +11,37 @@ import { NotesText } from '../../../ui/notes-text.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { statusLook } from './appointment-status.ts';
 import { calendarFile } from './calendar-file.ts';
-import { depositLines, hasOpenDeposit } from './deposit-lines.ts';
 import { paidDepositTerms } from './deposit-terms.ts';
 import { isPast } from './own-appointments.ts';
 import { PracticePhone } from './request-appointment.tsx';
 
+interface MoneyLine {
+  name: string;
+  /** Decimal pounds. */
+  amount: string;
+}
+
+const isToCome = ({ status }: PortalBookingDetail): boolean =>
+  status !== 'completed' && status !== 'cancelled';
+
+/** Whether an upcoming appointment has a paid deposit. */
+const hasOpenDeposit = (money: PortalBookingDetail | null): boolean =>
+  money !== null && Number(money.deposit_paid) > 0 && isToCome(money);
+
+/** The lines about the deposit of an appointment; none without a deposit, or while it loads. */
+function depositLines(money: PortalBookingDetail | null): MoneyLine[] {
+  if (money === null || Number(money.deposit_paid) === 0) return [];
+  return [
+    { name: 'Deposit paid', amount: money.deposit_paid },
+    { name: 'Deposit refunded', amount: money.deposit_refunded },
+    { name: 'Deposit refund on its way to your card', amount: money.deposit_returning },
+    { name: 'Deposit kept by the practice', amount: money.deposit_kept },
+    ...(isToCome(money) ? [{ name: 'Balance due at the appointment', amount: money.balance_due }] : []),
+  ].filter(({ amount }) => Number(amount) > 0);
+}
+
 /**
- * What the appointment is: when, for which pet, with whom, and what was noted. `money` is null while it is being read.
+ * The details of the appointment: time, pet, staff member and notes. `money` is null while it loads.
  */
 export function AppointmentCards({
   booking,
@@ -126,7 +150,7 @@ function NeedHelp() {
   );
 }
 
-/** What stands beside it: in short, how it is with it, and whom to ask. `now` is the practice's clock. */
+/** The cards beside the details: summary, status and contact. `now` is the practice's clock. */
 export function AppointmentSideCards({ booking, now }: { booking: PortalBooking; now: string }) {
   const formats = usePortalFormats();
   const past = isPast(booking, now);

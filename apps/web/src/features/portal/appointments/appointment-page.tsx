@@ -29,7 +29,7 @@ function Frame({ children }: { children: ReactNode }) {
   );
 }
 
-/** What stands in place of an appointment that is not there. */
+/** Replaces an appointment that is loading, missing or failed. */
 const Instead = ({ children }: { children: ReactNode }) => (
   <>
     <PageHeader title="Appointment Details" />
@@ -50,7 +50,7 @@ const NotFound = () => (
   </Instead>
 );
 
-/** `money` is null while it is being read. */
+/** `money` is null while it loads. */
 function Appointment({ booking, money }: { booking: PortalBooking; money: PortalBookingDetail | null }) {
   const now = usePortalNow();
   return (
@@ -74,7 +74,7 @@ function Appointment({ booking, money }: { booking: PortalBooking; money: Portal
 function ById({ id }: { id: number }) {
   const client = useQueryClient();
   const { data, error, isFetching, refetch } = useQuery(ownQuery('cp/booking', { booking_id: id }));
-  // Whoever comes from the list sees at once what it knew.
+  // The cached list shows the appointment at once while it loads.
   const listed = client
     .getQueryData(ownQuery('cp/bookings', {}).queryKey)
     ?.find((booking) => booking.id === id);

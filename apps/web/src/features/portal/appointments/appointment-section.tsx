@@ -21,7 +21,7 @@ export function AppointmentSection({
 }: {
   title: string;
   bookings: readonly PortalBooking[];
-  /** How many there are, also those that are not searched for. */
+  /** The number without the search. */
   total: number;
   empty: ReactNode;
 }) {

@@ -84,7 +84,7 @@ function Appointments({ bookings, now }: { bookings: readonly PortalBooking[]; n
   );
 }
 
-/** In place of the search and what it goes through. */
+/** Replaces the search and the lists while they load. */
 const Waiting = () => (
   <>
     <Skeleton className="h-9 pointer-coarse:h-11" />
@@ -106,7 +106,7 @@ const NoAppointments = () => (
   </Card>
 );
 
-/** 'My Appointments': what is to come and what was, to search through. */
+/** 'My Appointments': upcoming and previous ones, with a search. */
 export function AppointmentsPage() {
   usePage('My Appointments');
   const now = usePortalNow();

@@ -6,7 +6,7 @@ const later =
 
 /** Before paying. */
 export const depositTerms = {
-  request: 'Paying sends your request. The practice then confirms your appointment.',
+  request: 'Your request is sent when you’ve paid. The practice then confirms your appointment.',
   money: `The deposit comes off your bill. If the time is taken before your payment arrives, we refund the deposit automatically. ${later}`,
 } as const;
 

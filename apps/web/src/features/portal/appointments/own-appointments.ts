@@ -9,7 +9,7 @@ export const isPast = ({ booking_date: day, booking_time: time }: When, now: str
   `${day}T${time}` < now;
 
 /**
- * A pet owner's appointments in two: those to come, soonest first, and all others (over or cancelled), latest first. `now`
+ * A pet owner's appointments in two lists: upcoming, soonest first, and all others (past or cancelled), latest first. `now`
  * is the practice's clock, `YYYY-MM-DDTHH:MM`.
  */
 export function inSections(

@@ -17,7 +17,7 @@ export function PracticePhone({ phone }: { phone: string }) {
   );
 }
 
-/** Where nothing can be asked for here: how else to get an appointment. */
+/** How to get an appointment when none can be requested here. */
 function ContactThePractice({ className }: { className?: string | undefined }) {
   const phone = usePortalPractice()?.phone;
   return (
@@ -34,7 +34,7 @@ function ContactThePractice({ className }: { className?: string | undefined }) {
   );
 }
 
-/** 'Request Appointment', for one pet or any; where nothing can be asked for, how else to get an appointment. */
+/** 'Request Appointment', for one pet or any; or how to get one when none can be requested here. */
 export function RequestAppointment({ animalId, className }: { animalId?: number; className?: string }) {
   const open = useRequestsOpen();
   if (open === undefined) return <Skeleton className={classNames('h-11 w-full sm:w-52', className)} />;

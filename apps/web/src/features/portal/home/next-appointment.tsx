@@ -7,9 +7,9 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AppointmentBadge } from '../appointments/appointment-badge.tsx';
-import { nearDay } from '../appointments/day-names.ts';
 import { PortalLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
+import { nearDay } from './today.ts';
 
 function AtAGlance({ booking }: { booking: PortalBooking }) {
   const formats = usePortalFormats();
@@ -33,7 +33,7 @@ function AtAGlance({ booking }: { booking: PortalBooking }) {
   );
 }
 
-/** As high as what it stands for. */
+/** As tall as the content it replaces. */
 const Waiting = () => (
   <div role="status" className="flex flex-col gap-2 p-4">
     <span className="sr-only">Loading...</span>

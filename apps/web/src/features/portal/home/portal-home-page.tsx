@@ -65,7 +65,7 @@ function OfferedList({
   );
 }
 
-/** What can be done in the portal, and what can't yet. */
+/** The actions of the portal, and those that are not available yet. */
 function Offered() {
   const canBook = useRequestsOpen() !== false;
   return (

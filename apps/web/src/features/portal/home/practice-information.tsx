@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
-import { openToday } from './open-today.ts';
+import { openToday } from './today.ts';
 
 const notProvided = <span className="text-ink-soft">Not provided</span>;
 /** A link as tall as a finger. */

@@ -40,7 +40,7 @@ function Tile({
 const counted = (count: HomeCount, words: (count: number) => string): string | undefined =>
   count === null ? '' : count === undefined ? undefined : words(count);
 
-/** The ways into the portal's three areas, with what is in them. */
+/** Links to the portal's three areas, with what they contain. */
 export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount }) {
   return (
     <nav aria-label="Areas" className="grid grid-cols-3 gap-2 sm:gap-3">

@@ -9,7 +9,7 @@ import { usePortalFormats } from '../portal-practice.ts';
 import type { WantedAppointment } from './pending-payment.ts';
 import type { DepositPayment } from './use-deposit-payment.ts';
 
-/** 'Deposit Payment Required': what is paid now and what is not, and the way to the payment page. */
+/** 'Deposit Payment Required': the amount due now, the terms, and the button that opens the payment page. */
 export function DepositDialog({
   payment: { amount, isProcessing, problem, isPetBusy, pay, close },
   wanted,

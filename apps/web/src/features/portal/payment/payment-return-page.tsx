@@ -74,7 +74,7 @@ const marks: Record<PaymentView['look'], ReactNode> = {
   issue: <CircleAlert aria-hidden="true" className="size-12 text-attention" />,
 };
 
-/** What can be done now; while the payment is verified, nothing. */
+/** The actions for the result; none while the payment is verified. */
 function WhatNext({ look, next }: PaymentView) {
   if (look === 'issue') {
     return (
@@ -96,7 +96,7 @@ function WhatNext({ look, next }: PaymentView) {
   );
 }
 
-/** Goes on after a while to where an outcome leads. */
+/** Opens the next page of an outcome after a moment. */
 function useOnward(next: PaymentView['next']) {
   const navigate = usePortalNavigate();
   const to = next?.to;
@@ -108,7 +108,7 @@ function useOnward(next: PaymentView['next']) {
   }, [navigate, to, afterMs]);
 }
 
-/** Where the browser comes back to from the payment page (/cp/booking/payment-callback). */
+/** The page after the payment page (/cp/booking/payment-callback). */
 export function PaymentReturnPage() {
   usePage('Payment', paths.appointments);
   const { money } = usePortalFormats();

@@ -4,16 +4,16 @@ import type { PaymentOutcome } from './verify-payment.ts';
 const afterNothingMs = 2000;
 const afterOutcomeMs = 3000;
 
-/** What is shown of a payment that somebody is back from. */
+/** The texts for the result of a payment. */
 export interface PaymentView {
   look: 'verifying' | 'success' | 'waiting' | 'issue';
   title: string;
   text: string;
   /** What follows beneath, in quiet words. */
   detail?: string;
-  /** Whether it is for the practice to help, whose number belongs beside it. */
+  /** Whether the practice has to help, so that its number is shown. */
   needsPractice?: true;
-  /** Where it goes on by itself. */
+  /** The page that opens automatically. */
   next?: { to: string; afterMs: number; label: string };
 }
 
@@ -25,7 +25,7 @@ export const verifying: PaymentView = {
 
 const toAppointments = { to: paths.appointments, afterMs: afterOutcomeMs, label: 'View My Appointments' };
 
-/** An outcome that somebody has to do something about. `money` writes an amount. */
+/** The texts for an outcome that needs action. `money` writes an amount. */
 function issueText(
   outcome: PaymentOutcome,
   money: (amount: string) => string,
@@ -56,7 +56,7 @@ function issueText(
   }
 }
 
-/** What is shown of an outcome. `money` writes an amount. */
+/** The texts for an outcome. `money` writes an amount. */
 export function viewOf(outcome: PaymentOutcome, money: (amount: string) => string): PaymentView {
   const issue = issueText(outcome, money);
   if (issue !== null) return { look: 'issue', title: 'Payment Issue', ...issue };

@@ -7,18 +7,18 @@ const bookingKey = 'pending_booking_data';
 /** The appointment that a deposit is paid for, as it is asked for. */
 export type WantedAppointment = Pick<
   InputOf<'cp/booking_create'>,
-  'animal_id' | 'service_id' | 'booking_date' | 'booking_time' | 'notes'
+  'animal_id' | 'service_id' | 'staff_id' | 'booking_date' | 'booking_time' | 'notes'
 >;
 type Payer = Pick<Session, 'tenantId' | 'userId'>;
 
-/** What this browser knows of the deposit that somebody has gone to pay. */
+/** The deposit that is being paid, as this browser stores it. */
 export interface PendingPayment {
   checkoutId: string;
   /** Null when the browser does not know it any more. */
   wanted: WantedAppointment | null;
 }
 
-/** Keeps what is needed when the browser comes back from the payment page. */
+/** Stores what is needed after returning from the payment page. */
 export function keepPendingPayment(
   { tenantId, userId }: Payer,
   { checkoutId, wanted }: { checkoutId: string; wanted: WantedAppointment },
@@ -31,8 +31,8 @@ export function keepPendingPayment(
 }
 
 /**
- * What is kept of the payment of this person at this practice; null for none. Portals of several practices, and several
- * people, may share a browser: what is another's is left alone.
+ * The stored payment of this person at this practice; null for none. Portals of several practices, and several people,
+ * may share a browser, so the payment of another is ignored.
  */
 export function readPendingPayment(payer: Payer): PendingPayment | null {
   const checkoutId = localStorage.getItem(checkoutKey);
@@ -65,18 +65,19 @@ function recordIn(stored: string | null): Record<string, unknown> | null {
     const kept: unknown = JSON.parse(stored ?? 'null');
     return typeof kept === 'object' && kept !== null ? { ...kept } : null;
   } catch {
-    // Written by something else, or cut off: then it is as if nothing had been kept.
+    // Written by another program, or cut off: counts as nothing stored.
     return null;
   }
 }
 
 function wantedIn(kept: Record<string, unknown>): WantedAppointment | null {
-  const { animal_id, service_id, booking_date, booking_time, notes } = kept;
+  const { animal_id, service_id, staff_id, booking_date, booking_time, notes } = kept;
   if (typeof animal_id !== 'number' || typeof service_id !== 'number') return null;
   if (typeof booking_date !== 'string' || typeof booking_time !== 'string') return null;
   return {
     animal_id,
     service_id,
+    ...(typeof staff_id === 'number' ? { staff_id } : {}),
     booking_date,
     booking_time,
     ...(typeof notes === 'string' ? { notes } : {}),

@@ -9,7 +9,7 @@ import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
 
-/** The deposit that is paid before an appointment can be asked for: whether there is one, and the way to its payment. */
+/** The deposit that is paid before an appointment is requested: whether one is needed, and its checkout. */
 export function useDepositPayment() {
   const client = useQueryClient();
   const { tenantId, userId } = useSession();
@@ -66,9 +66,9 @@ export function useDepositPayment() {
     pay,
     isProcessing: checkout.isPending || isLeaving,
     error: checkout.error,
-    /** The pet has an appointment then, maybe the very one that is paid for. */
+    /** The pet has an appointment at that time, possibly the one being paid for. */
     isPetBusy: checkout.error instanceof ApiError && checkout.error.code === 'animal_busy',
-    /** What went wrong, for the person; null while nothing did. */
+    /** The message for a failure; null without one. */
     problem: hasNoAddress
       ? 'No payment URL received'
       : checkout.error && messageOf(checkout.error, 'Failed to process payment'),

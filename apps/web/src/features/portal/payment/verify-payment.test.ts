@@ -56,7 +56,7 @@ describe('a paid deposit', () => {
     }
   });
 
-  it('of which nothing was kept is booked by the server, or by nobody', async () => {
+  it('that this browser did not store is booked by the server only', async () => {
     const { calls, bookedWith } = server(booked);
     expect(await verifyPayment(null, 'cs_1', calls)).toMatchObject({ kind: 'booked' });
     expect(bookedWith).toEqual([]);

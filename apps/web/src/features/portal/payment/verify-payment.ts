@@ -11,18 +11,18 @@ type PaymentStatus = OutputOf<'cp/payment/status'>;
 export interface PaymentCalls {
   status: (checkoutId: string) => Promise<PaymentStatus>;
   book: (wanted: WantedAppointment, paymentId: string) => Promise<unknown>;
-  /** Until the next look. */
+  /** Waits until the next check. */
   pause: () => Promise<void>;
 }
 
-/** How the payment of a deposit came out. */
+/** The result of paying a deposit. */
 export type PaymentOutcome =
   | { kind: 'nothing-to-verify' }
   /** Paid, and the appointment is asked for. */
   | { kind: 'booked'; checkoutId: string; amount: string }
-  /** Paid, but nobody knows what for. */
+  /** Paid, but the appointment it was for is unknown. */
   | { kind: 'paid-only'; checkoutId: string }
-  /** Paid, but the time was gone, so the money goes back. */
+  /** Paid, but the time was taken, so the money is refunded. */
   | { kind: 'returned'; checkoutId: string; amount: string }
   | { kind: 'booking-failed'; paymentId: string | null }
   | { kind: 'failed'; checkoutId: string }
@@ -37,7 +37,7 @@ const isOver = ({ status, outcome }: PaymentStatus): boolean =>
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** The first of the checkouts that has come to an end; otherwise what is best known of them. */
+/** The first checkout that has ended; otherwise the most certain answer about one. */
 async function look(checkoutIds: readonly string[], { status }: PaymentCalls): Promise<Look> {
   let best: Look = { error: null };
   for (const checkoutId of checkoutIds) {
@@ -63,7 +63,7 @@ async function bookPaid(
     await calls.book(wanted, answer.payment_id ?? checkoutId);
     return { kind: 'booked', checkoutId, amount };
   } catch {
-    // Whatever was in the way, the server may have settled it meanwhile, and knows how.
+    // The server may have settled the payment meanwhile, so its answer decides.
     const now = await calls.status(checkoutId).catch(() => answer);
     if (now.outcome === 'returned') return { kind: 'returned', checkoutId, amount };
     if (now.booking_id !== null) return { kind: 'booked', checkoutId, amount };
@@ -87,7 +87,7 @@ async function outcomeOf(
 }
 
 /**
- * Finds out how a payment came out, for somebody who is back from the payment page. The one that this browser keeps
+ * Finds out the result of a payment after the return from the payment page. The one that this browser stores
  * counts first, then the one that the address names.
  */
 export async function verifyPayment(

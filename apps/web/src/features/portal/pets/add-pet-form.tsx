@@ -21,7 +21,7 @@ interface AddPetFormProps {
   onAdded: (pet: AddedPet) => void;
 }
 
-/** 'Add New Pet': what the owner says about it. */
+/** 'Add New Pet': the fields of a new pet. */
 export function AddPetForm({ species, onAdded }: AddPetFormProps) {
   const formats = usePortalFormats();
   const kept = useKeptDraft('pet', emptyPet);

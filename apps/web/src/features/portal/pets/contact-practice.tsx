@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 
-/** Where the practice has not said yet which animals it treats: how else to have a pet added. */
+/** How to have a pet added while the practice has no species. */
 export function ContactPractice({ title }: { title: string }) {
   const practice = usePortalPractice();
   return (

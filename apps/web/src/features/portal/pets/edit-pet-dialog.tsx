@@ -38,7 +38,7 @@ function Fields({
   );
 }
 
-/** 'Edit Pet Details': what the owner says about their pet. */
+/** 'Edit Pet Details': the fields that the owner can change. */
 export function EditPetDialog({
   pet,
   onSaved,

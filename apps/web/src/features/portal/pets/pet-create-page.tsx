@@ -14,7 +14,7 @@ import { ContactPractice } from './contact-practice.tsx';
 import { PetAdded, type AddedPet } from './pet-added.tsx';
 import { usePetSpecies } from './queries.ts';
 
-/** The form, once it is known what kinds of animals can be chosen. */
+/** The form, once the species have loaded. */
 function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded: (pet: AddedPet) => void }) {
   const species = usePetSpecies();
   if (species.data) {
@@ -39,7 +39,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
   );
 }
 
-/** A new pet (/cp/animal/create). `?for=appointment` leads here who wants an appointment and has no pet yet. */
+/** A new pet (/cp/animal/create). `?for=appointment` opens the request of an appointment afterwards. */
 export function PetCreatePage() {
   usePage('Add New Pet');
   const [params] = useSearchParams();

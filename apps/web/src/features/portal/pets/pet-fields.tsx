@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { PetValues } from './pet-form.ts';
 
-/** What is written down about a pet. */
+/** The fields of a pet's record. */
 export function PetFields({
   form,
   species,

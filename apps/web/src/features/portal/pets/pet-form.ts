@@ -3,7 +3,7 @@ import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
 import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../../lib/no-known-allergies.ts';
 
-/** What a person fills in about their pet; text as it stands in the fields. */
+/** A pet as its form shows it; text as typed. */
 export interface PetValues {
   name: string;
   /** Id of the species, '' while none is chosen. */
@@ -40,15 +40,15 @@ export const valuesOf = (pet: PortalAnimal): PetValues => ({
   active: pet.active === '1',
 });
 
-/** What is wrong with the date of birth. `today` is the practice's. */
+/** The problem with the date of birth. `today` is the practice's. */
 export const petErrors = ({ dob }: PetValues, today: string) => ({
   dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
 });
 
-/** A species that the practice never wrote down may stay unknown. */
+/** A species that the practice never recorded may stay unknown. */
 export const requiredOfPet = (before: PetValues) => ({ type: before.type !== '' });
 
-/** What is sent for a new pet. */
+/** A new pet as the server takes it. */
 export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
   name: values.name.trim(),
   type: Number(values.type),
@@ -62,7 +62,7 @@ export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
 
 type PetChanges = Omit<InputOf<'cp/animal_update'>, 'animal_id'>;
 
-/** What was changed, with null for what was emptied; null when nothing was. */
+/** The changed fields, with null for emptied ones; null when nothing changed. */
 export function petChanges(before: PetValues, after: PetValues): PetChanges | null {
   const changes: PetChanges = {
     ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),

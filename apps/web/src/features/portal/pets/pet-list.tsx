@@ -10,8 +10,18 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { PetRow } from './pet-row.tsx';
-import { petsMatching } from './pet-search.ts';
 import { usePetThumbnails } from './queries.ts';
+
+type Searched = Pick<PortalAnimal, 'animal_name' | 'breed' | 'color'>;
+
+/** The pets whose name, breed or colour contains the typed text, ignoring case; all pets for an empty text. */
+function petsMatching<Pet extends Searched>(pets: readonly Pet[], typed: string): readonly Pet[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  if (wanted === '') return pets;
+  return pets.filter(({ animal_name: name, breed, color }) =>
+    [name, breed, color].some((text) => text?.toLocaleLowerCase().includes(wanted)),
+  );
+}
 
 /** The pets, and a search through them. */
 export function PetList({ pets }: { pets: readonly PortalAnimal[] }) {

@@ -5,11 +5,25 @@ import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { BackLink } from '../back-link.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
-import { PetSkeleton } from './pet-skeleton.tsx';
 import { PetView } from './pet-view.tsx';
 import { usePet } from './queries.ts';
+
+/** A pet's page while it loads. */
+const PetSkeleton = () => (
+  <div role="status" className="flex flex-col gap-4">
+    <span className="sr-only">Loading...</span>
+    <div className="flex flex-col items-center gap-3 sm:flex-row sm:gap-5">
+      <Skeleton className="size-28 rounded-full" />
+      <Skeleton className="h-7 w-40" />
+    </div>
+    <Skeleton className="h-11 sm:w-52" />
+    <Skeleton className="h-64 rounded-lg" />
+    <Skeleton className="h-28 rounded-lg" />
+  </div>
+);
 
 const NotFound = ({ title }: { title: string }) => (
   <ErrorPanel boxed title={title}>

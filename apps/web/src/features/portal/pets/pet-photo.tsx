@@ -18,7 +18,7 @@ const frame = 'size-28 shrink-0 rounded-full border border-line';
 
 const prepare = async (file: File): Promise<File> => asProfilePicture(await preparedPicture(file));
 
-/** The photo; what was just chosen before what is stored, the drawing of the species without either. */
+/** The photo: the one just chosen, else the stored one, else the drawing of the species. */
 function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
   const stored = usePetPhoto(pet.picture_file_id);
   const photo = chosen ?? stored.data;
@@ -31,7 +31,7 @@ function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
   );
 }
 
-/** A pet's photo: shown, and taken or chosen on the spot. Who shows it says that it was updated. */
+/** A pet's photo, and buttons to take or choose another. The parent reports the update. */
 export function PetPhoto({ pet, onUpdated }: { pet: Pictured; onUpdated: () => void }) {
   const fields = { entity_type: 'animal', entity_id: pet.id, file_type: 'profile_picture' } as const;
   const { state, shown, upload } = usePictureUpload('file/cp_upload', fields, {

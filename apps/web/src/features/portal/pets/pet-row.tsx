@@ -40,7 +40,7 @@ export function PetRow({
   state,
 }: {
   pet: PortalAnimal;
-  /** Its small photo; undefined without one, and until it is there. */
+  /** Its small photo; undefined without one, and while it loads. */
   photo: Blob | undefined;
   formats: Formats;
   state: ListState;
@@ -64,7 +64,7 @@ export function PetRow({
               )}
             >
               {pet.animal_name}
-              {/* What the drawing says, for those who don't see it. */}
+              {/* The meaning of the drawing, for screen readers. */}
               {pet.species ? <span className="sr-only">, {pet.species}</span> : null}
             </span>
             {pet.allergies ? <AllergiesBadge /> : null}

@@ -13,7 +13,7 @@ import { usePortalFormats } from '../portal-practice.ts';
 import { EditPetDialog } from './edit-pet-dialog.tsx';
 import { PetPhoto } from './pet-photo.tsx';
 
-/** Why nothing can be requested for a pet that is out of use, and who can change that. */
+/** Why no appointment can be requested for an inactive pet, and who can change that. */
 function InactiveNote({ pet }: { pet: PortalAnimal }) {
   return (
     <Banner icon={<Archive />}>
@@ -35,7 +35,7 @@ function PetActions({ pet, onEdit }: { pet: PortalAnimal; onEdit: () => void }) 
   );
 }
 
-/** A pet with its photo, what is known of it, and what can be done. */
+/** A pet with its photo, its details and its actions. */
 export function PetView({ pet }: { pet: PortalAnimal }) {
   const formats = usePortalFormats();
   const [editing, setEditing] = useState(false);

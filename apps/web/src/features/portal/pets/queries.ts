@@ -22,7 +22,7 @@ export const usePet = (id: number | null) =>
 export const usePetSpecies = () =>
   useQuery({ ...actionQuery('cp/animal_species', {}), staleTime: 5 * 60_000 });
 
-/** Whether the practice is known to treat no kind of animal yet, so that no pet can be added. */
+/** Whether the practice has no species yet, so that no pet can be added; false while they load. */
 export function useNoSpecies(): boolean {
   const { data } = usePetSpecies();
   return data !== undefined && speciesOptions(data).length === 0;
@@ -31,7 +31,7 @@ export function useNoSpecies(): boolean {
 const photosById = (files: OutputOf<'file/cp_thumbnails'>): ReadonlyMap<number, Blob> =>
   new Map(files.map((file) => [file.file_id, toBlob(file)]));
 
-/** The small photos of these pets by the id of their file, read in one call; undefined until they are there. */
+/** The small photos of these pets by the id of their file, read in one call; undefined while they load. */
 export function usePetThumbnails(pets: readonly PortalAnimal[]): ReadonlyMap<number, Blob> | undefined {
   const ids = pets.flatMap(({ picture_file_id: id }) => id ?? []).slice(0, mostAtOnce);
   return useQuery({

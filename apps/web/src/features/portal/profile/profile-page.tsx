@@ -86,7 +86,7 @@ function Profile({ client }: { client: PortalClient }) {
   );
 }
 
-/** What the practice has written down about the caller, and the way to change it. */
+/** The caller's own record at the practice, with a form that changes it. */
 export function ProfilePage() {
   usePage('My Profile');
   const { data: client, error, isFetching, refetch } = useQuery(ownQuery('cp/client', {}));

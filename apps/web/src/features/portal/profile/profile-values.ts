@@ -4,7 +4,7 @@ import { changedTexts } from '../../../lib/changed-texts.ts';
 import type { Problems } from '../../../lib/form-problems.ts';
 import { formatPhone } from '../../../lib/format.ts';
 
-/** What is written in the form of a pet owner's own details. */
+/** A pet owner's own details as their form shows them. */
 export interface ProfileValues {
   name: string;
   email: string;
@@ -29,15 +29,15 @@ const britishMobile = /^07\d{9}$/;
 
 function phoneProblem(before: string, typed: string, british: boolean): string | null {
   const phone = typed.replace(/\s/g, '');
-  // A landline that the practice wrote down may stay, as may a number that was never there.
+  // A landline that the practice recorded may stay, and so may a missing number.
   if (phone === before.replace(/\s/g, '')) return null;
   if (phone === '') return 'Please enter your mobile number';
   return british && !britishMobile.test(phone) ? 'Please enter a valid UK mobile number.' : null;
 }
 
 /**
- * What is wrong besides the contract's rules, by field and in the server's words. Outside Britain (`british` false) only the server
- * knows what a mobile number looks like.
+ * Problems besides the contract's rules, by field and in the server's words. Outside Britain (`british` false) only the
+ * server checks the form of a mobile number.
  */
 export function profileProblems(
   before: ProfileValues,
@@ -54,7 +54,7 @@ export function profileProblems(
   };
 }
 
-/** How the practice writes to them: in words, of what it has an address for. */
+/** The channels by which the practice writes to them, in words; only those with a number or address. */
 export function messageWays({
   likes_sms,
   likes_email,
@@ -71,7 +71,7 @@ export function messageWays({
 const flag = (yes: boolean) => (yes ? '1' : '0');
 const flags = ['likes_sms', 'likes_email'] as const;
 
-/** What was changed, with null for what was emptied; null when nothing was. */
+/** The changed fields, with null for emptied ones; null when nothing changed. */
 export function profileChanges(
   before: ProfileValues,
   after: ProfileValues,

@@ -56,7 +56,7 @@ function SlotChip({
   );
 }
 
-/** As many as there often are; that they are on their way is said beneath. */
+/** As many placeholders as there are usually times; the text below says that they are loading. */
 const Waiting = () => (
   <div aria-hidden="true" className={gridClass}>
     {Array.from({ length: 6 }, (_slot, slot) => (

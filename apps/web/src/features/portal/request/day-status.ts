@@ -4,7 +4,7 @@ import { plural } from '../../../lib/format.ts';
 type Slot = PortalDay['times'][number];
 
 /**
- * The times of a day that are shown: what has begun today is no time that somebody else took. `now` is the practice's
+ * The times of a day to show: all free ones, and taken ones that have not begun yet. `now` is the practice's
  * clock, `YYYY-MM-DDTHH:MM`.
  */
 export const shownSlots = ({ date, times }: PortalDay, now: string): readonly Slot[] =>
@@ -12,7 +12,7 @@ export const shownSlots = ({ date, times }: PortalDay, now: string): readonly Sl
 
 export interface DayStatus {
   text: string;
-  /** Whether it stands on the screen; otherwise what it says is seen there anyway, and it is only read out. */
+  /** Whether it is visible; otherwise it is only read out, because the times on the screen say the same. */
   isSeen: boolean;
 }
 

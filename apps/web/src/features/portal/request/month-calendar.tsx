@@ -7,7 +7,7 @@ import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import type { Availability } from './use-availability.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-// The rest of the form is there to be filled in before the calendar's script is.
+// The rest of the form can be filled in while the calendar's script loads.
 const DayCalendar = lazyComponent(
   async () => (await import('../../../ui/day-calendar.tsx')).DayCalendar,
   ({ month = '', weekStartsOn }) => <DayCalendarSkeleton month={month} weekStartsOn={weekStartsOn} />,
@@ -26,7 +26,7 @@ const legend: readonly { kind: DayMark['kind']; text: string }[] = [
   { kind: 'full', text: 'No free times' },
 ];
 
-/** What the dots mean, for the eye; each day says it in words too. */
+/** The legend of the dots; for screen readers each day says it in words. */
 const Legend = () => (
   <ul aria-hidden="true" className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm text-ink-soft">
     {legend.map(({ kind, text }) => (
@@ -38,7 +38,7 @@ const Legend = () => (
   </ul>
 );
 
-/** Why nothing can be chosen on the day that somebody points at. */
+/** Why the focused or pressed day can't be chosen. */
 function ShutDay({ date, day }: { date: string; day: PortalDay | undefined }) {
   const { longDay } = usePortalFormats();
   const isShut = day?.state === 'closed' || day?.state === 'holiday';

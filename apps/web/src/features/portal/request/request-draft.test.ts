@@ -4,6 +4,7 @@ import { asksFor, beginRequest, emptyRequest, requestErrors, wantedIn } from './
 const full = {
   animalId: '7',
   serviceId: '3',
+  staffId: '5',
   date: '2026-01-15',
   time: '10:00',
   notes: 'Limps',
@@ -19,6 +20,7 @@ describe('the first choices', () => {
       ...full,
       animalId: '',
       serviceId: '',
+      staffId: '',
     });
   });
 
@@ -71,5 +73,6 @@ it('a draft asks for an appointment whatever it says beside it', () => {
   const wanted = { ...wantedIn(full), notes: 'Something else' };
   expect(asksFor(full, wanted)).toBe(true);
   expect(asksFor({ ...full, time: '11:00' }, wanted)).toBe(false);
+  expect(asksFor({ ...full, staffId: '' }, wanted)).toBe(false);
   expect(asksFor(emptyRequest, wanted)).toBe(false);
 });

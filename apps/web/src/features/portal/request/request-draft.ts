@@ -1,9 +1,11 @@
 import type { WantedAppointment } from '../payment/pending-payment.ts';
 
-/** An appointment that somebody is asking for, as its form holds it; '' for what is not chosen yet. */
+/** The requested appointment as its form holds it; '' for a choice that is still open. */
 export interface RequestDraft {
   animalId: string;
   serviceId: string;
+  /** '' for anyone who is free. */
+  staffId: string;
   /** YYYY-MM-DD */
   date: string;
   /** HH:MM */
@@ -16,13 +18,14 @@ export interface RequestDraft {
 export const emptyRequest: RequestDraft = {
   animalId: '',
   serviceId: '',
+  staffId: '',
   date: '',
   time: '',
   notes: '',
   openedFor: '',
 };
 
-/** What is wrong with a request, by the part of its form. */
+/** Problems with a request, by the part of its form. */
 export type RequestErrors = Partial<Record<'animalId' | 'serviceId' | 'when', string>>;
 
 /** Whether the address names another pet than the draft; the form then starts empty. */
@@ -48,13 +51,16 @@ export function beginRequest(
   const wanted = animalIds.find((id) => id === choices.wantedAnimal) ?? '';
   const kept = wanted !== '' && isForAnother(before, wanted) ? emptyRequest : before;
   const animalId = [kept.animalId, wanted, only].find((id) => id !== undefined && animalIds.includes(id));
+  const isOffered = serviceIds.includes(kept.serviceId);
   const when = kept.date < choices.today ? { date: '', time: '' } : { date: kept.date, time: kept.time };
   return {
     ...kept,
     ...when,
     animalId: animalId ?? '',
     openedFor: wanted,
-    serviceId: serviceIds.includes(kept.serviceId) ? kept.serviceId : '',
+    serviceId: isOffered ? kept.serviceId : '',
+    // A draft of an earlier build has no person.
+    staffId: isOffered ? (kept.staffId ?? '') : '',
   };
 }
 
@@ -73,6 +79,7 @@ export function requestErrors(draft: RequestDraft, timeIsFree: boolean): Request
 export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
   animal_id: Number(draft.animalId),
   service_id: Number(draft.serviceId),
+  ...(draft.staffId === '' ? {} : { staff_id: Number(draft.staffId) }),
   booking_date: draft.date,
   booking_time: draft.time,
   notes: draft.notes.trim(),
@@ -81,7 +88,7 @@ export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
 /** Whether a draft asks for an appointment, whatever its notes say. */
 export function asksFor(draft: RequestDraft, wanted: WantedAppointment): boolean {
   const asked = wantedIn(draft);
-  return (['animal_id', 'service_id', 'booking_date', 'booking_time'] as const).every(
+  return (['animal_id', 'service_id', 'staff_id', 'booking_date', 'booking_time'] as const).every(
     (part) => asked[part] === wanted[part],
   );
 }

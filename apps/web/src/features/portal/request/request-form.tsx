@@ -1,4 +1,5 @@
 import type { PortalService } from '@burrow/contracts/portal';
+import { CalendarCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
@@ -11,18 +12,46 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
-import { usePortalFormats } from '../portal-practice.ts';
+import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
-import { Deposit, SelectedAppointment } from './request-summary.tsx';
-import { PaidRequest } from './paid-request.tsx';
 import { wantedIn, type RequestDraft } from './request-draft.ts';
 import { NotTakingRequests } from './requests-closed.tsx';
 import { useRequest, type RequestChoices, type RequestState } from './use-request.ts';
 import { WhatFields } from './what-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
-/** What is chosen and written, from top to bottom. `whenOf` writes the day and time of a draft. */
+/** The chosen day, time and pet, whose field cuts off a long name. */
+const SelectedAppointment = ({ when, petName }: { when: string; petName: string | undefined }) => (
+  <section
+    aria-label="Selected Appointment"
+    className="flex items-center gap-3 rounded-lg border border-brand/30 bg-brand-soft px-4 py-3"
+  >
+    <CalendarCheck aria-hidden="true" className="size-6 shrink-0 text-brand" />
+    <div className="min-w-0">
+      <h2 className="text-sm font-semibold text-ink-soft">Selected Appointment</h2>
+      <p className="figures font-bold">{when}</p>
+      {petName === undefined ? null : <p className="wrap-anywhere">for {petName}</p>}
+    </div>
+  </section>
+);
+
+/** The deposit that the practice asks for; nothing without one. */
+function Deposit() {
+  const practice = usePortalPractice();
+  const { money } = usePortalFormats();
+  if (practice?.deposit_required !== '1') return null;
+  return (
+    <p className="text-sm text-ink-soft">
+      This practice asks for a deposit of {money(practice.deposit_amount)}
+      {practice.deposit_payable
+        ? ', which you pay by card in the next step.'
+        : '. Please ask the practice how to pay it.'}
+    </p>
+  );
+}
+
+/** The parts of the form, from top to bottom. `whenOf` writes the day and time of a draft. */
 function Parts({
   request,
   pets,
@@ -60,7 +89,7 @@ function Parts({
   );
 }
 
-/** Why the request could not be sent, where the page begins; what was typed stays below. */
+/** Why the request could not be sent, at the top of the page; the form keeps its input. */
 function RequestProblem({ error }: { error: Error | null }) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -80,14 +109,21 @@ function RequestProblem({ error }: { error: Error | null }) {
 const isSubscriptionRequired = (error: Error | null): boolean =>
   error instanceof ApiError && error.subscriptionRequired;
 
-/** For somebody who turned back from the payment page. */
+/** Confirms a payment whose return page was never opened. */
+const PaidRequest = () => (
+  <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
+    Your deposit is paid and your appointment request has been sent. <SeeAppointments />
+  </p>
+);
+
+/** Shown after leaving the payment page without paying. */
 const NotPaid = () => (
   <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
     The payment wasn’t completed. Nothing was charged.
   </p>
 );
 
-/** 'Request Appointment': for whom, what, when, and a word to the practice. `isPaid`: what was asked for last is paid. */
+/** 'Request Appointment': pet, service, time and notes. `isPaid` says that the previous request is paid. */
 export function RequestForm({
   pets,
   services,

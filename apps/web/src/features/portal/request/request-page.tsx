@@ -22,7 +22,7 @@ import { asksFor, emptyRequest } from './request-draft.ts';
 import { RequestForm } from './request-form.tsx';
 import { NotTakingRequests, PetsInactive, RequestsClosed } from './requests-closed.tsx';
 
-/** What a request is made of, as far as it has been read. */
+/** The records that a request needs; undefined while they load. */
 function useAnswers() {
   const answers = {
     practice: useQuery(portalPracticeQuery),
@@ -33,7 +33,7 @@ function useAnswers() {
   const [params] = useSearchParams();
   const wanted = params.get('animal_id');
   const isFresh = pets.isFetchedAfterMount && !pets.isError;
-  // What was known of the pets may be from before one was added: nobody is led away by it.
+  // The cached pets may be older than one that was just added; wait for fresh ones before redirecting.
   const isEnough =
     isFresh ||
     pets.data?.some(({ id, active }) => active === '1' && (wanted === null || String(id) === wanted));
@@ -47,7 +47,7 @@ function useAnswers() {
   };
 }
 
-/** What is known of the payment that this browser remembers; `none` also for one that is not through. */
+/** The state of the payment that this browser stores; `none` also for one that is unfinished. */
 type PaidRequest = 'looking' | 'none' | 'requested';
 
 const isRequested = ({ status, booking_id: bookingId }: OutputOf<'cp/payment/status'>): boolean =>
@@ -76,7 +76,7 @@ function usePaidRequest(): PaidRequest {
         setFound('requested');
       },
       () => {
-        // The form serves as well, and the server refuses what was asked for already.
+        // The form can be shown anyway, as the server refuses a second request for the same time.
         if (!left.signal.aborted) setFound('none');
       },
     );
@@ -85,7 +85,7 @@ function usePaidRequest(): PaidRequest {
   return found;
 }
 
-/** The form, once it is known what can be asked for, and for which pet. */
+/** The form, once services and pets have loaded. */
 function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
   const address = usePortalAddress();
   const open = useRequestsOpen();

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 
-/** Instead of the form, where the practice takes no requests here: how else to get an appointment. */
+/** Replaces the form when the practice takes no requests here, with its contact. */
 export function RequestsClosed({ title, children }: { title: string; children: string }) {
   const phone = usePortalPractice()?.phone;
   return (
@@ -34,7 +34,7 @@ export function RequestsClosed({ title, children }: { title: string; children: s
   );
 }
 
-/** Instead of the form, for somebody who has pets but none in use. */
+/** Replaces the form for a person whose pets are all inactive. */
 export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
   <Card>
     <EmptyState

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { steadyQuery } from '../../../lib/query.ts';
 
 /**
- * A month of the practice's days with their times, for a service when one is chosen. Others ask for the same times, so
+ * A month of the practice's days with their times, for a service and a person when they are chosen. Others ask for the same times, so
  * it is read again whenever the person comes back to the page.
  */
-export function useAvailability(month: string, serviceId: string) {
+export function useAvailability(month: string, serviceId: string, staffId: string) {
   const answer = useQuery({
     ...steadyQuery('cp/booking_availability', {
       year: Number(month.slice(0, 4)),
       month: Number(month.slice(5)),
       ...(serviceId === '' ? {} : { service_id: Number(serviceId) }),
+      ...(staffId === '' ? {} : { staff_id: Number(staffId) }),
     }),
     refetchOnWindowFocus: 'always',
   });

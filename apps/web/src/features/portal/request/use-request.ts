@@ -46,38 +46,38 @@ function useDraft({ pets, services }: RequestChoices) {
   };
 }
 
-/** The month that is shown, and the times of the chosen day for the chosen service. */
-function useTimes({ date, time, serviceId }: RequestDraft) {
+/** The month that is shown, and the times of the chosen day for the chosen service and person. */
+function useTimes({ date, time, serviceId, staffId }: RequestDraft) {
   const formats = usePortalFormats();
   const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
-  const shown = useAvailability(month, serviceId);
-  const chosen = useAvailability(date === '' ? month : monthOf(date), serviceId);
+  const shown = useAvailability(month, serviceId, staffId);
+  const chosen = useAvailability(date === '' ? month : monthOf(date), serviceId, staffId);
   const day = chosen.dayOf(date);
   const isCurrent = !chosen.isPlaceholderData;
   const isFree = day?.times.some((slot) => slot.free && slot.time === time) === true;
   return {
     month,
     setMonth,
-    /** What is known of the month that is shown. */
+    /** The availability of the visible month. */
     shown,
     /** The chosen day; undefined while it is being read. */
     day,
     /** The month of the chosen day; the shown one while none is. */
     chosen,
-    /** False while the day is known only for another service. */
+    /** False while only the answer for another service has loaded. */
     isCurrent,
-    /** The chosen time has gone, or does not hold the service that was chosen after it. */
+    /** The chosen time was taken, or is too short for the service chosen after it. */
     isLost: time !== '' && day !== undefined && isCurrent && !isFree,
   };
 }
 
 interface RequestSteps {
-  /** What comes instead of sending it, where a deposit is paid first; null where none is. */
+  /** Called instead of sending the request when a deposit is paid first; null without a deposit. */
   payFirst: ((draft: RequestDraft) => void) | null;
   onSent: (sent: RequestDraft) => void;
 }
 
-/** A request on its way: the draft, the times it can choose from, what is wrong with it, and how it is sent. */
+/** A request being filled in: its draft, the times to choose from, its problems, and sending it. */
 export function useRequest(choices: RequestChoices, { payFirst, onSent }: RequestSteps) {
   const client = useQueryClient();
   const { draft, change, forget } = useDraft(choices);
@@ -107,7 +107,7 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
       if (create.isError) create.reset();
     },
     ...times,
-    /** By part of the form; null while nothing is wrong. */
+    /** Problems by part of the form; null without any. */
     errors,
     forget,
     busy: create.isPending,

@@ -1,5 +1,7 @@
 import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
+import { useQuery } from '@tanstack/react-query';
 import type { Formats } from '../../../lib/format.ts';
+import { actionQuery } from '../../../lib/query.ts';
 import { Select } from '../../../ui/select.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { RequestChoices, RequestState } from './use-request.ts';
@@ -10,7 +12,7 @@ const petLabel = ({ animal_name: name, breed }: PortalAnimal): string =>
 const serviceLabel = (service: PortalService, { money }: Formats): string =>
   `${service.name} – ${money(service.base_price)} – ${service.duration_minutes} mins`;
 
-/** What the chosen service is, takes and costs. */
+/** The chosen service's description, duration and price. */
 function ServiceBox({ service }: { service: PortalService }) {
   const { money } = usePortalFormats();
   return (
@@ -28,7 +30,26 @@ function ServiceBox({ service }: { service: PortalService }) {
   );
 }
 
-/** For which pet, and what. */
+/** Lets a pet owner choose a person, if the practice offers more than one for the service. */
+function StaffField({ draft, change }: Pick<RequestState, 'draft' | 'change'>) {
+  const staff = useQuery({
+    ...actionQuery('cp/booking_staff', { service_id: Number(draft.serviceId) }),
+    enabled: draft.serviceId !== '',
+  });
+  const people = draft.serviceId === '' ? [] : (staff.data ?? []);
+  if (people.length < 2) return null;
+  return (
+    <Select
+      label="Who would you like to see?"
+      emptyLabel="Anyone"
+      options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={draft.staffId}
+      onChange={(event) => change({ staffId: event.target.value })}
+    />
+  );
+}
+
+/** The fields for pet, service and person. */
 export function WhatFields({
   request: { draft, errors, change },
   pets,
@@ -54,9 +75,10 @@ export function WhatFields({
         options={services.map((one) => ({ value: String(one.id), label: serviceLabel(one, formats) }))}
         value={draft.serviceId}
         error={errors?.serviceId}
-        onChange={(event) => change({ serviceId: event.target.value })}
+        onChange={(event) => change({ serviceId: event.target.value, staffId: '' })}
       />
       {service === undefined ? null : <ServiceBox service={service} />}
+      <StaffField draft={draft} change={change} />
     </div>
   );
 }

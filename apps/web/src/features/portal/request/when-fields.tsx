@@ -9,7 +9,7 @@ import { dayStatus, type DayStatus } from './day-status.ts';
 import { MonthCalendar } from './month-calendar.tsx';
 import type { RequestState } from './use-request.ts';
 
-const noDay: DayStatus = { text: 'Choose a day to see its times.', isSeen: true };
+const noDay: DayStatus = { text: 'Choose a day to see the available times.', isSeen: true };
 const isMissing = ({ data, isError }: Availability) => isError && data === undefined;
 const notRead: DayStatus = { text: '', isSeen: false };
 
@@ -18,7 +18,7 @@ const MonthFailed = ({ month }: { month: Availability }) => (
   <QueryError query={month} title="Failed to load booking information" boxed />
 );
 
-/** That the chosen time has gone, or does not hold the service that was chosen after it. */
+/** Says that the chosen time was taken, or is too short for the service chosen after it. */
 function TimeLost({ time, serviceName }: { time: string | null; serviceName: string | null }) {
   const formats = usePortalFormats();
   const whatFor = serviceName === null ? '' : ` for ${serviceName}`;

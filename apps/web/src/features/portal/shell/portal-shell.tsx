@@ -26,7 +26,7 @@ interface PortalLook {
   color: string | null;
 }
 
-/** How the portal of the signed-in pet owner's practice looks; at once, from what is known, until it has been read. */
+/** Name, logo and colour of the signed-in pet owner's practice; remembered ones until they have loaded. */
 function usePortalLook(): PortalLook {
   const { tenantId, tenantName } = useSession();
   const { data, isError } = useQuery(portalPracticeQuery);
@@ -52,11 +52,11 @@ function useCorrectedAddress(): string | null {
     : withTenant(`${pathname}${search}`, tenantId);
 }
 
-/** A word that a phone has no room for; the icon beside it stands for it there. */
+/** A word that a phone has no room for; there only its icon is visible. */
 const wordClass = 'max-sm:sr-only';
 const controlClass = 'max-sm:min-w-11 max-sm:px-2';
 
-/** The bar at the top of the portal: whose it is, the way to one's own record, and out. */
+/** The bar at the top of the portal: the practice, the own profile, and signing out. */
 function PortalHeader({ name, logo }: { name: string; logo: string | null }) {
   const { pathname } = useLocation();
   return (

@@ -6,7 +6,7 @@ export function PracticeLogo({ source, className }: { source: string | null; cla
   const [failed, setFailed] = useState<string | null>(null);
   if (source === null || source === failed) return null;
   return (
-    // The name stands beside it.
+    // The name is beside it.
     <img
       src={source}
       alt=""

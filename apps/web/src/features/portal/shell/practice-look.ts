@@ -1,4 +1,4 @@
-/** What a practice's portal looks like, as far as it is remembered until the server has answered. */
+/** Name and colour of a practice's portal, remembered for the time until the server has answered. */
 interface PracticeLook {
   name: string;
   /** `#rrggbb`; null for the product's own. */
@@ -19,12 +19,12 @@ export function rememberedLook(tenantId: number): PracticeLook | null {
     if (typeof name !== 'string') return null;
     return { name, color: typeof color === 'string' ? color : null };
   } catch {
-    // Written by something else: the server will say.
+    // Not readable: the server's answer follows.
     return null;
   }
 }
 
-/** Remembers the look for the next visit, so that nothing changes its colour while it is read. */
+/** Remembers the look for the next visit, so that the colour does not change while the page loads. */
 export function rememberLook(tenantId: number, { name, color }: PracticeLook): void {
   localStorage.setItem(keyOf(tenantId), JSON.stringify({ name, color }));
 }

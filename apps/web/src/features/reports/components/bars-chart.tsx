@@ -15,11 +15,11 @@ import {
 import { axisTextSize, plotClass } from './chart-theme.ts';
 import { Hatch } from './hatch.tsx';
 
-/** A place on the axis, with what its bars stand for. */
+/** A place on the axis, with the values of its bars. */
 export interface BarsRow {
-  /** Tells the row from all others. */
+  /** Identifies the row. */
   key: string;
-  /** What stands under the bar. */
+  /** The label under the bar. */
   tick: string;
   /** What the tooltip is headed with; says more than the tick. */
   title: string;
@@ -29,10 +29,10 @@ export interface BarsRow {
   facts: readonly { name: string; value: string }[];
 }
 
-/** How many bars stand side by side with all their names; of more, some names are left out where they don't fit. */
+/** The most bars that keep all their names; with more, names that don't fit are left out. */
 const alwaysNamed = 7;
 
-/** What is left free between two names, in pixels; on paper they are larger. */
+/** The space between two names, in pixels; on paper they are larger. */
 const tickGap = 12;
 
 /** Two lines of words under a bar. */

@@ -45,9 +45,9 @@ export function ChartFigure({
   summary: string;
   /** A `Table` with everything that is in the chart. */
   table: ReactNode;
-  /** What the colours stand for, where there are several. */
+  /** The meaning of the colours, if there are several. */
   legend?: ReactNode;
-  /** True when the table says more than the chart: it stands beside the chart, and nothing has to be switched. */
+  /** True when the table says more than the chart: it is shown beside the chart, without a switch. */
   tableStands?: boolean;
   /** The chart. It takes the width that there is. */
   children: ReactNode;
@@ -64,7 +64,7 @@ export function ChartFigure({
           </div>
         )}
         <div className={isTableSeen ? 'min-w-0 grow' : 'sr-only'}>
-          {/* Wide enough not to scroll inside the hidden box, where nobody could scroll it. */}
+          {/* Wide enough not to scroll inside the hidden box, where it can't be scrolled. */}
           <div className={isTableSeen ? undefined : 'w-200'}>{table}</div>
         </div>
       </div>

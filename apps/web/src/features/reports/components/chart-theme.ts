@@ -18,7 +18,7 @@ export const plotClass = classNames(
 /** Size of the words along an axis in pixels; charts measure whether the words fit by it. */
 export const axisTextSize = 12;
 
-/** How numbers stand along an axis, where there is no room for them in full. */
+/** Writes numbers along an axis, which has no room for them in full. */
 export interface AxisFormats {
   /** Pounds, not pence: 12500 → '£12.5K'. */
   money: (amount: number) => string;

@@ -4,7 +4,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { DefinitionList } from './definition-list.tsx';
 
-/** A small button beside a figure that tells how it is counted. */
+/** A small button beside a figure that explains how it is counted. */
 export function DefinitionHint({ of }: { of: readonly ReportDefinition[] }) {
   const names = of.map((definition) => reportDefinitions[definition].name).join(', ');
   return (

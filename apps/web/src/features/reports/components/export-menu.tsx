@@ -13,9 +13,9 @@ interface ExportMenuProps {
   report: ExportableReport;
   /** The report's own filters, as its action takes them. */
   input: Omit<InputOf<'reports/export_csv'>, 'report'>;
-  /** What is exported, for the screen reader: 'Revenue Trends'. */
+  /** The exported report, for the screen reader: 'Revenue Trends'. */
   label: string;
-  /** 'icon' where there is no room for the word; 'full' where it has to be seen what is exported. */
+  /** 'icon' without room for the word; 'full' to show the name of the report too. */
   looks?: 'text' | 'icon' | 'full';
 }
 
@@ -24,7 +24,7 @@ export function ExportMenu({ report, input, label, looks = 'text' }: ExportMenuP
   const exporting = useMutation({
     mutationFn: (type: FileType) => downloadDocument(`reports/export_${type}`, { report, ...input }),
     onError: (error, type) =>
-      toast.failed(`Failed to export ${label} as ${typeNames[type]}`, error, { about: `export ${report}` }),
+      toast.failed(`Couldn’t export ${label} as ${typeNames[type]}`, error, { about: `export ${report}` }),
   });
   const icon = <Download aria-hidden="true" className="size-4" />;
   return (

@@ -1,7 +1,7 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { defaultPracticeLocale } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
-import { comparedPhrase, type ComparedDays } from '../compared-phrase.ts';
+import { comparedPhrase, type ComparedDays } from '../period-words.ts';
 
 /** How a figure moved against the period before: an arrow and words, so that it needs no colour, and against which days. */
 export function GrowthFigure({ percent, days }: { percent: number | null; days: ComparedDays }) {

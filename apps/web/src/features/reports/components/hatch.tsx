@@ -1,4 +1,4 @@
-/** The filling of the second series, told from the first by its stripes too. `id` is what `url(#…)` names. */
+/** The fill of the second series, which differs from the first by its stripes too. `id` is for `url(#…)`. */
 export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

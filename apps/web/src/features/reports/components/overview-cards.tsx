@@ -9,7 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
-import { periodPhrase } from '../bucket-words.ts';
+import { periodPhrase } from '../period-words.ts';
 import type { PeriodChoice } from '../period-choice.ts';
 import { isUnreadable, reportQuery } from '../report-query.ts';
 import { useShowsMoney } from '../use-shows-money.ts';

@@ -25,7 +25,7 @@ import { ShareLink } from './share-link.tsx';
 interface PaidBookingsReportProps {
   report: Report;
   reading: ReturnType<typeof usePaidBookings>;
-  /** Who can be named as the member of staff that the report is of. */
+  /** Who can be named as the staff member that the report is of. */
   members: readonly SelectOption[];
   /** Whether the filters in the form are others than those of this report. */
   isOlder: boolean;
@@ -106,7 +106,7 @@ function Rows({
             size={reportPageSize}
             busy={isWaiting && !isFetchNextPageError}
             failure={
-              isWaiting && isFetchNextPageError ? failureText('Failed to fetch bookings', error) : null
+              isWaiting && isFetchNextPageError ? failureText('Couldn’t load the bookings', error) : null
             }
             onMore={() => {
               focusNext();
@@ -123,7 +123,7 @@ function Rows({
   );
 }
 
-/** What stands above the report on paper: whose it is, what it is of, and its total. */
+/** The heading of the report on paper: practice, filters and total. */
 function PrintHead({
   report: { filters, summary, rows },
   members,

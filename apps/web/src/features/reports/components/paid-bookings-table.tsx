@@ -17,7 +17,7 @@ const methodIcons = { Cash: Banknote, Card: CreditCard, BACS: Landmark } as cons
   typeof Banknote
 >;
 
-/** How it was paid: an icon for each method, named for whoever does not see it or does not know it. */
+/** The payment method as an icon, with its name for screen readers and as a tooltip. */
 const Methods = ({ methods }: { methods: readonly PaymentMethod[] }) => (
   <span className="relative z-1 inline-flex gap-2 print:flex-col print:gap-0">
     {methods.map((method) => {
@@ -145,7 +145,7 @@ function Totals({ summary, filters }: Pick<PaidBookingsReport, 'summary' | 'filt
     })),
   ];
   return (
-    // On paper it stands once, at the end.
+    // On paper it is printed once, at the end.
     <tfoot className="border-t-2 border-line *:last:*:pb-2.5 phone:block phone:py-2 print:table-row-group">
       {sums.map(({ name, sum }, index) => (
         <tr key={name} className={classNames(footRow, 'print:break-inside-avoid')}>

@@ -51,8 +51,8 @@ function PeriodChoices({ asked, choose }: Pick<ShownPeriod, 'asked' | 'choose'>)
 }
 
 /**
- * What stands in the fields. It goes into the address at once, but doesn't wait to come back from there: a day that is
- * being typed would be torn out of its field.
+ * The values of the fields. They are written to the address at once but not read back from it: a day that is
+ * being typed would be replaced.
  */
 function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
   const how = useNavigationType();
@@ -71,7 +71,7 @@ function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
   return [draft, change] as const;
 }
 
-/** The first and the last day of a custom range, and what is wrong with them. */
+/** The first and the last day of a custom range, with their problem. */
 function RangeFields(shown: ShownPeriod) {
   const { today, problem } = shown;
   const [range, change] = useRangeDraft(shown);

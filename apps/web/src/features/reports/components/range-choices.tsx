@@ -1,13 +1,13 @@
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
-import { wholeRangesBefore, type WholeRange } from '../whole-ranges.ts';
+import { wholeRangesBefore, type WholeRange } from '../period-choice.ts';
 
 /** The last whole week, month and year at one press, by the practice's clock and the first day of its weeks. */
 export function RangeChoices({ onChoose }: { onChoose: (range: WholeRange) => void }) {
   const today = useFormats().today();
   const weekStart = usePractice()?.week_starts_on === 'monday' ? 1 : 0;
   return (
-    <div role="group" aria-label="Quick choice of dates" className="flex flex-wrap gap-1.5">
+    <div role="group" aria-label="Quick date ranges" className="flex flex-wrap gap-1.5">
       {wholeRangesBefore(today, weekStart).map(({ name, range }) => (
         <Button key={name} size="small" onClick={() => onChoose(range)}>
           {name}

@@ -54,13 +54,13 @@ function useUpdateNotice(choice: PeriodChoice | null, isReading: boolean) {
     if (seen.period !== period) expect();
     else if (isExpected && !isReading) {
       setExpected(false);
-      if (isCurrent) setNotice(`Figures of ${days} updated`);
+      if (isCurrent) setNotice(`Figures for ${days} updated`);
     }
   }
   return { notice, expect };
 }
 
-/** Reads all figures of the page again, and tells when they were last read. Null while there are none to read. */
+/** Reads all figures of the page again, and shows when they were last read. Nothing while there are none. */
 export function RefreshLine({ choice, disabled }: { choice: PeriodChoice | null; disabled: boolean }) {
   const formats = useFormats();
   const { readAt, isReading, readAgain } = useReading();

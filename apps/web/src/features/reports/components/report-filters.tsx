@@ -52,7 +52,7 @@ export function ReportFilters({ filters, problems, staff, busy, onChange, onGene
           name="date_to"
           value={filters.date_to}
           max={today}
-          // What is wrong with both days is said once.
+          // A problem of both days is shown once.
           error={problems?.date_to === problems?.date_from ? undefined : problems?.date_to}
           onChange={(event) => onChange({ date_to: event.target.value })}
         />
@@ -74,7 +74,7 @@ export function ReportFilters({ filters, problems, staff, busy, onChange, onGene
           options={isKnown ? staff.options : [...staff.options, unknown]}
           value={filters.staff}
           error={problems?.staff}
-          hint={staff.isError ? 'Failed to fetch staff members' : undefined}
+          hint={staff.isError ? 'Couldn’t load the staff members' : undefined}
           onChange={(event) => onChange({ staff: event.target.value })}
         />
         <Button

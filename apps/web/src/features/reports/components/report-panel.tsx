@@ -19,17 +19,17 @@ export interface ReportPanelProps {
   title: string;
   /** The figures that the panel shows, for the explanation beside its heading. */
   definitions: readonly ReportDefinition[];
-  /** What `useQuery(reportQuery(…))` gave: the panel fails, waits and is tried again by itself. */
+  /** The result of `useQuery(reportQuery(…))`: each panel loads, fails and retries separately. */
   query: UseQueryResult;
-  /** What is said when the server gave no reason, such as 'Failed to fetch revenue data'. */
+  /** The message when the server gave no reason, such as 'Failed to fetch revenue data'. */
   failure: string;
-  /** Whether what was read has nothing to show, and what is said then. */
+  /** Whether the answer has nothing to show, and the message for that. */
   empty: { isEmpty: boolean; text: string };
   /** What the menu 'Export' takes along; without it there is no menu. */
   exportOf?: Pick<ComponentProps<typeof ExportMenu>, 'report' | 'input'>;
   /** A figure or badge right after the heading. */
   aside?: ReactNode;
-  /** True when a table stands below the chart: the panel is that tall while it loads, too. */
+  /** True when a table follows the chart: the panel is that tall while it loads, too. */
   tall?: boolean;
   className?: string;
   /** Drawn once there is something to show; until then it may be anything. */
@@ -86,8 +86,8 @@ export function StaleNote({
 }
 
 /**
- * The frame of one panel of figures: heading, what its figures mean, export, and its own states: loading, failed, empty,
- * and refreshing, during which what is there stays.
+ * The frame of one panel of figures: heading, definitions, export, and its states: loading, failed, empty, and refreshing,
+ * during which the last figures stay.
  */
 export function ReportPanel({
   title,
@@ -102,7 +102,7 @@ export function ReportPanel({
   children,
 }: ReportPanelProps) {
   const phone = usePhone();
-  // A retry forgets why it became necessary until it has failed too; the panel goes on saying it.
+  // A retry resets the query's error; the panel keeps showing the last one meanwhile.
   const lastError = useLast(query.error);
   return (
     <Card

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** Copies the present address, which holds what the page is showing. Whoever opens it has to sign in. */
+/** Copies the current address, which holds the page's choices. Opening it needs a sign-in. */
 export function ShareLink() {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;

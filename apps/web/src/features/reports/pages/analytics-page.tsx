@@ -22,7 +22,7 @@ import { useShowsMoney } from '../use-shows-money.ts';
 import { useSpannedDays } from '../use-spanned-days.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 
-/** The panels' places while their script is on its way. */
+/** Placeholders for the panels while their script loads. */
 function PanelsLoading() {
   return (
     <div role="status" className="grid gap-4 lg:grid-cols-2 lg:gap-5">

@@ -54,10 +54,10 @@ function useReportFilters() {
   }
   return {
     draft,
-    /** What is wrong with the draft, as of the last time it was to be generated. */
+    /** Problems with the draft at the last attempt to generate it. */
     problems,
     change: (edit: Partial<Filters>) => setForm([{ ...draft, ...edit }, null]),
-    /** What the report is of: null before one is asked for, and when what is asked can not be. */
+    /** The filters of the report; null before one is generated, and for filters that are invalid. */
     asked: useMemo(() => (asked && filterProblems(asked, today) === null ? asked : null), [asked, today]),
     /** Asks for the report of the draft; answers whether the address asks for it already. */
     generate: (): 'refused' | 'same' | 'asked' => {
@@ -84,7 +84,7 @@ function Result({
   // Trying again forgets why it became necessary until that has failed too.
   const error = useLast(reading.error);
   const hasFailed = asked !== null && isUnreadable(reading);
-  // What is wrong with the filters is said at them.
+  // Problems with the filters are shown at their fields.
   const isRefused = hasFailed && problemsIn(reading.error) !== null;
   if (hasFailed && !isRefused) {
     return (

@@ -7,6 +7,7 @@ import { ClientRetentionPanel } from './client-retention-panel.tsx';
 import { PaymentMethodsPanel } from './payment-methods-panel.tsx';
 import { PopularServicesPanel } from './popular-services-panel.tsx';
 import { RevenueTrendsPanel } from './revenue-trends-panel.tsx';
+import { UtilisationPanel } from './utilisation-panel.tsx';
 
 /** Panels beneath each other, each as high as what it shows; on paper in rows of two, the highest last, and none is cut. */
 function Column({ children }: { children: ReactNode }) {
@@ -37,6 +38,9 @@ export function AnalyticsPanels({ choice, showsMoney }: { choice: PeriodChoice; 
           <AnimalDemographicsPanel choice={choice} />
           <ClientGrowthPanel choice={choice} />
         </Column>
+      </div>
+      <div className="min-w-0 break-inside-avoid">
+        <UtilisationPanel choice={choice} />
       </div>
     </div>
   );

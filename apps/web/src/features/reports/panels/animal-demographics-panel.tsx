@@ -16,7 +16,7 @@ import {
 } from '../../../ui/ranked-bars.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { speciesKind, type SpeciesKind } from '../../../ui/species-kind.ts';
-import { endedOn } from '../bucket-words.ts';
+import { endedOn } from '../period-words.ts';
 import { ReportPanel } from '../components/report-panel.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 import { FigureWithNote } from './figure-with-note.tsx';

@@ -3,12 +3,12 @@ import type { OutputOf } from '../../../lib/api.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { reportQuery } from '../report-query.ts';
-import { classNames } from '../../../ui/class-names.ts';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
-import { hourSpan, periodPhrase } from '../bucket-words.ts';
+import { hourSpan, periodPhrase } from '../period-words.ts';
 import { BarsChart } from '../components/bars-chart.tsx';
 import { ChartFigure } from '../components/chart-figure.tsx';
 import { useAxisFormats } from '../components/chart-theme.ts';
+import { narrowCell, narrowNumber } from '../components/narrow-cell.ts';
 import { ReportPanel } from '../components/report-panel.tsx';
 import type { PeriodChoice } from '../period-choice.ts';
 
@@ -32,7 +32,7 @@ function summaryOf({ data, metadata }: Patterns, formats: Formats): string {
   return `${bookings} ${periodPhrase(metadata, formats)}, most on ${busiest.join(' and ')} (${formats.number(most)}).`;
 }
 
-/** Each hour in one piece; on a phone they stand under each other. */
+/** Each hour unbroken; on a phone one below the other. */
 function PeakHours({ weekday }: { weekday: Weekday }) {
   const formats = useFormats();
   if (weekday.peak_hours.length === 0) return '–';
@@ -45,13 +45,6 @@ function PeakHours({ weekday }: { weekday: Weekday }) {
   );
 }
 
-/** Four columns have to fit on a phone, and on half of a printed page. */
-const narrow = classNames(
-  '@max-md:px-1 @max-md:text-xs @max-md:whitespace-normal',
-  '@max-md:first:pl-1.5 @max-md:last:pr-1.5',
-);
-const narrowNumber = classNames('text-right', narrow);
-
 function PatternsTable({ weekdays }: { weekdays: readonly Weekday[] }) {
   const formats = useFormats();
   const showsMoney = hasMoney(weekdays);
@@ -59,18 +52,18 @@ function PatternsTable({ weekdays }: { weekdays: readonly Weekday[] }) {
     <Table caption={label} className="figures text-sm">
       <thead>
         <tr>
-          <Th className={narrow}>Day</Th>
+          <Th className={narrowCell}>Day</Th>
           <Th className={narrowNumber}>Bookings</Th>
-          <Th className={narrow}>Peak hours</Th>
+          <Th className={narrowCell}>Peak hours</Th>
           {showsMoney ? <Th className={narrowNumber}>Average revenue</Th> : null}
         </tr>
       </thead>
       <tbody>
         {weekdays.map((weekday) => (
           <Tr key={weekday.period}>
-            <Td className={narrow}>{weekday.period}</Td>
+            <Td className={narrowCell}>{weekday.period}</Td>
             <Td className={narrowNumber}>{formats.number(weekday.booking_count)}</Td>
-            <Td className={narrow}>
+            <Td className={narrowCell}>
               <PeakHours weekday={weekday} />
             </Td>
             {showsMoney ? <Td className={narrowNumber}>{formats.money(weekday.average_revenue)}</Td> : null}

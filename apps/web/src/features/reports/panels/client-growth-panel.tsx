@@ -9,7 +9,7 @@ import { reportQuery } from '../report-query.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Figures } from '../../../ui/figures.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
-import { endedOn, periodBeginning, periodPhrase, wordsOfBuckets, type BucketWords } from '../bucket-words.ts';
+import { endedOn, periodBeginning, periodPhrase, wordsOfBuckets, type BucketWords } from '../period-words.ts';
 import { BarsChart } from '../components/bars-chart.tsx';
 import { ChartFigure } from '../components/chart-figure.tsx';
 import { useAxisFormats } from '../components/chart-theme.ts';
@@ -171,7 +171,7 @@ function GrowthChart({ growth }: { growth: Growth }) {
   );
 }
 
-/** The figures, and a chart of who came; there is none where nobody did. */
+/** The figures and a chart of new clients; no chart without any. */
 function GrowthContent({ growth }: { growth: Growth }) {
   const { new_clients, returning_clients } = growth.metadata;
   return (

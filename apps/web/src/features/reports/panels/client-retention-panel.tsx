@@ -11,7 +11,7 @@ import type { PeriodChoice } from '../period-choice.ts';
 
 type RetentionMonth = OutputOf<'reports/client_retention'>['data']['breakdown_by_month'][number];
 
-/** As many months as stand under each other before they take two columns. */
+/** The most months in one column before they take two. */
 const monthsOfColumn = 13;
 
 /** Each bar is a part of all `clients` that could return. */

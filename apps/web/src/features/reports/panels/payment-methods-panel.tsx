@@ -24,7 +24,7 @@ const fills: Record<Method, string> = {
     'border border-attention bg-attention-soft bg-[repeating-linear-gradient(135deg,var(--attention)_0_2px,transparent_2px_6px)]',
 };
 
-/** All methods as parts of one bar. What is below zero takes no room in it. */
+/** All methods as parts of one bar. An amount below zero takes no room in it. */
 function StackedBar({ rows }: { rows: readonly MethodRow[] }) {
   const parts = rows.filter(({ total_amount }) => Number(total_amount) > 0);
   return (
@@ -119,7 +119,7 @@ function Totals({ totals }: { totals: PaymentMethods['metadata'] }) {
   );
 }
 
-/** What was taken in a period by each method, and what is still unpaid. For who may see money only. */
+/** Takings of a period by method, and the unpaid amount. Only for people who may see revenue. */
 export function PaymentMethodsPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/payment_methods', choice));
   const rows = query.data?.data ?? [];

@@ -108,7 +108,7 @@ function Ranking({ services: { data, metadata } }: { services: PopularServices }
   );
 }
 
-/** Bookings and share; revenue for who may see it, and the arrow where there is one. */
+/** Bookings and share; revenue for people who may see it, and its change if known. */
 function columnsOf(showsRevenue: boolean, hasTrend: boolean) {
   if (showsRevenue && hasTrend) return 4;
   return showsRevenue || hasTrend ? 3 : 2;

@@ -5,7 +5,7 @@ import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { reportQuery } from '../report-query.ts';
 import { Figures } from '../../../ui/figures.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
-import { bucketCount, busyHours, periodPhrase, wordsOfBuckets, type BucketWords } from '../bucket-words.ts';
+import { bucketCount, busyHours, periodPhrase, wordsOfBuckets, type BucketWords } from '../period-words.ts';
 import { BarsChart } from '../components/bars-chart.tsx';
 import { ChartFigure } from '../components/chart-figure.tsx';
 import { useAxisFormats } from '../components/chart-theme.ts';

@@ -1,5 +1,4 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
-import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ColourChoice } from '../../../ui/colour-choice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -7,24 +6,16 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { usePriceLabel } from '../../bookings/forms/use-price-label.ts';
-import { emptyService, serviceErrors, serviceInput, valuesOfService } from '../service-values.ts';
+import { useSumLabel } from '../../payments/use-sum-label.ts';
+import { ServiceMore } from './service-more.tsx';
+import { useServiceForm } from './use-service-form.ts';
 
 /** Adds a service, or changes `service`. */
 export function ServiceDialog({ service, onClose }: { service: ServiceRecord | null; onClose: () => void }) {
-  const priceLabel = usePriceLabel();
-  const form = useActionForm(service === null ? 'booking_type_insert' : 'booking_type_update', {
-    values: service === null ? emptyService : valuesOfService(service),
-    rulesOf: 'booking_type_insert',
-    required: { duration_minutes: true },
-    check: serviceErrors,
-    input: (values) => ({ ...serviceInput(values), ...(service === null ? {} : { service_id: service.id }) }),
-    onSaved: () => {
-      toast.success(service === null ? 'Service added' : 'Service saved');
-      onClose();
-    },
-    failure: 'Failed to save the service',
-    blames: { name_taken: 'name' },
+  const priceLabel = useSumLabel('Price');
+  const form = useServiceForm(service, () => {
+    toast.success(service === null ? 'Service added' : 'Service saved');
+    onClose();
   });
   return (
     <FormDialog
@@ -55,6 +46,7 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
         label="Bookable online"
         hint="Clients can request it in the portal."
       />
+      <ServiceMore form={form} />
     </FormDialog>
   );
 }

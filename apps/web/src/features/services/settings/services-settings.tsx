@@ -6,9 +6,11 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { useListOrder } from '../../../lib/use-list-order.ts';
+import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -16,13 +18,14 @@ import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { lacksResource } from '../../resources/only-choice.ts';
+import { useAllResources } from '../../resources/queries.ts';
 import { useAllServices } from '../queries.ts';
-import { RetiredServices, RetireService } from './retire-service.tsx';
 import { ServiceDialog } from './service-dialog.tsx';
 
 type Open = { what: 'service'; service: ServiceRecord | null } | { what: 'retire'; service: ServiceRecord };
 
-function ServiceRow({ service }: { service: ServiceRecord }) {
+function ServiceRow({ service, lacks }: { service: ServiceRecord; lacks: boolean }) {
   const formats = useFormats();
   return (
     <div className="flex min-w-0 items-start gap-2.5">
@@ -35,7 +38,7 @@ function ServiceRow({ service }: { service: ServiceRecord }) {
         <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <span className="font-semibold wrap-anywhere">{service.name}</span>
           <Badge tone={service.online === '1' ? 'confirmed' : 'neutral'}>
-            {service.online === '1' ? 'Online' : 'Not online'}
+            {service.online === '1' ? 'Online' : 'Desk only'}
           </Badge>
         </p>
         <p className="figures text-sm text-ink-soft">
@@ -44,6 +47,7 @@ function ServiceRow({ service }: { service: ServiceRecord }) {
         {service.description ? (
           <p className="truncate text-sm text-ink-soft max-sm:hidden">{service.description}</p>
         ) : null}
+        {lacks ? <p className="text-sm font-medium text-attention">What it needs is archived.</p> : null}
       </div>
     </div>
   );
@@ -56,6 +60,7 @@ function Services({
   services: readonly ServiceRecord[];
   onOpen: (open: Open) => void;
 }) {
+  const resources = useAllResources();
   const order = useCommand('booking_types_order');
   const { ordered, setOrder, forget } = useListOrder(services, order.isPending);
   const send = (ids: number[]) => {
@@ -65,7 +70,7 @@ function Services({
       {
         onError: (error) => {
           forget();
-          toast.failed('Failed to save the order', error);
+          toast.failed('Couldn’t save the order', error);
         },
       },
     );
@@ -94,12 +99,61 @@ function Services({
         />
       )}
     >
-      {(service) => <ServiceRow service={service} />}
+      {(service) => (
+        <ServiceRow
+          service={service}
+          lacks={resources.data !== undefined && lacksResource(service, resources.data)}
+        />
+      )}
     </SortableList>
   );
 }
 
+const about = (service: ServiceRecord): string => `service ${service.id}`;
+
+function useRestoreService() {
+  const restore = useCommand('booking_type_restore');
+  const run = (service: ServiceRecord) =>
+    toast.tell(restore.mutateAsync({ service_id: service.id }), {
+      done: `${service.name} restored`,
+      failed: 'Couldn’t restore the service',
+      about: about(service),
+    });
+  return { run, isBusy: (id: number) => restore.isPending && restore.variables.service_id === id };
+}
+
+/** Asks before a service is archived. */
+function RetireService({
+  service,
+  open,
+  onClose,
+}: {
+  service: ServiceRecord;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const restore = useRestoreService();
+  return (
+    <ConfirmCommand
+      command="booking_type_retire"
+      input={{ service_id: service.id }}
+      open={open}
+      onClose={onClose}
+      title={`Archive “${service.name}”?`}
+      confirmLabel="Archive service"
+      busyLabel="Archiving..."
+      failure="Couldn’t archive the service"
+      done="Service archived"
+      about={about(service)}
+      undo={() => restore.run(service)}
+    >
+      It can’t be booked any more. Existing appointments keep it, and you can restore it at any time.
+    </ConfirmCommand>
+  );
+}
+
 function Loaded({ all, onOpen }: { all: readonly ServiceRecord[]; onOpen: (open: Open) => void }) {
+  const restore = useRestoreService();
   const offered = useMemo(() => all.filter(({ retired }) => retired === '0'), [all]);
   return (
     <KeepFocus>
@@ -118,7 +172,14 @@ function Loaded({ all, onOpen }: { all: readonly ServiceRecord[]; onOpen: (open:
       ) : (
         <Services services={offered} onOpen={onOpen} />
       )}
-      <RetiredServices services={all.filter(({ retired }) => retired === '1')} />
+      <ArchivedList
+        title="Archived services"
+        className="border-t border-line px-4 py-3"
+        items={all.filter(({ retired }) => retired === '1')}
+        nameOf={(service) => service.name}
+        isBusy={restore.isBusy}
+        onRestore={restore.run}
+      />
     </KeepFocus>
   );
 }
@@ -126,7 +187,7 @@ function Loaded({ all, onOpen }: { all: readonly ServiceRecord[]; onOpen: (open:
 function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   const services = useAllServices();
   return (
-    <QueryView query={services} skeleton={<SkeletonRows rows={4} />} failure="Failed to load the services">
+    <QueryView query={services} skeleton={<SkeletonRows rows={4} />} failure="Couldn’t load the services">
       {(data) => <Loaded all={data} onOpen={onOpen} />}
     </QueryView>
   );
@@ -136,7 +197,7 @@ function Content({ onOpen }: { onOpen: (open: Open) => void }) {
 export function ServicesSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  // Stays mounted while it closes, so that the focus returns before its row disappears.
   const retired = useLast(open?.what === 'retire' ? open.service : null);
   return (
     <>

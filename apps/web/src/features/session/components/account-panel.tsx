@@ -1,12 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { Form } from '../../../ui/form.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
+import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { ChangePasswordForm } from '../forms/change-password-form.tsx';
-import { sessionQuery } from '../queries.ts';
-import { OwnFeeds } from './own-feeds.tsx';
-import { OwnSessions } from './own-sessions.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { Feeds } from '../../calendar-feeds/components/feeds.tsx';
+import { OwnRota } from '../../rota/components/own-rota.tsx';
+import { newPasswordErrors } from '../new-password.ts';
+import { ownSessionsQuery, sessionQuery } from '../queries.ts';
+import { textLinkClass } from '../../../ui/text-link.ts';
 
 interface SectionProps {
   title: string;
@@ -31,15 +45,117 @@ const PlainSection = ({ title, explanation, children }: SectionProps) => (
   </section>
 );
 
-/** The signed-in person's own affairs: who they are, their password, where they are signed in. */
-export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
+const empty = { current_password: '', password: '', confirm: '' };
+
+/** Changes the own password: the current one, and the new one twice. `email` is for the password manager. */
+function ChangePasswordForm({ email }: { email: string }) {
+  const form = useActionForm('set_password', {
+    values: empty,
+    check: (values) => ({
+      current_password: values.current_password === '' ? 'Enter your current password.' : undefined,
+      ...newPasswordErrors(values),
+    }),
+    input: ({ current_password, password }) => ({ current_password, password }),
+    onSaved: () => {
+      form.reset(empty);
+      toast.success('Password changed', { description: 'You are signed out everywhere else.' });
+    },
+    failure: (error) => messageOf(error, 'Failed to set password'),
+  });
+  return (
+    <Form form={form} className="flex max-w-sm flex-col gap-3">
+      <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+      <PasswordField
+        {...form.field('current_password')}
+        label="Current password"
+        autoComplete="current-password"
+        required
+      />
+      <PasswordField
+        {...form.field('password')}
+        label="New password"
+        autoComplete="new-password"
+        required
+        hint="At least 8 characters."
+      />
+      <PasswordField
+        {...form.field('confirm')}
+        label="Confirm password"
+        autoComplete="new-password"
+        required
+      />
+      <FormProblem>{form.problem}</FormProblem>
+      <div>
+        <Button variant="primary" type="submit" busy={form.busy} busyLabel="Saving...">
+          Change password
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** Where the person is signed in, each to be ended, or all but this one. */
+function OwnSessions() {
+  const formats = useFormats();
+  const sessions = useQuery(ownSessionsQuery);
+  const end = useCommand('session/revoke');
+  if (sessions.isPending) return <SkeletonRows rows={2} />;
+  if (sessions.isError) {
+    return <QueryError query={sessions} title="Couldn’t load your sessions" />;
+  }
+  const shown = sessions.data.map(({ id, label, tenant_name, last_used_at, current }) => ({
+    id,
+    name: label ?? 'Unknown device',
+    details: [tenant_name, `last used ${formats.dateTime(last_used_at)}`].filter(Boolean).join(' · '),
+    kind: 'session' as const,
+    current,
+  }));
+  const ending = end.isPending ? (end.variables.session_id ?? 'others') : null;
+  return (
+    <div className="flex flex-col gap-2">
+      <SessionList
+        sessions={shown}
+        endLabel="Sign out"
+        endingId={typeof ending === 'number' ? ending : null}
+        onEnd={(id) => end.mutate({ session_id: id })}
+      />
+      {end.isError ? <FormProblem>{messageOf(end.error, 'Couldn’t end the session.')}</FormProblem> : null}
+      {shown.some(({ current }) => !current) ? (
+        <div>
+          <Button
+            variant="attention-secondary"
+            busy={ending === 'others'}
+            onClick={() => end.mutate({}, { onSuccess: () => toast.success('Signed out everywhere else') })}
+          >
+            Sign out everywhere else
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-ink-soft">You aren’t signed in anywhere else.</p>
+      )}
+    </div>
+  );
+}
+
+/** The feeds of the person's own diary. */
+const OwnFeeds = () => <Feeds ofPerson={useSession().userId} />;
+
+/** The signed-in person's account: name, password, calendar and sessions. */
+export function AccountPanel({
+  frame,
+  onLeave,
+}: {
+  frame: 'cards' | 'plain';
+  /** Called when a link leads to another page. */
+  onLeave?: () => void;
+}) {
   const me = useQuery(sessionQuery);
   const Section = frame === 'cards' ? CardSection : PlainSection;
   if (me.isPending) return <SkeletonRows rows={3} />;
   if (me.isError) {
-    return <QueryError query={me} title="Failed to load your account" />;
+    return <QueryError query={me} title="Couldn’t load your account" />;
   }
-  // A superadmin has none, and what helps out for a time leaves nothing behind.
+  // A superadmin has no diary, and support access must leave no feed behind.
   const hasDiary = me.data.tenant_id !== null && me.data.support_until === null;
   return (
     <div className="flex flex-col gap-4">
@@ -56,6 +172,14 @@ export function AccountPanel({ frame }: { frame: 'cards' | 'plain' }) {
           explanation="Shows your appointments in the calendar on your phone or computer, through a secret address."
         >
           <OwnFeeds />
+        </Section>
+      ) : null}
+      {hasDiary ? (
+        <Section title="Rota" explanation="Your hours over the next two weeks.">
+          <OwnRota staffId={me.data.user_id} />
+          <Link to={paths.rota} onClick={onLeave} className={`mt-2 inline-block ${textLinkClass}`}>
+            View the team’s rota
+          </Link>
         </Section>
       ) : null}
       <Section title="Sessions" explanation="Where you are signed in, across all your practices.">

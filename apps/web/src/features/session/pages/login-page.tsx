@@ -27,7 +27,7 @@ function originIn(state: unknown): string | null {
   return typeof from === 'string' ? from : null;
 }
 
-/** The sign-in of staff at /app/login. `landing` says where a role goes from here. */
+/** The sign-in of staff at /app/login. `landing` returns the page that opens for a role. */
 export function LoginPage({ landing }: { landing: (role: Role, origin: string | null) => string }) {
   usePage('Login');
   const { session, leaving } = useSessionState();

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../../lib/api.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
+import { sessionFromSignIn, switchedTo } from '../../../lib/session.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -14,8 +17,52 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { requestWizard } from '../../setup/setup-flags.ts';
+import { followSetupLinks, setupLinkToken } from '../arrival.ts';
 import { newPasswordErrors } from '../new-password.ts';
-import { useSetupLink, useUseLink, type SetupLink } from '../use-setup-link.ts';
+
+type SetupLink = OutputOf<'setup_link/check'>;
+
+/** The one-time link that the page was opened with, and the person it is for. */
+function useSetupLink() {
+  const [token, setToken] = useState(setupLinkToken);
+  useEffect(() => followSetupLinks(() => setToken(setupLinkToken())), []);
+  const check = useQuery({
+    queryKey: ['setup_link/check', token],
+    queryFn: ({ signal }) => callAction('setup_link/check', { token: token ?? '' }, { signal, as: null }),
+    enabled: token !== null,
+    retry: false,
+    // A used link is invalid; checking it again would replace the page while the person still reads it.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
+  return { token, check };
+}
+
+/** Signs in with the password just chosen, in the practice that the link was for. */
+async function signIn(used: OutputOf<'setup_link/use'>, password: string): Promise<void> {
+  const result = await callAction('auth', { email: used.email, password }, { as: null });
+  const session = sessionFromSignIn(result);
+  const joined = session.availableTenants.find(({ tenantId }) => tenantId === used.tenant_id);
+  sessionStore.setMustChangePassword(result.must_change_password);
+  sessionStore.save(joined ? switchedTo(session, joined) : session);
+}
+
+/** Uses a link, then signs in. `signInFailed` is true when the link was used but signing in failed. */
+function useUseLink(token: string) {
+  const [signInFailed, setSignInFailed] = useState(false);
+  const use = useMutation({
+    mutationFn: async (password: string) => {
+      const used = await callAction('setup_link/use', { token, password }, { as: null });
+      try {
+        await signIn(used, password);
+      } catch (error) {
+        console.info('The link was used, but signing in failed.', error);
+        setSignInFailed(true);
+      }
+    },
+  });
+  return { use, signInFailed };
+}
 
 function Sheet({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
   return (
@@ -38,7 +85,7 @@ const toSignIn = (
   </ButtonLink>
 );
 
-/** A link that leads nowhere: why that may be, and what to do about it. */
+/** Shown for an incomplete or expired link, with the possible reasons and what to do. */
 function NoGoodLink({ complete }: { complete: boolean }) {
   return (
     <Sheet
@@ -53,7 +100,7 @@ function NoGoodLink({ complete }: { complete: boolean }) {
         <p>
           {complete
             ? 'If you have used it already, sign in with your email and password. Otherwise ask the person who sent it for a new one.'
-            : 'If that does not help, ask the person who sent it for a new one.'}
+            : 'If that doesn’t help, ask the person who sent it for a new one.'}
         </p>
         {toSignIn}
       </div>
@@ -71,7 +118,7 @@ const submitLabels = { join: 'Join', existing: 'Join', reset: 'Save password' };
 
 type Kind = keyof typeof submitLabels;
 
-/** The password that uses the link, and what follows. */
+/** The form whose password uses the link. */
 function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const navigate = useNavigate();
   const { use, signInFailed } = useUseLink(token);
@@ -105,7 +152,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   if (isExpired) return <NoGoodLink complete />;
   if (signInFailed) {
     return (
-      <Sheet title="You are all set" lead={`Your password for ${link.email} is set.`}>
+      <Sheet title="You’re all set" lead={`Your password for ${link.email} is set.`}>
         {toSignIn}
       </Sheet>
     );
@@ -140,7 +187,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
           />
         )}
         <FormProblem>{form.problem}</FormProblem>
-        <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="One moment...">
+        <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Saving...">
           {submitLabels[kind]}
         </Button>
       </Form>

@@ -6,7 +6,7 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { detailLines } from '../audit-details.ts';
 import { auditSentence } from '../audit-sentence.ts';
 
-/** What was written down beside the deed. */
+/** The details of an entry. */
 function Details({ entry }: { entry: AuditLogEntry }) {
   const details = detailLines(entry, useFormats());
   if (details.length === 0) return null;

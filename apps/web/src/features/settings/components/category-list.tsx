@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarClock,
   CalendarCog,
   CalendarOff,
   ChevronRight,
@@ -7,6 +8,7 @@ import {
   Clock,
   CreditCard,
   Database,
+  DoorOpen,
   Globe,
   History,
   ListChecks,
@@ -25,9 +27,11 @@ import { settingsCategories, type SettingsCategoryId } from '../categories.ts';
 const icons: Readonly<Record<SettingsCategoryId, LucideIcon>> = {
   practice: Building2,
   hours: Clock,
+  rota: CalendarClock,
   holidays: CalendarOff,
   booking: CalendarCog,
   services: Stethoscope,
+  resources: DoorOpen,
   species: PawPrint,
   fields: ListChecks,
   team: UsersRound,

@@ -48,7 +48,7 @@ export function ColourField({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-[repeat(2,minmax(0,1fr))]">
         <Field
           id={id}
-          label="Colour of documents and of your clients’ pages"
+          label="Colour of your documents and client portal"
           error={error}
           hint={
             tooLight

@@ -35,7 +35,7 @@ function Told({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** 'Export everything': how much it is, and the way to have it. */
+/** 'Export everything': the size of the export, and the button that downloads it. */
 export function ExportCard() {
   const size = useQuery(actionQuery('practice_export/size', {}));
   const [outcome, setOutcome] = useState<Outcome>('none');
@@ -53,7 +53,7 @@ export function ExportCard() {
         {size.isPending ? <SkeletonRows rows={1} /> : null}
         {size.isError && !size.data ? (
           <div className="w-full">
-            <QueryError query={size} title="Failed to load the size" />
+            <QueryError query={size} title="Couldn’t load the size" />
           </div>
         ) : null}
         {size.data ? (

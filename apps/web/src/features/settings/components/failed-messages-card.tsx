@@ -23,7 +23,7 @@ import { channelNames, occasions } from '../message-occasions.ts';
 const pageSize = 20;
 const about = 'failed message';
 
-/** Whom a message was for, and the way to its appointment or to the client. */
+/** The client of a message, with a link to its appointment or to the client. */
 function Whom({ message }: { message: FailedMessage }) {
   const formats = useFormats();
   const { booking_id: bookingId, booking_date: date, booking_time: time, client_id: clientId } = message;
@@ -50,14 +50,14 @@ function Whom({ message }: { message: FailedMessage }) {
   );
 }
 
-/** What can be done about a message: another try, or nothing more. */
+/** The actions for a message: retry or dismiss. */
 function Buttons({ message, name }: { message: FailedMessage; name: string }) {
   const resend = useCommand('message_resend');
   const dismiss = useCommand('message_dismiss');
   const putAside = () =>
     toast.tell(dismiss.mutateAsync({ message_id: message.id }), {
       done: 'Message dismissed',
-      failed: 'Failed to dismiss the message',
+      failed: 'Couldn’t dismiss the message',
       about,
       undo: () =>
         toast.tell(dismiss.mutateAsync({ message_id: message.id, dismissed: '0' }), {
@@ -69,7 +69,7 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
   const sendAgain = () =>
     toast.tell(resend.mutateAsync({ message_id: message.id }), {
       done: 'Sending again',
-      failed: (error) => failureText('Failed to send the message again', error),
+      failed: (error) => failureText('Couldn’t send the message again', error),
       about,
     });
   return (
@@ -128,7 +128,7 @@ function SendAllButton() {
   const sendAll = () =>
     toast.tell(resendAll.mutateAsync({}), {
       done: 'Sending the messages again',
-      failed: (error) => failureText('Failed to send the messages again', error),
+      failed: (error) => failureText('Couldn’t send the messages again', error),
       about,
     });
   return (
@@ -168,7 +168,7 @@ export function FailedMessagesCard() {
     >
       <KeepFocus className="outline-none">
         {list.isPending ? <SkeletonRows rows={2} /> : null}
-        {list.isError && !list.data ? <QueryError query={list} title="Failed to load the messages" /> : null}
+        {list.isError && !list.data ? <QueryError query={list} title="Couldn’t load the messages" /> : null}
         {list.data && rows.length === 0 ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
             <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
@@ -184,7 +184,7 @@ export function FailedMessagesCard() {
           <LoadMore
             size={pageSize}
             busy={list.isFetchingNextPage}
-            failure={list.isFetchNextPageError ? messageOf(list.error, 'Couldn’t load them.') : null}
+            failure={list.isFetchNextPageError ? messageOf(list.error, 'Couldn’t load more messages.') : null}
             onMore={() => void list.fetchNextPage()}
           />
         ) : null}

@@ -79,13 +79,13 @@ function Row({ item }: { item: ImportRecord }) {
   );
 }
 
-/** Imports so far, and the beginning of a new one. */
+/** Past imports, and a button that starts a new one. */
 export function ImportCard() {
   const { upload, sent } = useUpload();
   const query = useQuery(actionQuery('imports', {}));
   const template = useMutation({
     mutationFn: () => downloadDocument('import/template', {}),
-    onError: (error) => toast.failed('Failed to download the template', error, { about: 'import' }),
+    onError: (error) => toast.failed('Couldn’t download the template', error, { about: 'import' }),
   });
   return (
     <Card title="Import clients and animals" flush>
@@ -121,7 +121,7 @@ export function ImportCard() {
       {query.isPending ? <SkeletonRows rows={2} /> : null}
       {query.isError && !query.data ? (
         <div className="border-t border-line">
-          <QueryError query={query} title="Failed to load the imports" />
+          <QueryError query={query} title="Couldn’t load the imports" />
         </div>
       ) : null}
       {query.data?.length === 0 ? (

@@ -35,7 +35,7 @@ const variablesOf = (kind: MessageKind): MessageVariable[] =>
     (variable) => variable !== 'amount' || withAmount.has(kind),
   );
 
-/** Buttons that put a variable where the cursor stands. */
+/** Buttons that insert a variable at the cursor. */
 function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable: MessageVariable) => void }) {
   return (
     <div role="group" aria-label="Insert" className="flex flex-wrap items-center gap-1.5">
@@ -56,7 +56,7 @@ function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable:
   );
 }
 
-/** What is wrong with the texts before they are sent, by part. */
+/** Problems with the texts before they are sent, by part. */
 const errorsIn = ({ subject, body }: Texts, isEmail: boolean): Problems<Texts> => ({
   subject: isEmail && subject.trim() === '' ? 'Enter a subject.' : (variablesProblem(subject) ?? undefined),
   body: variablesProblem(body) ?? undefined,
@@ -105,7 +105,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
       toast.success('Message saved', { about: 'message' });
       onClose();
     },
-    failure: 'Failed to save the message',
+    failure: 'Couldn’t save the message',
   });
   const { insert, control } = useCursor(form);
   useUnsaved(form.changed);

@@ -4,10 +4,10 @@ import {
   type FilledPart,
   type MessageChannel,
 } from '@burrow/contracts/message-text';
-import { smsLength } from '../sms-length.ts';
+import { smsLength } from '../message-rules.ts';
 import { useExampleValues } from '../use-example-values.ts';
 
-/** How a message looks to a client, with examples for what differs from one to the next. */
+/** A message as a client sees it, with example values for the variables. */
 export function MessagePreview({
   channel,
   subject,
@@ -45,7 +45,7 @@ export function MessagePreview({
   );
 }
 
-/** A text as it is filled in; what nobody can fill in stands out. */
+/** A text with its variables filled in; unknown variables are highlighted. */
 const Filled = ({ parts }: { parts: readonly FilledPart[] }) =>
   parts.map(({ at, text, isUnknown }) =>
     isUnknown ? (

@@ -71,7 +71,7 @@ export function MessageRow({
         enabled: isOn ? '0' : '1',
         ...(message.subject === null ? {} : { subject: message.subject }),
       },
-      { onError: (error) => toast.failed('Failed to change the message', error) },
+      { onError: (error) => toast.failed('Couldn’t change the message', error) },
     );
   const Icon = message.channel === 'sms' ? MessageSquare : Mail;
   return (

@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
-import { dailyLimitProblem, mostTextsADay } from '../daily-limit.ts';
+import { dailyLimitProblem, mostTextsADay } from '../message-rules.ts';
 import { usePracticeForm } from '../use-practice-form.ts';
 import { ReminderPicker } from './reminder-picker.tsx';
 import { SettingsForm } from './settings-form.tsx';

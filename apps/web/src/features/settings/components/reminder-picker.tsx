@@ -10,7 +10,7 @@ import {
   reminderChoices,
   remindersInWords,
   withReminder,
-} from '../reminder-times.ts';
+} from '../message-rules.ts';
 
 /** How long before an appointment its client is reminded, up to three times. */
 export function ReminderPicker({

@@ -22,7 +22,7 @@ function Channel({ name, ready, today }: { name: string; ready: boolean; today: 
   );
 }
 
-/** What stands in the way of sending, in sentences. */
+/** Why messages are not being sent, in sentences. */
 function obstacles({ sms, email, sms_today: sent, sms_daily_cap: cap }: Status): string[] {
   return [
     sms ? '' : 'Texts are not sent. Ask your system administrator to set up an SMS provider.',

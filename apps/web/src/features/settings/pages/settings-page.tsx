@@ -61,7 +61,7 @@ function useOpenCategory(isPhone: boolean): SettingsCategory | null {
   return categoryNamed(params.get('category')) ?? first;
 }
 
-/** The way from a category to the others: beside it, or on a phone a page of its own. */
+/** The links to all categories: beside the open one, or on a phone a page of its own. */
 function Overview({ open, isPhone }: { open: SettingsCategory | null; isPhone: boolean }) {
   if (!isPhone) {
     return (
@@ -98,7 +98,7 @@ export function SettingsPage() {
   if (asked !== null && categoryNamed(params.get('category')) === null)
     return <Navigate to={paths.settings(asked.id)} replace />;
   if (practice === undefined) return <Loading />;
-  // One tree for both layouts, so that what is typed outlives a turn of the device.
+  // One tree for both layouts, so that typed text survives rotating the device.
   return (
     <UnsavedChanges>
       <div

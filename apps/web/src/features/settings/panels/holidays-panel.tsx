@@ -1,19 +1,32 @@
 import type { HolidayRecord } from '@burrow/contracts/holiday';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarOff, Plus, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
-import { useFormats } from '../../../lib/practice.ts';
+import { CalendarOff, Pencil, Plus, Trash2, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { HolidayDialog } from '../components/holiday-dialog.tsx';
-import { HolidayList } from '../components/holiday-list.tsx';
-import { holidaySent, splitHolidays, valuesOfHoliday } from '../holiday-days.ts';
+import {
+  dayOfYearIn,
+  emptyHoliday,
+  holidayDays,
+  holidayProblems,
+  holidaySent,
+  splitHolidays,
+  valuesOfHoliday,
+} from '../holiday-days.ts';
 
 const about = 'holidays';
 
@@ -24,13 +37,13 @@ function useDeleteHoliday() {
   const undo = (holiday: HolidayRecord) =>
     toast.tell(create.mutateAsync(holidaySent(valuesOfHoliday(holiday))), {
       done: `${holiday.holiday_name} restored`,
-      failed: 'Failed to restore the holiday',
+      failed: 'Couldn’t restore the holiday',
       about,
     });
   return (holiday: HolidayRecord) =>
     toast.tell(remove.mutateAsync({ holiday_id: holiday.id }), {
       done: `${holiday.holiday_name} deleted`,
-      failed: 'Failed to delete the holiday',
+      failed: 'Couldn’t delete the holiday',
       about,
       undo: () => undo(holiday),
     });
@@ -38,6 +51,99 @@ function useDeleteHoliday() {
 
 /** What the dialog is about: a holiday, or a new one. */
 type Editing = HolidayRecord | 'new' | null;
+
+/** Holidays with their actions. */
+function HolidayList({
+  label,
+  holidays,
+  onEdit,
+  onDelete,
+}: {
+  label: string;
+  holidays: readonly HolidayRecord[];
+  onEdit: (holiday: HolidayRecord) => void;
+  onDelete: (holiday: HolidayRecord) => void;
+}) {
+  const formats = useFormats();
+  const locale = usePractice()?.locale ?? 'en-GB';
+  const dayOfYear = useMemo(() => dayOfYearIn(locale), [locale]);
+  return (
+    <ul aria-label={label} className="divide-y divide-line">
+      {holidays.map((holiday) => (
+        <li key={holiday.id} className="flex items-center gap-3 px-4 py-2">
+          <div className="min-w-0 flex-1">
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+              <span className="min-w-0 font-semibold wrap-anywhere">{holiday.holiday_name}</span>
+              {holiday.is_recurring === '1' ? <Badge tone="brand">Every year</Badge> : null}
+            </p>
+            <p className="figures text-ink-soft">{holidayDays(holiday, formats.day, dayOfYear)}</p>
+          </div>
+          <IconButton
+            label={`Edit ${holiday.holiday_name}`}
+            icon={<Pencil className="size-4.5" />}
+            onClick={() => onEdit(holiday)}
+          />
+          <IconButton
+            label={`Delete ${holiday.holiday_name}`}
+            icon={<Trash2 className="size-4.5" />}
+            onClick={() => onDelete(holiday)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Adds a holiday, or changes `holiday`. */
+function HolidayDialog({
+  holiday,
+  onSaved,
+  onClose,
+}: {
+  holiday: HolidayRecord | null;
+  /** Called with the name, and with how many appointments were made before the holiday was. */
+  onSaved: (name: string, bookings: number) => void;
+  onClose: () => void;
+}) {
+  const form = useActionForm(holiday === null ? 'holiday_create' : 'holiday_update', {
+    values: holiday === null ? emptyHoliday : valuesOfHoliday(holiday),
+    rulesOf: 'holiday_create',
+    check: holidayProblems,
+    input: (values) => ({ ...holidaySent(values), ...(holiday === null ? {} : { holiday_id: holiday.id }) }),
+    onSaved: (answer, values) => {
+      const name = values.holiday_name.trim();
+      toast.success(`${name} saved`, { about });
+      onSaved(name, 'bookings' in answer ? answer.bookings : 0);
+    },
+    failure: 'Couldn’t save the holiday',
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={holiday === null ? 'Add holiday' : 'Edit holiday'}
+      width="small"
+      className="grid gap-4 sm:grid-cols-2"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextField {...form.field('holiday_name')} label="Name" className="sm:col-span-2" />
+      <DateInput {...form.field('start_date')} label="First day" />
+      <DateInput
+        {...form.field('end_date')}
+        label="Last day"
+        min={form.values.start_date}
+        hint="Leave empty for one day"
+      />
+      <Checkbox
+        {...form.flag('is_recurring')}
+        className="sm:col-span-2"
+        label="Every year"
+        hint="On the same dates each year, such as Christmas"
+      />
+    </FormDialog>
+  );
+}
 
 /** Appointments that were made before the holiday was. */
 function BookingsInTheWay({
@@ -93,11 +199,11 @@ export function HolidaysPanel() {
       <Card title="Holidays" flush actions={query.data ? add : null}>
         {query.isPending ? <SkeletonRows rows={4} /> : null}
         {query.isError && !query.data ? (
-          <QueryError query={query} title="Failed to load the holidays" />
+          <QueryError query={query} title="Couldn’t load the holidays" />
         ) : null}
         {query.data && upcoming.length === 0 ? (
           <EmptyState icon={<CalendarOff />} title="No holidays planned">
-            Clients are offered no appointments on the days you add here.
+            Clients can’t request appointments on the days you add here.
           </EmptyState>
         ) : null}
         <HolidayList label="Upcoming holidays" holidays={upcoming} {...actions} />

@@ -28,7 +28,7 @@ function MessageTexts() {
   if (!query.data) {
     return (
       <Card title="Texts">
-        <QueryError query={query} title="Failed to load the messages" />
+        <QueryError query={query} title="Couldn’t load the messages" />
       </Card>
     );
   }
@@ -64,7 +64,7 @@ function MessageTexts() {
   );
 }
 
-/** What clients are sent: how sending goes, what could not be sent, when messages leave, and their texts. */
+/** Messages to clients: the state of sending, failed messages, reminders and limits, and the texts. */
 export const MessagesPanel = ({ practice }: { practice: TenantRecord }) => (
   <div className="flex flex-col gap-4">
     <SendingCard />

@@ -1,12 +1,15 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
+import { ExternalLink } from 'lucide-react';
 import { formatPhone } from '../../../lib/format.ts';
+import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { Card } from '../../../ui/card.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { ColourField } from '../components/colour-field.tsx';
-import { PortalCard } from '../components/portal-card.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { usePracticeForm } from '../use-practice-form.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -30,6 +33,34 @@ const valuesOf = (practice: TenantRecord) => ({
 });
 
 const required = { tenant_name: true, vat_rate: true };
+
+/** Where clients find the practice's portal. */
+function PortalCard() {
+  const address = usePortalAddress();
+  return (
+    <Card title="Client portal">
+      <div className="flex flex-col gap-3">
+        <CopyField
+          label="Portal address"
+          value={address}
+          note="Clients sign up and request appointments here. Add it to your website, or to your messages with ‘Portal address’."
+        />
+        <p>
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={`inline-flex items-center gap-1 ${textLinkClass}`}
+          >
+            Open the portal
+            <ExternalLink aria-hidden="true" className="size-3.5" />
+            <span className="sr-only">(opens a new tab)</span>
+          </a>
+        </p>
+      </div>
+    </Card>
+  );
+}
 
 /** Who the practice is: on screens, on documents, in messages. */
 export function PracticePanel({ practice }: { practice: TenantRecord }) {

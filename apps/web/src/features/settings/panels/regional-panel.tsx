@@ -1,11 +1,13 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useInstant } from '../../../lib/use-now.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { ChoiceField } from '../components/choice-field.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import {
+  choicesMatching,
   currencyChoices,
   localeChoices,
   regionExample,
@@ -21,14 +23,51 @@ const valuesOf = (practice: TenantRecord) => ({
   week_starts_on: practice.week_starts_on as string,
 });
 
-/** The present moment, anew every half minute. */
-function useInstant(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+/** A choice of many, found by typing. A field left empty shows the previous choice again. */
+function ChoiceField({
+  label,
+  hint,
+  error,
+  choices,
+  value,
+  onChange,
+  renderItem,
+}: {
+  label: string;
+  hint?: ReactNode;
+  error: string | undefined;
+  choices: readonly Choice[];
+  value: string;
+  onChange: (id: string) => void;
+  renderItem?: (choice: Choice) => ReactNode;
+}) {
+  const chosen = choices.find(({ id }) => id === value) ?? null;
+  const [typed, setTyped] = useState<string | null>(null);
+  const query = typed ?? chosen?.label ?? '';
+  const found = useMemo(() => choicesMatching(choices, typed ?? ''), [choices, typed]);
+  return (
+    <div
+      onBlur={() => {
+        setTyped(null);
+      }}
+    >
+      <Combobox
+        {...{ label, hint, error, query }}
+        {...(renderItem ? { renderItem } : {})}
+        required
+        items={found}
+        itemKey={({ id }) => id}
+        itemLabel={(choice) => choice.label}
+        value={chosen}
+        onValueChange={(choice) => {
+          if (choice === null) return;
+          setTyped(null);
+          onChange(choice.id);
+        }}
+        onQueryChange={(text) => setTyped(text === chosen?.label ? null : text)}
+      />
+    </div>
+  );
 }
 
 /** What the clock of a zone shows at a moment, read once for each zone that is looked at. */
@@ -78,7 +117,7 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
           <Select
             {...form.field('locale')}
             label="Language and region"
-            hint="How days, times and money are written"
+            hint="How dates, times and amounts are shown"
             options={locales.map(({ id, label }) => ({ value: id, label }))}
           />
           <ChoiceField

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { ItemState } from '../checklist-state.ts';
 import { useChecklist, type Checklist } from '../queries.ts';
 import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
+import { RotaLine } from '../../rota/components/rota-line.tsx';
 import { PortalLine } from './portal-line.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
@@ -100,7 +101,7 @@ function Items({ checklist, open }: { checklist: Checklist; open: (shown: Shown)
   );
 }
 
-/** How far it has come, and the next thing to do. */
+/** The progress of the setup, and the next step. */
 function Head({ checklist, open }: { checklist: Checklist; open: (shown: Shown) => void }) {
   const states = [checklist.services, checklist.species, checklist.businessType];
   return (
@@ -135,7 +136,7 @@ function Head({ checklist, open }: { checklist: Checklist; open: (shown: Shown) 
   );
 }
 
-/** Which dialog is open: the wizard also when somebody has asked for it who has just joined. */
+/** The open dialog. A person who has just joined gets the wizard. */
 function useShown() {
   const requested = useWizardRequest();
   const [chosen, setChosen] = useState<Shown>(null);
@@ -162,6 +163,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
       <Head checklist={checklist} open={show} />
       <Items checklist={checklist} open={show} />
       <PortalLine />
+      <RotaLine />
       {shown === 'species' ? <SpeciesDialog onClose={close} /> : null}
       {shown === 'businessType' ? <BusinessTypeDialog practiceId={practiceId} onClose={close} /> : null}
       {(checklist.allPass && !putOff && shown === null) || shown === 'complete' ? (
@@ -173,7 +175,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
           }}
         />
       ) : null}
-      {/* Stays where it was when it is closed, so that what was filled in is there when it is opened again. */}
+      {/* Stays mounted while it is closed, so that its input is kept until it is opened again. */}
       {keepsWizard ? (
         <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
       ) : null}
@@ -181,7 +183,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
   );
 }
 
-/** What is left of a practice's first-time setup, for its admins, until it is complete. */
+/** The rest of a practice's first-time setup, shown to its admins until it is complete. */
 export function SetupChecklist() {
   const { role } = useSession();
   const practice = usePractice();

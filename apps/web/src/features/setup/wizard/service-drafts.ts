@@ -1,11 +1,12 @@
-/** A service as it is typed in the guided setup; every value is text. */
-export interface ServiceDraft {
-  /** Tells the rows apart. */
+import type { ServiceValues } from '../../services/service-values.ts';
+
+/** A service as it is typed in the guided setup. */
+export interface ServiceDraft extends Pick<
+  ServiceValues,
+  'name' | 'description' | 'base_price' | 'duration_minutes'
+> {
+  /** Identifies the row. */
   key: number;
-  name: string;
-  description: string;
-  base_price: string;
-  duration_minutes: string;
   /** The server was asked to save it, whatever came of that. */
   sent: boolean;
   saved: boolean;

@@ -63,7 +63,7 @@ const forOtherTypes: readonly Suggestion[] = [
 const suggestedServices = (businessType: string | null): readonly Suggestion[] =>
   byType.find(([pattern]) => pattern.test(businessType ?? ''))?.[1] ?? forOtherTypes;
 
-/** Step 3: what the practice offers. */
+/** Step 3: the practice's services. */
 export function ServicesStep({
   services,
   businessType,
@@ -79,7 +79,7 @@ export function ServicesStep({
   return (
     <div className="flex flex-col gap-3">
       {offered.length > 0 && typed.length === drafts.length ? (
-        <p className="text-ink-soft">Offered already: {offered.map(({ name }) => name).join(', ')}.</p>
+        <p className="text-ink-soft">Already added: {offered.map(({ name }) => name).join(', ')}.</p>
       ) : null}
       {suggestions.length > 0 ? (
         <div className="flex flex-wrap items-center gap-2">

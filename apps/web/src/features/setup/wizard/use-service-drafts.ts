@@ -20,7 +20,7 @@ interface Failure {
   message: string;
 }
 
-/** Adds one service after the other to what the practice offers. `mark` is told how far each one has come. */
+/** Adds one service after the other to the practice. `mark` records the progress of each. */
 function useInsertDrafts(mark: (key: number, changes: Partial<ServiceDraft>) => void) {
   const client = useQueryClient();
   const insert = useCommand('booking_type_insert');
@@ -59,7 +59,7 @@ const failureOf = (error: unknown, key: number | null): Failure => ({
   message: messageOf(error, 'Failed to save services'),
 });
 
-/** The services of the guided setup: what is typed, and saving them with the end of the setup. */
+/** The services of the guided setup: their drafts, and saving them at the end of the setup. */
 export function useServiceDrafts(practiceId: number) {
   const setup = useCompleteSetup(practiceId);
   const nextKey = useRef(2);
@@ -83,7 +83,7 @@ export function useServiceDrafts(practiceId: number) {
   return {
     drafts,
     failure,
-    /** Also while the page is being loaded anew. */
+    /** Also while the page reloads. */
     busy: finish.isPending || finish.isSuccess,
     change: (key: number, changes: Partial<ServiceDraft>) => {
       setFailure(null);

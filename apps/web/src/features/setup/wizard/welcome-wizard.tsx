@@ -24,7 +24,7 @@ import { useServiceDrafts } from './use-service-drafts.ts';
 const steps = [
   {
     title: 'Business Type',
-    text: 'What kind of practice is it? This adds suitable custom fields to bookings.',
+    text: 'What kind of practice is it? This adds suitable custom fields to appointments.',
   },
   { title: 'Animal Species', text: 'Which animals do you treat?' },
   { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
@@ -92,7 +92,7 @@ function useWizard(practiceId: number) {
   };
 }
 
-/** What went wrong may be below what the screen shows. */
+/** Scrolls to the problem, which may be outside the screen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** Which step of how many this is. */

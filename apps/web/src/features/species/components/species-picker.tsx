@@ -9,7 +9,7 @@ import { offeredSpecies, type SpeciesChoice } from '../offered-species.ts';
 export interface SpeciesPickerProps {
   value: SpeciesChoice;
   onChange: (value: SpeciesChoice) => void;
-  /** What is wrong with all of the choice (`names`) or with what was typed; announced. */
+  /** Problems with the whole choice (`names`) or with the typed names; announced. */
   errors: Problems<SpeciesChoice>;
   disabled?: boolean;
   /** Names the practice has in use already (any case): shown as chosen, and not to be changed here. */
@@ -18,7 +18,7 @@ export interface SpeciesPickerProps {
 
 const none: readonly string[] = [];
 
-/** The problem stands above the kinds, and the button that found it below them. */
+/** The problem is shown above the species, because the button that found it is below them. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** The kinds of animals a practice may treat, to tick, and a text for any other. */

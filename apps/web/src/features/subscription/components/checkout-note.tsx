@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 const looks = 15;
 const betweenLooksMs = 2000;
 
-/** Asks how the subscription stands that was just paid for, until it has started or that takes long. */
+/** Polls the subscription that was just paid for until it has started, or for a limited time. */
 function useStarted(): 'waiting' | 'started' | 'slow' {
   const client = useQueryClient();
   const { data: isStarted, ...query } = useQuery({
@@ -32,7 +32,7 @@ function useStarted(): 'waiting' | 'started' | 'slow' {
   return isOver && !query.isFetching ? 'slow' : 'waiting';
 }
 
-/** For somebody who is back from paying for the subscription. */
+/** Shown after returning from paying for the subscription. */
 function Paid() {
   const started = useStarted();
   return (
@@ -58,7 +58,7 @@ function Paid() {
   );
 }
 
-/** What became of the visit to the payment page that somebody is back from, as the address says. */
+/** The result of the visit to the payment page, as the address says. */
 export function CheckoutNote() {
   const [params] = useSearchParams();
   const checkout = params.get('checkout');
@@ -66,7 +66,7 @@ export function CheckoutNote() {
   if (checkout !== 'cancelled') return null;
   return (
     <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
-      You did not subscribe; nothing was charged.
+      You haven’t subscribed. Nothing was charged.
     </p>
   );
 }

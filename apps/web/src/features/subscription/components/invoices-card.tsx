@@ -21,7 +21,7 @@ const looks: Record<Invoice['status'], { tone: BadgeTone; label: string }> = {
   uncollectible: { tone: 'void', label: 'Written off' },
 };
 
-/** How an invoice stands; one of nothing is the provider's note of the trial. */
+/** The state of an invoice; one of zero is the provider's note of the trial. */
 const lookOf = ({ status, amount }: Invoice): (typeof looks)[Invoice['status']] =>
   status === 'paid' && Number(amount) === 0 ? { tone: 'neutral', label: 'Trial' } : looks[status];
 
@@ -76,7 +76,7 @@ export function InvoicesCard() {
       <QueryView
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failure="Failed to load the invoices"
+        failure="Couldn’t load the invoices"
         empty={
           <EmptyState title="No invoices yet">They appear here once the subscription has started.</EmptyState>
         }

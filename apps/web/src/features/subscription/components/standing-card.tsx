@@ -62,7 +62,7 @@ function Terms({ status }: { status: SubscriptionStatus }) {
   );
 }
 
-/** Where a practice finds out, or does, what cannot be done here. */
+/** How to subscribe on an installation without online subscriptions. */
 const AskOperator = () => (
   <p className="max-w-prose text-ink-soft">
     To subscribe, please contact your system administrator and give them the name of your practice. This page
@@ -70,7 +70,7 @@ const AskOperator = () => (
   </p>
 );
 
-/** What stays possible without a subscription. */
+/** The features that remain without a subscription. */
 const WhatStays = () => (
   <div className="rounded-md bg-attention-soft px-3 py-2">
     <p className="font-semibold">Until then you can’t save anything new. You can still:</p>
@@ -100,7 +100,7 @@ function Ways({ status }: { status: SubscriptionStatus }) {
   return (
     <div className="flex flex-col gap-3">
       {error ? (
-        <FormProblem>{messageOf(error, 'Failed to reach the card provider. Please try again.')}</FormProblem>
+        <FormProblem>{messageOf(error, 'Couldn’t reach the card provider. Please try again.')}</FormProblem>
       ) : null}
       <div className="flex flex-wrap gap-2 max-sm:flex-col">
         {status.can_subscribe ? (
@@ -142,7 +142,7 @@ function Ways({ status }: { status: SubscriptionStatus }) {
   );
 }
 
-/** Where the practice stands, what it pays, and what can be done about it here. */
+/** The state of the subscription, its price, and the actions for it. */
 export function StandingCard({ status }: { status: SubscriptionStatus }) {
   const { date } = useFormats();
   const standing = standingOf(status);

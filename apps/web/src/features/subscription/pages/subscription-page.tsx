@@ -22,7 +22,7 @@ const looks: Record<Standing, { tone: BadgeTone; label: string }> = {
   lapsed: { tone: 'attention-strong', label: 'Expired' },
 };
 
-/** Where the practice stands with its trial or subscription (/admin/subscription). */
+/** The practice's trial or subscription (/admin/subscription). */
 export function SubscriptionPage() {
   usePage('Subscription', paths.dashboard);
   const status = useQuery(actionQuery('subscription/status', {}));
@@ -40,7 +40,7 @@ export function SubscriptionPage() {
       ) : (
         <Card>
           {status.isPending ? <Loading /> : null}
-          {status.isError ? <QueryError query={status} title="Failed to load the subscription" /> : null}
+          {status.isError ? <QueryError query={status} title="Couldn’t load the subscription" /> : null}
         </Card>
       )}
       {status.data?.can_manage ? <InvoicesCard /> : null}

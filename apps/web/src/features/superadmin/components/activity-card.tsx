@@ -104,7 +104,7 @@ export function ActivityCard() {
             <Skeleton className="h-32" />
           </div>
         }
-        failure="Failed to load the activity"
+        failure="Couldn’t load the activity"
       >
         {(weeks) => (
           <div className="grid gap-x-8 gap-y-5 md:grid-cols-3">

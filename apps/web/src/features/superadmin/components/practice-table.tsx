@@ -14,7 +14,7 @@ export interface PracticesProps {
 const { number, date } = operatorFormats;
 const counts = ['users', 'clients', 'animals', 'bookings'] as const;
 
-/** How a practice stands: its status, and whether it is set up. */
+/** A practice's status, and whether it is set up. */
 export function PracticeBadges({ practice }: { practice: Practice }) {
   const { label, tone } = practiceStatuses[practice.status];
   return (
@@ -25,7 +25,7 @@ export function PracticeBadges({ practice }: { practice: Practice }) {
   );
 }
 
-/** What is said of a practice under its name. */
+/** The line under a practice's name. */
 export const practiceSubtitle = ({ tenant_subdomain, custom_host, email }: Practice): string =>
   [tenant_subdomain, custom_host, email].filter(Boolean).join(' · ');
 

@@ -1,23 +1,28 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { LoadMore } from '../../../ui/load-more.tsx';
+import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
 import { PracticeDialog, type PracticeTask } from '../forms/practice-dialog.tsx';
-import { ResetSignIn } from '../forms/reset-sign-in.tsx';
+import { operatorFormats } from '../operator-formats.ts';
 import { practiceStatuses, statusNamed } from '../practice-status.ts';
 import { practicePageSize, usePractices, type Practice } from '../queries.ts';
-import { PracticeCards } from './practice-cards.tsx';
-import { PracticeTable } from './practice-table.tsx';
+import { PracticeMenu } from './practice-menu.tsx';
+import { PracticeBadges, practiceSubtitle, PracticeTable, type PracticesProps } from './practice-table.tsx';
 
 const statusOptions = Object.entries(practiceStatuses).map(([value, { label }]) => ({ value, label }));
 
@@ -35,6 +40,38 @@ function useStatusFilter() {
       { replace: true, preventScrollReset: true },
     );
   return { status, setStatus };
+}
+
+const { number, date } = operatorFormats;
+
+/** The practices on a phone. */
+function PracticeCards({ practices, onTask }: PracticesProps) {
+  return (
+    <ul className="divide-y divide-line">
+      {practices.map((practice) => (
+        <li key={practice.id} className="flex items-start gap-2 py-3 pr-2 pl-4">
+          <div className="flex min-w-0 flex-1 flex-col gap-1">
+            <p className="font-semibold wrap-anywhere">{practice.tenant_name}</p>
+            <p className="text-sm wrap-anywhere text-ink-soft empty:hidden">{practiceSubtitle(practice)}</p>
+            <p className="flex flex-wrap gap-1">
+              <PracticeBadges practice={practice} />
+            </p>
+            <p className="figures text-sm text-ink-soft">
+              {practice.trial_end_date && practice.status === 'trial'
+                ? `Trial until ${date(practice.trial_end_date)} · `
+                : ''}
+              {practice.last_active_at ? `Active ${date(practice.last_active_at)}` : 'Never active'}
+            </p>
+            <p className="figures text-sm text-ink-soft">
+              {number(practice.users)} staff · {number(practice.clients)} clients · {number(practice.animals)}{' '}
+              animals · {number(practice.bookings)} appointments
+            </p>
+          </div>
+          <PracticeMenu practice={practice} onTask={onTask} />
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Rows({ practices }: { practices: ReturnType<typeof usePractices> }) {
@@ -59,7 +96,7 @@ function Rows({ practices }: { practices: ReturnType<typeof usePractices> }) {
           busy={practices.isFetchingNextPage}
           failure={
             practices.isFetchNextPageError
-              ? failureText('Failed to load the practices', practices.error)
+              ? failureText('Couldn’t load the practices', practices.error)
               : null
           }
           onMore={() => void practices.fetchNextPage()}
@@ -74,13 +111,13 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   const practices = usePractices(q, status);
   if (practices.isPending) return <SkeletonRows rows={6} />;
   if (practices.isError && !practices.data) {
-    return <QueryError query={practices} title="Failed to load the practices" />;
+    return <QueryError query={practices} title="Couldn’t load the practices" />;
   }
   if (practices.rows.length === 0) {
     return (
       <EmptyState icon={<Building2 />} title="No practices found">
         {q === '' && status === null
-          ? 'Create the first one: its admin joins by a one-time link.'
+          ? 'Create the first one: its admin joins with a one-time link.'
           : 'Try part of the name, subdomain or email, or another status.'}
       </EmptyState>
     );
@@ -88,7 +125,46 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   return <Rows practices={practices} />;
 }
 
-/** The practices, to find and to look after. */
+/** Removes the password of an account, for all its practices, and shows the link for choosing a new one. */
+function ResetSignIn({ onClose }: { onClose: () => void }) {
+  const form = useActionForm('superadmin/account_reset', {
+    values: { email: '' },
+    input: (values) => values,
+    failure: (error) => messageOf(error, 'Couldn’t reset the sign-in. Please try again.'),
+  });
+  if (form.answer) {
+    return (
+      <OneTimeLinkDialog
+        title="Sign-in reset"
+        link={form.answer}
+        dateTime={operatorFormats.dateTime}
+        explanation={
+          <p>
+            Send this link only to the owner of{' '}
+            <strong className="wrap-anywhere">{form.values.email.trim()}</strong>: anyone who opens it can
+            choose the password. Until then, no one can sign in with this email.
+          </p>
+        }
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="Reset a sign-in"
+      description="For someone who forgot their password and works in several practices, or whose email someone else has used. Their password stops working and they are signed out everywhere. Check their identity first."
+      width="small"
+      submitLabel="Reset and create link"
+      busyLabel="Resetting..."
+      onClose={onClose}
+    >
+      <TextField {...form.field('email')} label="Email they sign in with" type="email" autoComplete="off" />
+    </FormDialog>
+  );
+}
+
+/** The practices with a search, a filter and their tasks. */
 export function PracticesCard() {
   const { text, setText, q } = useUrlSearch();
   const { status, setStatus } = useStatusFilter();

@@ -19,7 +19,7 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/practice_create', {
     values: newPractice,
     input: (values) => values,
-    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+    failure: (error) => messageOf(error, 'Couldn’t create the practice. Please try again.'),
   });
   if (form.answer) {
     return (
@@ -35,7 +35,7 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="New practice"
-      description="Its first admin joins by a one-time link, and sets it up."
+      description="Its first admin joins with a one-time link, and sets it up."
       width="small"
       submitLabel="Create practice"
       busyLabel="Creating..."

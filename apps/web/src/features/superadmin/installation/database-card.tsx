@@ -46,7 +46,7 @@ function LargestTables({ largest }: Pick<Database, 'largest'>) {
       <thead>
         <tr>
           <Th>Largest tables</Th>
-          <Th className="text-right">Rows, about</Th>
+          <Th className="text-right">Rows (approx.)</Th>
           <Th className="text-right">Size</Th>
         </tr>
       </thead>

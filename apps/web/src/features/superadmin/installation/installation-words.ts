@@ -18,9 +18,9 @@ const names: Readonly<Record<string, string>> = {
   subscription_check: 'Checking subscriptions',
   import: 'Imports',
   password_mail: 'Password reset emails',
-  plan_reminders: 'Planning reminders',
-  reminders: 'Planning reminders',
-  clear_up: 'Clearing up',
+  plan_reminders: 'Scheduling reminders',
+  reminders: 'Scheduling reminders',
+  clear_up: 'Deleting expired data',
   back_up: 'Checking for due backups',
   sms: 'Text messages',
   email: 'Email',
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   unnamed: 'Other',
 };
 
-/** What the server calls something, for a person; a name that is new here stays readable. */
+/** A name of the server as a person reads it; an unknown one is made readable. */
 export function nameOf(name: string): string {
   const plain = name.replaceAll('_', ' ');
   return names[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);

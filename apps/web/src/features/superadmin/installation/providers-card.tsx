@@ -80,7 +80,7 @@ function Result({ result }: { result: TestResult }) {
 const testLabels: Record<Provider['provider'], string> = {
   sms: 'Send test',
   mail: 'Send test',
-  payments: 'Ask Stripe',
+  payments: 'Test Stripe',
   storage: 'Test storage',
 };
 
@@ -104,7 +104,7 @@ function Row({ provider }: { provider: Provider }) {
               className="ml-auto"
               aria-label={`${testLabels[name]}: ${providerTitles[name]}`}
               busy={test.isPending && !asking}
-              busyLabel="Trying..."
+              busyLabel="Testing..."
               onClick={begin}
             >
               {testLabels[name]}

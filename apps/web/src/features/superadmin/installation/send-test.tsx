@@ -43,7 +43,7 @@ export function SendTest({
       await test.mutateAsync({ provider, to });
       onClose();
     },
-    failure: (error) => messageOf(error, 'Couldn’t save this. Please try again.'),
+    failure: (error) => messageOf(error, 'Couldn’t send the test. Please try again.'),
   });
   return (
     <FormDialog

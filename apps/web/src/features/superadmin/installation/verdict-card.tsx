@@ -48,7 +48,7 @@ const boxes = {
   ok: 'border-confirmed/40 bg-confirmed-soft',
 };
 
-/** Whether all is well, at one glance; what is not, and what can be done; and, folded away, all that was looked at. */
+/** Whether all checks passed, the failed ones with what to do, and, folded away, all checks. */
 export function VerdictCard({ findings }: { findings: readonly Finding[] }) {
   const { state, title } = verdictOf(findings);
   const told = findings.filter((finding) => finding.state !== 'ok');

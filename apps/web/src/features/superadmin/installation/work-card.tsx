@@ -11,7 +11,7 @@ type Work = NonNullable<Installation['work']>;
 type Due = Work['queues'][number]['due'];
 
 const number = operatorFormats.number;
-/** A phone shows what is due and what failed. */
+/** On a phone only the due and the failed jobs are shown. */
 const wideOnly = 'max-sm:hidden';
 const headings = [
   { text: 'Waiting', wide: true },
@@ -114,7 +114,7 @@ function Summary({ work: { deposits, refunds, done } }: { work: Work }) {
   );
 }
 
-/** What goes on by itself: how much of it waits, and why some of it was given up. */
+/** Background jobs: how many wait, and why some have failed. */
 export function WorkCard({ work, failed }: Pick<Installation, 'work' | 'failed'>) {
   return (
     <Card flush title="Background work">

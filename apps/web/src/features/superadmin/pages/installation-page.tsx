@@ -1,20 +1,48 @@
 import { CloudOff, RotateCw } from 'lucide-react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
+import { useInstant } from '../../../lib/use-now.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { BackupsCard } from '../installation/backups-card.tsx';
 import { DatabaseCard } from '../installation/database-card.tsx';
+import { formatSeconds, formatSize } from '../installation/installation-words.ts';
 import { ProvidersCard } from '../installation/providers-card.tsx';
 import { useInstallation, type Installation } from '../installation/queries.ts';
-import { ServerCard } from '../installation/server-card.tsx';
 import { VerdictCard } from '../installation/verdict-card.tsx';
 import { WorkCard } from '../installation/work-card.tsx';
 import { operatorFormats } from '../operator-formats.ts';
+
+/** The process that answered: of several behind one address it may be another the next time. */
+function ServerCard({ server }: Pick<Installation, 'server'>) {
+  const now = useInstant();
+  const upSeconds = Math.max(0, (now.getTime() - Date.parse(server.started_at)) / 1000);
+  return (
+    <Card title="Server" aside={<span className="text-sm text-ink-soft">this process</span>}>
+      <Facts>
+        <Fact name="Burrow">{server.build}</Fact>
+        <Fact name="Node.js">{server.node.replace(/^v/, '')}</Fact>
+        <Fact name="Running for">{formatSeconds(upSeconds)}</Fact>
+        <Fact name="Memory">{formatSize(server.memory_bytes)}</Fact>
+        <Fact name="Disks">
+          <ul>
+            {server.disks.map(({ what, free_bytes: free, total_bytes: total }) => (
+              <li key={what}>
+                {formatSize(free)} of {formatSize(total)} free{' '}
+                <span className="text-sm text-ink-soft">({what})</span>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
 
 function Panels({ installation }: { installation: Installation }) {
   const { findings, providers, work, failed, backups, database, server } = installation;
@@ -36,7 +64,7 @@ function Panels({ installation }: { installation: Installation }) {
   );
 }
 
-/** How the installation stands, for whoever runs it (/superadmin/installation). */
+/** The state of the installation, for the superadmin (/superadmin/installation). */
 export function InstallationPage() {
   usePage('Installation');
   const installation = useInstallation();
@@ -67,7 +95,7 @@ export function InstallationPage() {
       {installation.isError && !data ? (
         <ErrorPanel
           boxed
-          title="Failed to load the installation’s status"
+          title="Couldn’t load the installation’s status"
           onRetry={readAgain}
           retrying={installation.isFetching}
         >

@@ -1,10 +1,7 @@
 import type { TeamMember } from '@burrow/contracts/team';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../../lib/api-error.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 
 const appointments = (count: number, name: string): string =>
   count === 1
@@ -14,11 +11,11 @@ const appointments = (count: number, name: string): string =>
 const programs = (count: number, isSelf: boolean): string =>
   `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings › Integrations.`;
 
-/** What happens to somebody who is let in no longer. */
+/** The consequences for a member who loses access. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {
   const { name, state, upcoming_bookings: upcoming, api_keys: keys } = member;
   if (state === 'invited') return 'Their link stops working, and they are removed from the list.';
-  if (state === 'support') return 'They are signed out of this practice at once.';
+  if (state === 'support') return 'They will be signed out of this practice straight away.';
   return (
     <>
       <p>
@@ -32,7 +29,7 @@ function consequences(member: TeamMember, isSelf: boolean): ReactNode {
   );
 }
 
-/** Asks before somebody is let in no longer: disabled, their support access ended, or their invitation taken back. */
+/** Asks before a member is disabled, their support access is ended, or their invitation is cancelled. */
 export function LetGo({
   member,
   isSelf,
@@ -42,50 +39,41 @@ export function LetGo({
   isSelf: boolean;
   onClose: () => void;
 }) {
-  const disable = useCommand('team/disable');
-  const cancel = useCommand('team/invite_cancel');
   const { id, name, state } = member;
-  const command = state === 'invited' ? cancel : disable;
   const words = {
     invited: {
       title: `Cancel ${name}’s invitation?`,
       verb: 'Cancel invitation',
+      busy: 'Cancelling...',
       done: 'Invitation cancelled',
     },
     support: {
       title: `End ${name}’s support access?`,
       verb: 'End support access',
+      busy: 'Ending...',
       done: 'Support access ended',
     },
-    active: { title: `Disable ${name}?`, verb: 'Disable', done: `${name} is disabled` },
-    disabled: { title: `Disable ${name}?`, verb: 'Disable', done: `${name} is disabled` },
+    active: { title: `Disable ${name}?`, verb: 'Disable', busy: 'Disabling...', done: `${name} is disabled` },
+    disabled: {
+      title: `Disable ${name}?`,
+      verb: 'Disable',
+      busy: 'Disabling...',
+      done: `${name} is disabled`,
+    },
   }[state];
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmCommand
+      command={state === 'invited' ? 'team/invite_cancel' : 'team/disable'}
+      input={{ staff_id: id }}
+      onClose={onClose}
       title={words.title}
       confirmLabel={words.verb}
-      busyLabel="One moment..."
-      cancelLabel={state === 'invited' ? 'Keep' : 'Cancel'}
-      busy={command.isPending}
-      error={command.isError ? messageOf(command.error, 'Something went wrong. Please try again.') : null}
-      onConfirm={() =>
-        command.mutate(
-          { staff_id: id },
-          {
-            onSuccess: () => {
-              onClose();
-              if (isSelf) sessionStore.clear();
-              else toast.success(words.done);
-            },
-          },
-        )
-      }
+      busyLabel={words.busy}
+      cancelLabel={state === 'invited' ? 'Keep invitation' : 'Cancel'}
+      failure="Something went wrong. Please try again."
+      {...(isSelf ? { onDone: () => sessionStore.clear() } : { done: words.done })}
     >
       {consequences(member, isSelf)}
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }

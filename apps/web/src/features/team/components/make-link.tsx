@@ -1,8 +1,7 @@
 import type { TeamMember } from '@burrow/contracts/team';
-import { messageOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
 import { InvitationExplained } from './invitation-explained.tsx';
 
@@ -13,82 +12,65 @@ interface MakeLinkProps {
 
 const failed = 'Couldn’t create the link. Please try again.';
 
-const closing = (onClose: () => void) => (open: boolean) => {
-  if (!open) onClose();
-};
-
-/** Makes a new link for somebody who was invited and has not joined. */
+/** Makes a new link for a person who was invited and has not joined. */
 export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps) {
-  const formats = useFormats();
-  const make = useCommand('team/invite_again');
-  if (make.data) {
-    return (
-      <OneTimeLinkDialog
-        title="Invitation ready"
-        link={make.data}
-        dateTime={formats.dateTime}
-        explanation={<InvitationExplained name={name} />}
-        onClose={onClose}
-      />
-    );
-  }
+  const { dateTime } = useFormats();
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={closing(onClose)}
+    <ConfirmCommand
+      command="team/invite_again"
+      input={{ staff_id: id }}
+      onClose={onClose}
       title={`New link for ${name}?`}
       confirmLabel="Create link"
       busyLabel="Creating..."
       tone="primary"
-      busy={make.isPending}
-      error={make.isError ? messageOf(make.error, failed) : null}
-      onConfirm={() => make.mutate({ staff_id: id })}
+      failure={failed}
+      result={(link) => (
+        <OneTimeLinkDialog
+          title="Invitation ready"
+          {...{ link, dateTime, onClose }}
+          explanation={<InvitationExplained name={name} />}
+        />
+      )}
     >
       Their current link stops working.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }
 
-/** Makes a link by which somebody chooses a new password. */
+const resetFailure = (error: Error): string =>
+  error instanceof ApiError && error.code === 'shared_account'
+    ? `${messageOf(error, failed)} They can change it under My account. If they have forgotten it, your system administrator can reset it.`
+    : messageOf(error, failed);
+
+/** Makes a link by which a person chooses a new password. */
 export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) {
-  const formats = useFormats();
-  const make = useCommand('team/reset_password');
-  if (make.data) {
-    return (
-      <OneTimeLinkDialog
-        title="Password link ready"
-        link={make.data}
-        dateTime={formats.dateTime}
-        explanation={
-          <p>
-            Send this link only to <strong className="wrap-anywhere">{name}</strong>: anyone who opens it can
-            choose their password. Until then the old one works.
-          </p>
-        }
-        onClose={onClose}
-      />
-    );
-  }
-  const refusal = make.isError ? messageOf(make.error, failed) : null;
-  const shared = make.error !== null && 'code' in make.error && make.error.code === 'shared_account';
+  const { dateTime } = useFormats();
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={closing(onClose)}
+    <ConfirmCommand
+      command="team/reset_password"
+      input={{ staff_id: id }}
+      onClose={onClose}
       title={`Reset ${name}’s password?`}
       confirmLabel="Create link"
       busyLabel="Creating..."
       tone="primary"
-      busy={make.isPending}
-      error={
-        shared && refusal
-          ? `${refusal} They can change it under My account. If they have forgotten it, your system administrator can reset it.`
-          : refusal
-      }
-      onConfirm={() => make.mutate({ staff_id: id })}
+      failure={resetFailure}
+      result={(link) => (
+        <OneTimeLinkDialog
+          title="Password link ready"
+          {...{ link, dateTime, onClose }}
+          explanation={
+            <p>
+              Send this link only to <strong className="wrap-anywhere">{name}</strong>: anyone who opens it
+              can choose their password. Until then the old one works.
+            </p>
+          }
+        />
+      )}
     >
       We’ll create a link for you to share. They use it to choose a new password and are signed out
       everywhere.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }

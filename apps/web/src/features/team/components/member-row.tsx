@@ -25,21 +25,21 @@ const moves: Record<MemberMove, { label: string; tone?: 'attention' }> = {
   'end-support': { label: 'End support access', tone: 'attention' },
 };
 
-/** What there is to know of somebody at a glance. */
+/** A member's details in one line. */
 function useDetails(member: TeamMember) {
   const { state, last_active_at, support_until, sessions, takes_bookings, api_keys: keys } = member;
   const formats = useFormats();
   const active = last_active_at ? `Last active ${formats.dateTime(last_active_at)}` : 'Never signed in';
   return [
     support_until ? `Until ${formats.dateTime(support_until)}` : null,
-    state === 'invited' ? 'Has not joined yet' : active,
+    state === 'invited' ? 'Hasn’t joined yet' : active,
     sessions > 0 ? `${sessions} open ${sessions === 1 ? 'session' : 'sessions'}` : null,
     keys > 0 ? `${keys} API ${keys === 1 ? 'key' : 'keys'}` : null,
     takes_bookings === '0' && state !== 'support' ? 'Doesn’t take appointments' : null,
   ].filter((detail) => detail !== null);
 }
 
-/** One person of the team, with a menu of what can be done. */
+/** One person of the team, with a menu of actions. */
 export function MemberRow({
   member,
   isSelf,

@@ -2,24 +2,63 @@ import type { TeamMember } from '@burrow/contracts/team';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useCommand } from '../../../lib/query.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { QueryView } from '../../../ui/query-view.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
+import { QueryError, QueryView } from '../../../ui/query-view.tsx';
+import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { LetGo } from '../components/let-go.tsx';
 import { RenewInvitation, ResetPassword } from '../components/make-link.tsx';
 import { MemberRow } from '../components/member-row.tsx';
-import { MemberSessionsDialog } from '../components/member-sessions-dialog.tsx';
-import { EditMember } from '../forms/edit-member.tsx';
-import { InviteMember } from '../forms/invite-member.tsx';
+import { EditMember, InviteMember } from '../forms/member-forms.tsx';
 import { movesFor, type MemberMove } from '../member-moves.ts';
-import { teamQuery } from '../queries.ts';
+
+/** Where a person is signed in to this practice, each to be ended. */
+function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const formats = useFormats();
+  const sessions = useQuery(actionQuery('team/sessions', { staff_id: member.id }));
+  const end = useCommand('team/session_revoke');
+  const shown = (sessions.data ?? []).map(({ id, label, kind, last_used_at, current }) => ({
+    id,
+    name: label ?? (kind === 'session' ? 'Unknown device' : 'Integration'),
+    details: `Last used ${formats.dateTime(last_used_at)}`,
+    kind,
+    current,
+  }));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title="Sessions"
+      description={`Where ${member.name} is signed in to this practice.`}
+      actions={<Button onClick={onClose}>Close</Button>}
+    >
+      {sessions.isPending ? <SkeletonRows rows={2} /> : null}
+      {sessions.isError ? <QueryError query={sessions} title="Couldn’t load the sessions" /> : null}
+      {sessions.data?.length === 0 ? <EmptyState title="Not signed in anywhere" /> : null}
+      <SessionList
+        sessions={shown}
+        endLabel="End"
+        endingId={end.isPending ? Number(end.variables.session_id) : null}
+        onEnd={(session_id) => end.mutate({ staff_id: member.id, session_id })}
+      />
+      {end.isError ? <FormProblem>{messageOf(end.error, 'Couldn’t end the session.')}</FormProblem> : null}
+    </Dialog>
+  );
+}
 
 interface Task {
-  /** As they were when it began; a refetch meanwhile must not change what is being asked. */
+  /** As they were when it began; a refetch meanwhile must not change the question. */
   member: TeamMember;
   move: MemberMove;
 }
@@ -40,10 +79,10 @@ function TaskDialog({
   return <LetGo member={member} isSelf={member.id === ownId} onClose={onClose} />;
 }
 
-/** The people of the practice: who they are, whether they have joined, and what can be done about it. */
+/** The team of the practice, with the actions for each member. */
 export function TeamSettings() {
   const { userId } = useSession();
-  const team = useQuery(teamQuery);
+  const team = useQuery(actionQuery('team', {}));
   const enable = useCommand('team/enable');
   const [task, setTask] = useState<Task | null>(null);
   const [inviting, setInviting] = useState(false);
@@ -52,7 +91,7 @@ export function TeamSettings() {
     if (move !== 'enable') return setTask({ member, move });
     toast.tell(enable.mutateAsync({ staff_id: member.id }), {
       done: `${member.name} is enabled`,
-      failed: `Failed to enable ${member.name}`,
+      failed: `Couldn’t enable ${member.name}`,
     });
   }
 
@@ -70,7 +109,7 @@ export function TeamSettings() {
         </Button>
       }
     >
-      <QueryView query={team} skeleton={<SkeletonRows rows={4} />} failure="Failed to load the team">
+      <QueryView query={team} skeleton={<SkeletonRows rows={4} />} failure="Couldn’t load the team">
         {(data) => (
           <ul className="divide-y divide-line">
             {data.map((member) => (

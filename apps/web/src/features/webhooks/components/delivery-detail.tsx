@@ -6,7 +6,7 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { deliveryQuery } from '../queries.ts';
 
-/** JSON with a line for each value; text that is none stays as it is. */
+/** JSON with a line for each value; other text is unchanged. */
 function spread(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
@@ -15,10 +15,10 @@ function spread(text: string): string {
   }
 }
 
-/** A region of its own, for whoever scrolls with the keyboard. */
+/** A focusable region, so that the keyboard can scroll it. */
 const scrolled = { role: 'region', tabIndex: 0 } as const;
 
-/** Text of programs, as it stands. */
+/** Text of programs, verbatim. */
 const Code = ({ label, children }: { label: string; children: string }) => (
   <pre
     aria-label={label}
@@ -47,9 +47,9 @@ function Try({ tried }: { tried: WebhookDeliveryDetail['tries'][number] }) {
 export function DeliveryDetail({ endpointId, deliveryId }: { endpointId: number; deliveryId: number }) {
   const query = useQuery(deliveryQuery(endpointId, deliveryId));
   if (query.isPending) return <SkeletonRows rows={2} />;
-  if (query.isError && !query.data) return <QueryError query={query} title="Failed to load the delivery" />;
+  if (query.isError && !query.data) return <QueryError query={query} title="Couldn’t load the delivery" />;
   const { payload, tries, attempts, event_id: eventId } = query.data;
-  // A try of a process that was stopped in the middle counts, and nobody knows how it went.
+  // An attempt counts even if the process stopped during it, so its result is unknown.
   const unknown = attempts - tries.length;
   return (
     <div className="flex flex-col gap-3 pt-1 pb-2">

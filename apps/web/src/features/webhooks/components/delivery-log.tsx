@@ -24,7 +24,7 @@ function SendAllAgain({ endpoint: { id, failed } }: { endpoint: WebhookEndpoint 
   const send = () =>
     toast.tell(resend.mutateAsync({ endpoint_id: id }), {
       done: `Sending ${plural(failed, 'event')} again`,
-      failed: (error) => failureText('Failed to send the events again', error),
+      failed: (error) => failureText('Couldn’t send the events again', error),
     });
   return (
     <Button
@@ -55,7 +55,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
         <>
           {isOn && endpoint.failed > 0 ? <SendAllAgain endpoint={endpoint} /> : null}
           <FilterLinks
-            label="Shown"
+            label="Events to show"
             links={[
               { label: 'All', to: paths.webhook(endpoint.id), active: !onlyFailed },
               { label: 'Failed', to: paths.webhook(endpoint.id, 'failed'), active: onlyFailed },
@@ -66,7 +66,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
     >
       <KeepFocus className="outline-none">
         {list.isPending ? <SkeletonRows rows={4} /> : null}
-        {list.isError && !list.data ? <QueryError query={list} title="Failed to load the log" /> : null}
+        {list.isError && !list.data ? <QueryError query={list} title="Couldn’t load the log" /> : null}
         {list.data && rows.length === 0 ? (
           <EmptyState icon={<History />} title={onlyFailed ? 'No failed events' : 'No events sent yet'}>
             {onlyFailed
@@ -84,7 +84,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
             <LoadMore
               size={deliveriesPageSize}
               busy={list.isFetchingNextPage}
-              failure={list.isFetchNextPageError ? failureText('Failed to load the log', list.error) : null}
+              failure={list.isFetchNextPageError ? failureText('Couldn’t load the log', list.error) : null}
               onMore={() => void list.fetchNextPage()}
             />
           </div>

@@ -23,7 +23,7 @@ function SendAgain({ endpointId, delivery }: { endpointId: number; delivery: Web
   const send = () =>
     toast.tell(resend.mutateAsync({ endpoint_id: endpointId, delivery_id: delivery.id }), {
       done: 'Sending again',
-      failed: (error) => failureText('Failed to send the event again', error),
+      failed: (error) => failureText('Couldn’t send the event again', error),
     });
   return (
     <Button
@@ -38,7 +38,7 @@ function SendAgain({ endpointId, delivery }: { endpointId: number; delivery: Web
   );
 }
 
-/** One event on its way to an endpoint; opened, what is sent and how each try went. */
+/** The delivery of one event to an endpoint; opened, its payload and the result of each attempt. */
 export function DeliveryRow({
   endpointId,
   delivery,
@@ -46,7 +46,7 @@ export function DeliveryRow({
 }: {
   endpointId: number;
   delivery: WebhookDelivery;
-  /** Whether the endpoint takes anything. */
+  /** Whether the endpoint is on. */
   isOn: boolean;
 }) {
   const { dateTime } = useFormats();

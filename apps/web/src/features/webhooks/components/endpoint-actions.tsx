@@ -2,17 +2,15 @@ import type { WebhookEndpoint } from '@burrow/contracts/webhook';
 import { oldSecretHours } from '@burrow/contracts/webhook-limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { shortUrl } from '../endpoint-words.ts';
-import { EditWebhook } from '../forms/edit-webhook.tsx';
+import { EditWebhook } from '../forms/webhook-forms.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 interface Asking {
@@ -20,38 +18,29 @@ interface Asking {
   onClose: () => void;
 }
 
-const onlyClosing = (onClose: () => void) => (open: boolean) => {
-  if (!open) onClose();
-};
-
-function NewSecret({ endpoint, onClose }: Asking) {
-  const rotate = useCommand('webhook_secret_rotate');
-  if (rotate.data)
-    return (
+const NewSecret = ({ endpoint, onClose }: Asking) => (
+  <ConfirmCommand
+    command="webhook_secret_rotate"
+    input={{ endpoint_id: endpoint.id }}
+    onClose={onClose}
+    title="Create a new secret?"
+    confirmLabel="New secret"
+    busyLabel="Creating..."
+    tone="primary"
+    failure="Couldn’t create a new secret."
+    result={({ signing_secret: secret }) => (
       <SecretDialog
         title="The new secret"
-        secret={rotate.data.signing_secret}
+        secret={secret}
         note={`The previous secret works for ${oldSecretHours} more hours.`}
         onClose={onClose}
       />
-    );
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={onlyClosing(onClose)}
-      title="Create a new secret?"
-      confirmLabel="New secret"
-      busyLabel="Creating..."
-      tone="primary"
-      busy={rotate.isPending}
-      error={rotate.isError ? messageOf(rotate.error, 'Couldn’t create a new secret.') : null}
-      onConfirm={() => rotate.mutate({ endpoint_id: endpoint.id })}
-    >
-      For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
-      program within that time. Any older secret stops working at once.
-    </ConfirmDialog>
-  );
-}
+    )}
+  >
+    For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
+    program within that time. Any older secret stops working at once.
+  </ConfirmCommand>
+);
 
 const TurnOff = ({ endpoint, onClose }: Asking) => (
   <ConfirmCommand
@@ -100,13 +89,13 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const turnOn = () =>
     toast.tell(update.mutateAsync({ endpoint_id: endpoint.id, is_on: '1' }), {
       done: 'Webhook turned on',
-      failed: (error) => failureText('Failed to turn the webhook on', error),
+      failed: (error) => failureText('Couldn’t turn the webhook on', error),
     });
   const sendTest = () =>
     toast.tell(test.mutateAsync({ endpoint_id: endpoint.id }), {
       done: 'Test event on its way',
       description: 'The log shows the result.',
-      failed: (error) => failureText('Failed to send a test event', error),
+      failed: (error) => failureText('Couldn’t send a test event', error),
     });
   return (
     <div className="flex flex-wrap items-center gap-2">

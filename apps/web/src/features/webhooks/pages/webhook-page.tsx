@@ -54,7 +54,7 @@ function Endpoint({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** An address that is told of events, with its log (/admin/webhook/:id). */
+/** An endpoint with its delivery log (/admin/webhook/:id). */
 export function WebhookPage() {
   const id = useRecordId();
   const query = useQuery(endpointsQuery);
@@ -81,7 +81,7 @@ export function WebhookPage() {
       ) : null}
       {query.isError && !query.data ? (
         <Card>
-          <QueryError query={query} title="Failed to load the webhook" />
+          <QueryError query={query} title="Couldn’t load the webhook" />
         </Card>
       ) : null}
       {endpoint ? <Endpoint endpoint={endpoint} /> : null}

@@ -14,7 +14,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { eventsInWords, shortUrl, stateOf } from '../endpoint-words.ts';
-import { AddWebhook } from '../forms/add-webhook.tsx';
+import { AddWebhook } from '../forms/webhook-forms.tsx';
 import { endpointsQuery } from '../queries.ts';
 
 function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
@@ -47,7 +47,7 @@ function Row({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
-/** The addresses that are told of what happens in the practice. */
+/** The practice's outgoing webhooks. */
 export function WebhooksCard() {
   const query = useQuery(endpointsQuery);
   const [adding, setAdding] = useState(false);
@@ -73,7 +73,7 @@ export function WebhooksCard() {
       <QueryView
         query={query}
         skeleton={<SkeletonRows rows={2} />}
-        failure="Failed to load the webhooks"
+        failure="Couldn’t load the webhooks"
         empty={
           <EmptyState icon={<Webhook />} title="No webhooks">
             A webhook tells another program, such as your accounts software, straight away when an appointment

@@ -3,7 +3,7 @@ import type { FormState } from '../../../../lib/use-form.ts';
 import { FormProblem } from '../../../../ui/form-problem.tsx';
 import { Form } from '../../../../ui/form.tsx';
 
-/** A form of one column, with what no field is to blame for above it. */
+/** A form of one column, with problems that belong to no field above it. */
 export function AccessForm({
   form,
   problem = form.problem,

@@ -4,7 +4,7 @@ import type { FormOf } from '../../../../lib/use-form.ts';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { codeDigits } from '../code-check.ts';
 
-/** The code from the text message; whatever is pasted, only its digits stay. */
+/** The code from the text message; only the digits of pasted text are kept. */
 export function CodeField({
   form,
   takesFocus,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { PracticeLogo } from '../../shell/practice-logo.tsx';
 
-/** A page before the sign-in: whose it is and what it is for on the practice's colour, and a sheet to work on. */
+/** A page before the sign-in: practice and title on the practice's colour, and a sheet with the form. */
 export function EntranceFrame({
   logo = null,
   title,
@@ -10,7 +10,7 @@ export function EntranceFrame({
   children,
 }: {
   logo?: string | null;
-  /** null while the practice's name, that it says, is not known. */
+  /** null while the practice's name, which is part of it, loads. */
   title: string | null;
   lead?: ReactNode;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import type { FormOf } from '../../../../lib/use-form.ts';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 
-/** A new password, typed twice. `phone` is what it will sign in with, for the password manager. */
+/** A new password, typed twice. `phone` is the user name for the password manager. */
 export function NewPasswordFields({
   form,
   label,

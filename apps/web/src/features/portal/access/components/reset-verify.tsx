@@ -3,7 +3,7 @@ import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { codeProblem } from '../code-check.ts';
 import { accessFailure } from '../failure-texts.ts';
-import { newPasswordProblems } from '../new-password.ts';
+import { newPasswordBlames, newPasswordProblems } from '../new-password.ts';
 import type { Resending } from '../use-code-sending.ts';
 import { AccessForm } from './access-form.tsx';
 import { CodeField } from './code-field.tsx';
@@ -17,7 +17,7 @@ interface ResetVerifyProps {
   phone: string;
   passwordMinimum: number;
   resending: Resending;
-  /** Somebody has come here from the step before, not by a reload. */
+  /** True when coming from the previous step, not from a reload. */
   takesFocus: boolean;
   onReset: () => void;
   onChangePhone: () => void;
@@ -52,7 +52,7 @@ export function ResetVerify({
       onReset();
     },
     failure: (error) => accessFailure('reset-complete', error),
-    blames: { weak_password: 'password' },
+    blames: newPasswordBlames,
     nameHere: (name) => (name === 'new_password' ? 'password' : name),
   });
 

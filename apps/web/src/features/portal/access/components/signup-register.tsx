@@ -1,12 +1,98 @@
 import { useState } from 'react';
+import { ApiError } from '../../../../lib/api-error.ts';
+import { callAction } from '../../../../lib/api.ts';
+import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { TextArea } from '../../../../ui/text-area.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
-import { keptDetails } from '../kept-details.ts';
-import { useRegistration, type Registering } from '../use-registration.ts';
+import { parseDraft } from '../../parse-draft.ts';
+import { accessFailure } from '../failure-texts.ts';
+import { newPasswordBlames, newPasswordProblems } from '../new-password.ts';
 import { AccessForm } from './access-form.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { QuietButton } from './quiet-button.tsx';
+
+interface Registration {
+  name: string;
+  password: string;
+  confirm: string;
+  email: string;
+  address: string;
+}
+
+/** The part of a registration that is kept while it is filled in; never the password. */
+type Details = Pick<Registration, 'name' | 'email' | 'address'>;
+
+const none: Details = { name: '', email: '', address: '' };
+
+/** The details typed in this tab, kept across a reload. `phone` is the verified number, as it was typed. */
+function keptDetails(tenantId: number, phone: string) {
+  const key = `portal_signup_details:${tenantId}:${phone.replace(/\s/g, '')}`;
+  return {
+    read: (): Details => parseDraft(sessionStorage.getItem(key), none),
+    keep: ({ name, email, address }: Details) =>
+      sessionStorage.setItem(key, JSON.stringify({ name, email, address })),
+    forget: () => sessionStorage.removeItem(key),
+  };
+}
+
+/** The verified person, and the callbacks of the form. */
+interface Registering {
+  tenantId: number;
+  phone: string;
+  /** From the answer of the verification; null after a reload, when its cookie says the same. */
+  registrationToken: string | null;
+  passwordMinimum: number;
+  onCreated: () => void;
+  /** The verification has expired, or was used. */
+  onNotVerified: () => void;
+}
+
+/** The form that makes the account of a verified number. */
+function useRegistration(
+  values: Registration,
+  onEdit: (values: Registration) => void,
+  { tenantId, phone, registrationToken, passwordMinimum, onCreated, onNotVerified }: Registering,
+) {
+  const complete = ({ name, password, email, address }: Registration) =>
+    callAction(
+      'cp/register/complete',
+      {
+        tenant_id: tenantId,
+        phone,
+        name: name.trim(),
+        password,
+        ...(email.trim() === '' ? {} : { email: email.trim() }),
+        ...(address.trim() === '' ? {} : { address: address.trim() }),
+        ...(registrationToken === null ? {} : { registration_token: registrationToken }),
+      },
+      { as: null },
+    );
+  return useForm({
+    values,
+    onEdit,
+    check: ({ name, password, confirm }) => ({
+      name: name.trim() === '' ? 'Please enter your name' : undefined,
+      ...newPasswordProblems({
+        password,
+        confirm,
+        minimum: passwordMinimum,
+        missing: 'Please enter a password',
+      }),
+    }),
+    send: async (registration) => {
+      try {
+        await complete(registration);
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'phone_not_verified') onNotVerified();
+        throw error;
+      }
+      onCreated();
+    },
+    failure: (error) => accessFailure('signup-complete', error),
+    blames: newPasswordBlames,
+  });
+}
 
 /** Makes the account of the verified number. */
 export function SignupRegister({ onBack, ...registering }: Registering & { onBack: () => void }) {

@@ -14,7 +14,7 @@ interface SignupVerifyProps {
   tenantId: number;
   phone: string;
   resending: Resending;
-  /** Somebody has come here from the step before, not by a reload. */
+  /** True when coming from the previous step, not from a reload. */
   takesFocus: boolean;
   onVerified: (registrationToken: string) => void;
   onBack: () => void;

@@ -1,20 +1,22 @@
+import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { KeepFocus } from '../../../../ui/keep-focus.tsx';
 import { textLinkClass } from '../../../../ui/text-link.ts';
-import { PortalLink } from '../../portal-links.tsx';
+import { PortalLink, usePortalNavigate } from '../../portal-links.tsx';
 import { useCodeProgress, type CodeStep, type StoredProgress } from '../code-progress.ts';
-import { AccountCreated } from '../components/account-created.tsx';
 import { EntranceFrame } from '../components/entrance-frame.tsx';
 import { PhoneStep } from '../components/phone-step.tsx';
+import { QuietButton } from '../components/quiet-button.tsx';
 import { SignupRegister } from '../components/signup-register.tsx';
 import { SignupVerify } from '../components/signup-verify.tsx';
-import { VerifiedAlready } from '../components/verified-already.tsx';
 import { useEntrance } from '../entrance.ts';
 import { accessFailure } from '../failure-texts.ts';
-import { readLoginState } from '../login-state.ts';
+import { readLoginState, type LoginState } from '../login-state.ts';
+import { readablePhone } from '../phone-number.ts';
 import { useCodeSending } from '../use-code-sending.ts';
 
 const headings: Record<CodeStep, { number: number; text: string }> = {
@@ -23,7 +25,7 @@ const headings: Record<CodeStep, { number: number; text: string }> = {
   register: { number: 3, text: 'About you' },
 };
 
-/** What the step is about, and which of the three; the focus follows from step to step. */
+/** The step's number and heading, which takes the focus when the step changes. */
 function StepHeading({ step }: { step: CodeStep }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -44,7 +46,28 @@ function StepHeading({ step }: { step: CodeStep }) {
   );
 }
 
-/** One of the three steps, and what each leads to. */
+/** The code was used already: offers the next step instead of another code. */
+const VerifiedAlready = ({
+  phone,
+  onContinue,
+  onBack,
+}: {
+  phone: string;
+  onContinue: () => void;
+  onBack: () => void;
+}) => (
+  <div className="flex flex-col gap-4">
+    <p>
+      <strong className="figures whitespace-nowrap">{readablePhone(phone)}</strong> is verified.
+    </p>
+    <Button variant="primary" size="large" onClick={onContinue}>
+      Continue
+    </Button>
+    <QuietButton onClick={onBack}>Back</QuietButton>
+  </div>
+);
+
+/** The current one of the three steps. */
 function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: (phone: string) => void }) {
   const [progress, change] = stored;
   const { tenantId, british, passwordMinimum } = useEntrance();
@@ -98,7 +121,36 @@ function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: 
   );
 }
 
-/** A pet owner's new account (/app/cp/signup): the number, the code sent to it, and who it is. */
+const shownFor = 2000;
+
+/** Confirms the new account, then opens the sign-in. */
+function AccountCreated({ phone, from }: { phone: string; from: string | undefined }) {
+  const navigate = usePortalNavigate();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus();
+    const state: LoginState = {
+      message: 'Account created successfully! Please log in with your credentials.',
+      phone,
+      ...(from === undefined ? {} : { from }),
+    };
+    const timer = setTimeout(() => navigate(paths.portalLogin, { replace: true, state }), shownFor);
+    return () => clearTimeout(timer);
+  }, [navigate, phone, from]);
+  return (
+    <div className="flex flex-col items-center gap-1 py-4 text-center">
+      <CircleCheck aria-hidden="true" className="size-12 text-confirmed" />
+      <h2 ref={heading} tabIndex={-1} className="text-xl font-bold outline-none">
+        Account Created!
+      </h2>
+      <p role="status" className="text-ink-soft">
+        Taking you to sign in...
+      </p>
+    </div>
+  );
+}
+
+/** A pet owner's new account (/app/cp/signup): the number, the code sent to it, and the details. */
 export function PortalSignupPage() {
   usePage('Create Account');
   const { tenantId, name, logo } = useEntrance();

@@ -1,0 +1,123 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import {
+  bookingStages,
+  isEarlierStage,
+  stageTimes,
+  type BookingStage,
+} from '@burrow/contracts/booking-stage';
+import type { BookingStatus } from '@burrow/contracts/booking-status';
+import type { Ctx } from '../../context/context.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { localMoment } from '../../lib/clock.ts';
+import { findTime, refuseClashes } from '../availability/public.ts';
+import { tellScreens } from '../notification/public.ts';
+import { bookingReferences } from './references.ts';
+import type { BookingChanges, LockedBooking } from './repository.ts';
+import { updateBooking } from './repository.ts';
+import { applyStatus, lockedBooking } from './service.ts';
+
+/** A visit changes no deposit, and its client is at the practice. */
+const silently = { deposit: 'keep', tell_client: false } as const;
+
+/**
+ * Records how far a visit has got. A stage that it has reached already stays as it was recorded; an earlier one, or none,
+ * clears the later times. The status follows: arriving confirms, `with` starts, and returning to before `with` confirms
+ * again. Other screens see it at once.
+ * @throws AppError `not_found` (appointment, staff), `booking_closed`, `request_unanswered`, `booking_not_due`
+ */
+export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set'>): Promise<void> {
+  if (input.staff_id !== undefined && input.stage !== 'with') {
+    throw invalidField('staff_id', 'Send staff_id only when the stage is with.');
+  }
+  const booking = await lockedBooking(ctx, input.booking_id);
+  if (booking.status === 'cancelled') throw new AppError('booking_closed');
+  const stage = input.stage === 'none' ? null : input.stage;
+  if (stage !== null) refuseTooEarly(ctx, booking);
+  if (booking.is_provisional) throw new AppError('request_unanswered');
+  const staff = input.staff_id === undefined ? {} : await newStaff(ctx, booking, input.staff_id);
+  const status = statusAt(booking, stage);
+  if (stage === booking.stage && status === booking.status && Object.keys(staff).length === 0) return;
+  const changes: BookingChanges = { stage, ...timesAt(booking, stage, ctx.now), ...staff };
+  ctx.auditDetails({ stage: input.stage });
+  if (status === booking.status) await updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now);
+  else await applyStatus(ctx, booking, { ...changes, status }, silently);
+  tellScreens(ctx);
+}
+
+/** A visit takes place on the day of its appointment at the earliest. */
+function refuseTooEarly({ now, session }: Ctx, { booking_date: date }: LockedBooking): void {
+  if (date > localMoment(now, session.timeZone).date) {
+    throw new AppError('booking_not_due', {
+      message: 'This appointment is on a later day. Move it to today first.',
+    });
+  }
+}
+
+/** The times of the stages: the new one's is now unless it was reached before, and the later ones are cleared. */
+function timesAt(booking: LockedBooking, stage: BookingStage | null, now: Date): BookingChanges {
+  const reached = stage === null ? {} : { [stageTimes[stage]]: booking[stageTimes[stage]] ?? now };
+  const cleared = bookingStages
+    .filter((other) => isEarlierStage(stage, other))
+    .map((other) => [stageTimes[other], null]);
+  return { ...reached, ...Object.fromEntries(cleared) };
+}
+
+function statusAt(
+  { status, stage: before }: Pick<LockedBooking, 'status' | 'stage'>,
+  stage: BookingStage | null,
+): BookingStatus {
+  if (status === 'pending')
+    return stage === null ? status : stage === 'arrived' ? 'confirmed' : 'in-progress';
+  if (status === 'confirmed' && stage === 'with') return 'in-progress';
+  const isReturned = isEarlierStage(stage, 'with') && !isEarlierStage(before, 'with');
+  return status === 'in-progress' && isReturned ? 'confirmed' : status;
+}
+
+/** The change to another staff member, who may have another appointment at the time: the animal is with them. */
+async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Promise<BookingChanges> {
+  if (staffId === booking.staff_id) return {};
+  await bookingReferences(ctx, { service_id: null, staff_id: staffId });
+  const { clashes } = await findTime(ctx, {
+    ...booking,
+    booking_id: booking.id,
+    staff_id: staffId,
+    resources_kept: true,
+  });
+  const busy = clashes.filter(({ code }) => code === 'staff_busy');
+  const isOverlap = refuseClashes(ctx, busy, { overlap: true });
+  return { staff_id: staffId, overlap_allowed: booking.overlap_allowed || isOverlap };
+}
+
+/**
+ * Cancels an appointment that its client did not attend, with that reason.
+ * @throws AppError `not_found`, `illegal_transition`, `request_unanswered`, `booking_not_due`
+ */
+export async function cancelNotAttended(
+  ctx: Ctx,
+  input: ParsedInputOf<'booking_did_not_attend'>,
+): Promise<void> {
+  const booking = await lockedBooking(ctx, input.booking_id);
+  refuseUnlessMissed(ctx, booking);
+  await applyStatus(
+    ctx,
+    booking,
+    { status: 'cancelled', cancel_reason: 'did_not_attend' },
+    // The client knows that they were not there, and gets no messages about past appointments.
+    { deposit: input.deposit, tell_client: false },
+  );
+}
+
+function refuseUnlessMissed({ now, session }: Ctx, booking: LockedBooking): void {
+  const { status, stage, booking_date: date, booking_time: time } = booking;
+  if (status !== 'pending' && status !== 'confirmed') {
+    throw new AppError('illegal_transition', {
+      message: `This appointment is ${status === 'in-progress' ? 'in progress' : status}, so it can’t be marked as not attended.`,
+    });
+  }
+  if (booking.is_provisional) throw new AppError('request_unanswered');
+  if (stage !== null) {
+    throw new AppError('illegal_transition', { message: 'This client has arrived. Undo that first.' });
+  }
+  const here = localMoment(now, session.timeZone);
+  if (`${date} ${time}` > `${here.date} ${here.time}`) throw new AppError('booking_not_due');
+}

@@ -1,0 +1,50 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import { addDays } from '@burrow/contracts/calendar-day';
+import type { Visit } from '@burrow/contracts/attendance';
+import type { Ctx } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { localMoment } from '../../lib/clock.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
+
+type VisitRow = BookingListRow & Pick<Visit, 'allergies' | 'behaviour_notes'> & { balance_pence: number };
+
+// The balance as in client_account.
+const visitColumns = `${bookingListColumns}, a.allergies, a.behaviour_notes, (
+    select coalesce(sum(o.price_pence - o.paid_pence), 0)::integer from bookings o
+    where o.tenant_id = b.tenant_id and o.client_id = b.client_id and o.status = 'completed') as balance_pence`;
+
+// $2 today, $3 yesterday, $4 now on the practice's clock. The conditions on the stage are those of the index bookings_here.
+export const hereNow = statement<VisitRow>(
+  'bookings_here',
+  `select ${visitColumns} ${bookingListJoins}
+   where b.tenant_id = $1 and b.stage in ('arrived', 'with', 'ready') and b.status <> 'cancelled'
+     and (b.booking_date = $2 or (b.booking_date = $3 and upper(b.during) > $4::timestamp))
+   order by coalesce(b.arrived_at, b.seen_at, b.ready_at), b.id`,
+);
+
+const expectedToday = statement<VisitRow>(
+  'bookings_expected',
+  `select ${visitColumns} ${bookingListJoins}
+   where b.tenant_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed') and not b.is_provisional
+     and b.stage is null
+   order by b.booking_time, b.id`,
+);
+
+/** Who is at the practice, and who is expected today. */
+export async function bookingsHere({ tx, tenantId, now, session }: Ctx): Promise<OutputOf<'bookings_here'>> {
+  const { date, time } = localMoment(now, session.timeZone);
+  const [here, expected] = await Promise.all([
+    tx.rows(hereNow, [tenantId, date, addDays(date, -1), `${date} ${time}`]),
+    tx.rows(expectedToday, [tenantId, date]),
+  ]);
+  const seesBalance = hasScope(session, 'payments:read');
+  const toVisit = ({ balance_pence: balance, ...row }: VisitRow): Visit => ({
+    ...toBookingRow(row),
+    allergies: row.allergies,
+    behaviour_notes: row.behaviour_notes,
+    balance_due: seesBalance ? moneyFromPence(balance) : null,
+  });
+  return { here: here.map(toVisit), expected: expected.map(toVisit) };
+}

@@ -1,0 +1,1 @@
+export { keepResources } from './repository.ts';

@@ -1,0 +1,41 @@
+import { localMoment } from '../../lib/clock.ts';
+import type { Ctx } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import {
+  holidaysColumn,
+  rotaColumn,
+  type BusinessHours,
+  type Holiday,
+  type Rota,
+} from '../availability/public.ts';
+
+/** The rota of a practice, and its opening hours and holidays, for the days it was read for. */
+export interface RotaState {
+  rota: Rota;
+  business_hours: BusinessHours;
+  holidays: Holiday[];
+}
+
+const rotaState = statement<RotaState>(
+  'rota_state',
+  `select t.business_hours, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date')}
+   from tenants t where t.id = $1`,
+);
+
+/** The rota for the days from `first` to `last`. */
+export async function readRota(
+  { tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>,
+  first: string,
+  last: string,
+): Promise<RotaState> {
+  const state = await tx.row(rotaState, [tenantId, first, last]);
+  if (!state) throw new Error('The practice of this session was not found.');
+  return state;
+}
+
+/** The last day that an appointment or a shift can have. */
+export const lastDay = '2199-12-31';
+
+/** Today on the practice's clock. */
+export const todayOf = ({ now, session }: Pick<Ctx, 'now' | 'session'>): string =>
+  localMoment(now, session.timeZone).date;

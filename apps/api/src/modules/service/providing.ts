@@ -1,0 +1,68 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { keepResources } from '../resource/public.ts';
+import {
+  keptStaff,
+  needsOfService,
+  replaceNeeds,
+  replaceStaff,
+  staffOfService,
+} from './providing-repository.ts';
+import { lockService } from './repository.ts';
+
+/**
+ * Sets who provides a service; an empty list means everyone. A person who is disabled or takes no appointments can stay,
+ * and can't be added.
+ * @throws AppError `not_found`
+ */
+export async function setServiceStaff(
+  ctx: Ctx,
+  { service_id: serviceId, staff }: ParsedInputOf<'service_staff_set'>,
+): Promise<void> {
+  const { tx, tenantId } = ctx;
+  if (!(await lockService(tx, tenantId, serviceId))) throw new AppError('not_found');
+  const current = await staffOfService(tx, tenantId, serviceId);
+  const wanted = staff
+    .map(({ user_id, duration_minutes, price }) => ({
+      user_id,
+      duration_minutes: duration_minutes ?? null,
+      price_pence: price ?? null,
+    }))
+    .toSorted((one, other) => one.user_id - other.user_id);
+  const kept = new Set(current.map(({ user_id: userId }) => userId));
+  const people = await keptStaff(
+    tx,
+    tenantId,
+    wanted.map(({ user_id: userId }) => userId),
+  );
+  const allowed = people.filter(({ id, takes_bookings: takesBookings }) => takesBookings || kept.has(id));
+  if (allowed.length < wanted.length) throw new AppError('not_found', { message: 'Staff member not found.' });
+  const changes = changesTo({ staff: current }, { staff: wanted });
+  if (noteChanges(ctx, changes)) await replaceStaff(tx, tenantId, serviceId, wanted);
+}
+
+/**
+ * Sets what each appointment of a service uses: one resource of each list. An archived resource can stay, and can't be
+ * added.
+ * @throws AppError `not_found`
+ */
+export async function setServiceNeeds(
+  ctx: Ctx,
+  { service_id: serviceId, needs }: ParsedInputOf<'service_resources_set'>,
+): Promise<void> {
+  const { tx, tenantId } = ctx;
+  const ids = [...new Set(needs.flat())];
+  // Before the service: every change takes the locks in this order.
+  const resources = await keepResources(tx, tenantId, ids);
+  if (!(await lockService(tx, tenantId, serviceId))) throw new AppError('not_found');
+  const current = await needsOfService(tx, tenantId, serviceId);
+  const kept = new Set(current.flat());
+  const allowed = resources.filter(({ id, retired }) => !retired || kept.has(id));
+  if (allowed.length < ids.length)
+    throw new AppError('not_found', { message: 'Room or equipment not found.' });
+  const wanted = needs.map((choices) => choices.toSorted((one, other) => one - other));
+  const changes = changesTo({ needs: current }, { needs: wanted });
+  if (noteChanges(ctx, changes)) await replaceNeeds(tx, tenantId, serviceId, wanted);
+}

@@ -1,0 +1,19 @@
+import { stageSince } from '@burrow/contracts/booking-stage';
+import { useInstant } from '../../../lib/use-now.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { minutesSince, type StagedBooking } from '../stage-steps.ts';
+import { stageLook, waitedText } from '../stage-words.ts';
+
+/** How far a visit has got and for how long: 'Waiting · 12 min'. Nothing without a stage. */
+export function StageBadge({ booking }: { booking: StagedBooking }) {
+  const now = useInstant();
+  const { stage } = booking;
+  if (stage === null) return null;
+  const { tone, label } = stageLook(stage, booking.staff_member);
+  const since = stageSince(booking);
+  return (
+    <Badge tone={tone} className="figures">
+      {since === null || stage === 'left' ? label : `${label} · ${waitedText(minutesSince(since, now))}`}
+    </Badge>
+  );
+}

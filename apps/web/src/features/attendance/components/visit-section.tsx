@@ -1,0 +1,30 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import { isHere } from '@burrow/contracts/booking-stage';
+import { useNow } from '../../../lib/use-now.ts';
+import { useBookingsHere } from '../queries.ts';
+import { nextStage } from '../stage-steps.ts';
+import { StageBadge } from './stage-badge.tsx';
+import { StageControls } from './stage-controls.tsx';
+import { VisitAlerts } from './visit-alerts.tsx';
+
+/** Whether recording a stage is what most likely comes next for an appointment. */
+export function useLeadsWithStage(booking: BookingDetail): boolean {
+  return nextStage(booking, useNow()) !== null;
+}
+
+/** How far the visit has got, what must be known while the animal is here, and what comes next. */
+export function VisitSection({ booking }: { booking: BookingDetail }) {
+  const here = useBookingsHere(isHere(booking.stage)).data?.here;
+  const visit = here?.find(({ id }) => id === booking.id);
+  return (
+    <div className="flex flex-col gap-2 empty:hidden">
+      {booking.stage === null ? null : (
+        <p>
+          <StageBadge booking={booking} />
+        </p>
+      )}
+      {visit ? <VisitAlerts visit={visit} /> : null}
+      <StageControls booking={booking} prominent />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useRef, useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { useForm } from '../../../lib/use-form.ts';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { aboutBooking } from '../../bookings/about-booking.ts';
+import { serviceOptions, staffOptions } from '../../bookings/choices.ts';
+import { FindCallerCard } from '../../bookings/components/find-caller-card.tsx';
+import { AnimalSelectionCard, ClientSelectionCard } from '../../bookings/components/selection-cards.tsx';
+import { TakenTimeBanner } from '../../bookings/components/taken-time-banner.tsx';
+import { takenTime, type TakenTime } from '../../bookings/start-times.ts';
+import { AddCallerDialog } from '../../bookings/forms/add-caller-dialog.tsx';
+import { useStaff } from '../../bookings/queries.ts';
+
+import { useCaller, useSelection, type SelectionState } from '../../bookings/use-selection.ts';
+import { useServices } from '../../services/queries.ts';
+
+const failed = 'Failed to book the walk-in';
+
+/** The form that books an appointment from now on. `taken` says why there is no room, and `bookAnyway` books it then. */
+function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {
+  const command = useCommand('booking_walk_in', { untilGone: true });
+  const staff = useStaff().data ?? [];
+  const [taken, setTaken] = useState<TakenTime | null>(null);
+  /** The next request is meant to overlap. */
+  const overlaps = useRef(false);
+  const form = useForm({
+    values: { service_id: '', staff_id: '' },
+    rules: rulesOfCommand('booking_walk_in'),
+    onEdit: () => setTaken(null),
+    busy: command.isPending,
+    send: async (values) => {
+      const isMeant = overlaps.current;
+      overlaps.current = false;
+      if (clientId === null || animalId === null) return;
+      try {
+        const { booking_id: id, staff_id: staffId } = await command.mutateAsync({
+          client_id: clientId,
+          animal_id: animalId,
+          service_id: Number(values.service_id),
+          ...(values.staff_id === '' ? {} : { staff_id: Number(values.staff_id) }),
+          ...(isMeant ? { allow_overlap: '1' } : {}),
+        });
+        const member = staff.find(({ id: staffMember }) => staffMember === staffId);
+        toast.success(`${animal?.animal_name ?? 'Walk-in'} has arrived`, {
+          about: aboutBooking(id),
+          description: member ? `Booked with ${member.name}` : 'Not assigned yet',
+        });
+        onClose();
+      } catch (error) {
+        const inTheWay = takenTime(error);
+        setTaken(inTheWay);
+        if (inTheWay === null) throw error;
+      }
+    },
+    failure: (error) => messageOf(error, failed),
+  });
+  const bookAnyway = () => {
+    overlaps.current = true;
+    form.submit();
+  };
+  return { form, taken, bookAnyway };
+}
+
+/** Books a client who is at the desk without an appointment: who it is and what for; it starts now. */
+export function WalkInDialog({ onClose }: { onClose: () => void }) {
+  const formats = useFormats();
+  const selection = useSelection({ clientId: null, animalId: null });
+  const services = useServices();
+  const staff = useStaff();
+  const { form, taken, bookAnyway } = useWalkIn(selection, onClose);
+  const caller = useCaller(selection, () =>
+    form.element.current?.querySelector<HTMLElement>('[name="service_id"]')?.focus(),
+  );
+  const { animalId, clientId } = selection;
+  return (
+    <FormDialog
+      form={form}
+      title="Walk-in"
+      description={`Starts now, ${formats.time(formats.now().slice(11))}`}
+      className="flex flex-col gap-4"
+      submitLabel="Book now"
+      busyLabel="Booking..."
+      disabled={clientId === null || animalId === null || !services.data}
+      onClose={onClose}
+      after={
+        <>
+          {taken ? <TakenTimeBanner taken={taken} busy={form.busy} onBookAnyway={bookAnyway} /> : null}
+          {caller.adding === null ? null : <AddCallerDialog {...caller.adding} />}
+        </>
+      }
+    >
+      <KeepFocus className="flex flex-col gap-4 outline-none">
+        {selection.isEmpty ? (
+          <FindCallerCard
+            onAnimal={caller.chooseAnimal}
+            onClient={caller.chooseClient}
+            onNew={caller.addNew}
+          />
+        ) : (
+          <>
+            <ClientSelectionCard selection={selection} />
+            <AnimalSelectionCard selection={selection} onAdd={caller.addAnimal} />
+          </>
+        )}
+      </KeepFocus>
+      <QueryView query={services} skeleton={<SkeletonRows rows={2} />} failure="Failed to load initial data">
+        {(offered) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Select
+              {...form.field('service_id')}
+              label="Service"
+              emptyLabel="Select a service"
+              options={serviceOptions(offered)}
+            />
+            <Select
+              {...form.field('staff_id')}
+              label="Staff member (optional)"
+              emptyLabel="First free"
+              options={staffOptions(staff.data ?? [])}
+            />
+          </div>
+        )}
+      </QueryView>
+    </FormDialog>
+  );
+}

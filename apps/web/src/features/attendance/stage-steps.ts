@@ -1,0 +1,97 @@
+import type { BookingRow } from '@burrow/contracts/booking';
+import {
+  bookingStages,
+  isEarlierStage,
+  isHere,
+  stageTimes,
+  type BookingStage,
+} from '@burrow/contracts/booking-stage';
+
+/** What decides how far a visit has got and what may follow. */
+export type StagedBooking = Pick<
+  BookingRow,
+  | 'id'
+  | 'animal_name'
+  | 'client_name'
+  | 'status'
+  | 'is_provisional'
+  | 'booking_date'
+  | 'booking_time'
+  | 'staff_id'
+  | 'staff_member'
+  | 'stage'
+  | 'arrived_at'
+  | 'seen_at'
+  | 'ready_at'
+  | 'left_at'
+>;
+
+/** A stage, or that there is none. */
+export type StageChoice = BookingStage | 'none';
+
+type State = Pick<StagedBooking, 'status' | 'is_provisional' | 'booking_date' | 'stage'>;
+
+/** Whether the stages of an appointment are recorded now: on its day, and while the animal is here. */
+function isUnderWay(
+  { status, is_provisional: isRequest, booking_date: day, stage }: State,
+  now: string,
+): boolean {
+  if (status === 'cancelled' || isRequest === 1) return false;
+  if (status === 'completed') return stage !== null;
+  return isHere(stage) || day === now.slice(0, 10);
+}
+
+/**
+ * The stage that most likely follows; null when none does.
+ * @param now the practice's clock, `YYYY-MM-DDTHH:MM`
+ */
+export function nextStage(booking: State, now: string): BookingStage | null {
+  if (!isUnderWay(booking, now)) return null;
+  const { status, stage } = booking;
+  if (status === 'completed') return isHere(stage) ? 'left' : null;
+  if (stage === null) return status === 'in-progress' ? 'ready' : 'arrived';
+  return bookingStages[bookingStages.indexOf(stage) + 1] ?? null;
+}
+
+/** The stages that may follow instead: those after the next one, and `with`, which may be with another person. */
+export function laterStages(booking: State, now: string): BookingStage[] {
+  const next = nextStage(booking, now);
+  if (next === null) return [];
+  return bookingStages.filter(
+    (stage) =>
+      isEarlierStage(next, stage) || (stage === 'with' && booking.status !== 'completed' && stage !== next),
+  );
+}
+
+/** The stage before the recorded one, for a visit that has not got so far after all; null without a stage. */
+export function stageBefore(
+  booking: State & Pick<StagedBooking, 'arrived_at' | 'seen_at' | 'ready_at'>,
+  now: string,
+): StageChoice | null {
+  const { stage } = booking;
+  if (stage === null || !isUnderWay(booking, now)) return null;
+  const reached = bookingStages.filter(
+    (earlier) => isEarlierStage(earlier, stage) && booking[stageTimes[earlier] as 'arrived_at'] !== null,
+  );
+  return reached.at(-1) ?? 'none';
+}
+
+/** Whether the client did not come: the time of a pending or confirmed appointment has passed, without a stage. */
+export const mayBeMissed = (
+  {
+    status,
+    is_provisional: isRequest,
+    booking_date: day,
+    booking_time: time,
+    stage,
+  }: State & Pick<StagedBooking, 'booking_time'>,
+  now: string,
+): boolean =>
+  (status === 'pending' || status === 'confirmed') &&
+  isRequest === 0 &&
+  stage === null &&
+  `${day}T${time}` <= now;
+
+/** Whole minutes from one instant to another; never negative, as the two clocks may differ. */
+export const minutesSince = (instant: string, now: Date): number =>
+  Math.max(0, Math.floor((now.getTime() - Date.parse(instant)) / 60_000));

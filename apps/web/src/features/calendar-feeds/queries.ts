@@ -1,4 +1,0 @@
-import { actionQuery } from '../../lib/query.ts';
-
-/** The feeds that the signed-in person looks after. */
-export const calendarFeedsQuery = actionQuery('calendar_feeds', {});

@@ -1,0 +1,97 @@
+import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
+import { useState } from 'react';
+import { useCommand } from '../../lib/query.ts';
+import { toast } from '../../ui/toast.ts';
+import { aboutBooking } from '../bookings/about-booking.ts';
+import { asFields, bookAnyway, takenTime, type Consent, type TakenTime } from '../bookings/start-times.ts';
+
+const acceptFailed = 'Failed to accept booking. Please try again.';
+
+/** A request whose time is no longer free. */
+export interface TakenRequest extends TakenTime {
+  request: BookingRequestRow;
+  /** The staff member chosen for it, or null. */
+  staffId: number | null;
+}
+
+interface Answered {
+  onAccepted: (request: BookingRow) => void;
+  /** Its time is taken, it failed, or it was undone. */
+  onNotAccepted: (request: BookingRow) => void;
+}
+
+/** Accepts clients' requests. */
+export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
+  const update = useCommand('booking_update');
+  const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
+  const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
+  const [taken, setTaken] = useState<TakenRequest | null>(null);
+
+  async function whileBusy(id: number, work: () => Promise<void>) {
+    setBusy((before) => new Set(before).add(id));
+    setProblem(null);
+    try {
+      await work();
+    } finally {
+      setBusy((before) => new Set([...before].filter((other) => other !== id)));
+    }
+  }
+
+  const undo = (request: BookingRow) => {
+    const asBefore = {
+      booking_id: request.id,
+      is_provisional: '1',
+      staff_accepted: '0',
+      staff_id: request.staff_id ?? 0,
+      // It returns to its time even if that overlaps another appointment.
+      ...bookAnyway,
+    } as const;
+    const undone = whileBusy(request.id, async () => {
+      await update.mutateAsync(asBefore);
+      onNotAccepted(request);
+      await update.whenRead();
+    });
+    toast.tell(undone, {
+      done: `${request.animal_name}’s request is pending again`,
+      failed: 'Couldn’t undo this. Open the appointment to change it.',
+      about: aboutBooking(request.id),
+    });
+  };
+
+  const accept = (request: BookingRequestRow, staffId: number | null, needs: readonly Consent[] = []) =>
+    whileBusy(request.id, async () => {
+      try {
+        await update.mutateAsync({
+          booking_id: request.id,
+          is_provisional: '0',
+          status: 'pending',
+          staff_accepted: '1',
+          ...(staffId === request.staff_id ? {} : { staff_id: staffId ?? 0 }),
+          ...asFields(needs),
+        });
+      } catch (error) {
+        onNotAccepted(request);
+        const inTheWay = takenTime(error);
+        if (inTheWay) setTaken({ ...inTheWay, request, staffId });
+        else setProblem({ id: request.id, text: acceptFailed });
+        return;
+      }
+      setTaken(null);
+      toast.success(`${request.animal_name}’s request accepted`, {
+        about: aboutBooking(request.id),
+        action: { label: 'Undo', onPress: () => undo(request) },
+      });
+      onAccepted(request);
+    });
+
+  return {
+    accept: (request: BookingRequestRow, staffId: number | null, needs?: readonly Consent[]) =>
+      void accept(request, staffId, needs),
+    undo,
+    busy,
+    problem,
+    forgetProblem: () => setProblem(null),
+    taken,
+    forgetTaken: () => setTaken(null),
+  };
+}

@@ -1,0 +1,117 @@
+import type { DiaryAppointment } from '@burrow/contracts/diary';
+import { memo } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
+import { toneClass } from '../../../ui/badge.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { bookingLook } from '../../../ui/status-badge.tsx';
+import { SpeciesIcon } from '../../../ui/species-icon.tsx';
+import { cardInWords } from '../booking-words.ts';
+import { CardIcons } from './card-icons.tsx';
+
+export interface BookingCardProps {
+  booking: DiaryAppointment;
+  /** Of the column and the appointment: one with two rooms has two cards. */
+  cardKey: string;
+  /** In pixels. */
+  top: number;
+  height: number;
+  lane: number;
+  lanes: number;
+  /** Whether Tab stops here. */
+  reachable: boolean;
+  isOpen: boolean;
+  /** While it is dragged elsewhere. */
+  isFaded: boolean;
+  missed: boolean;
+  canResize: boolean;
+}
+
+/** From this height on a card has a second and a third line. */
+const twoLines = 38;
+const threeLines = 56;
+
+const MissedMark = () => (
+  <span className="ml-auto rounded-sm bg-attention @max-[6.5rem]:hidden px-1 text-[0.625rem] leading-4 font-bold text-on-attention">
+    MISSED?
+  </span>
+);
+
+/** An appointment in a column. Its events are handled by the grid, which finds it by `data-card`. */
+export const BookingCard = memo(function BookingCard({
+  booking,
+  cardKey,
+  top,
+  height,
+  lane,
+  lanes,
+  reachable,
+  isOpen,
+  isFaded,
+  missed,
+  canResize,
+}: BookingCardProps) {
+  const formats = useFormats();
+  const look = bookingLook(booking);
+  const isCancelled = booking.status === 'cancelled';
+  const time = (
+    <span className="figures shrink-0 @max-[5.5rem]:hidden">{formats.time(booking.booking_time)}</span>
+  );
+  return (
+    <li
+      className="absolute px-px"
+      style={{ top, height: height - 1, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
+    >
+      <button
+        type="button"
+        data-card={cardKey}
+        tabIndex={reachable ? 0 : -1}
+        aria-expanded={isOpen}
+        className={classNames(
+          '@container relative flex h-full w-full flex-col overflow-hidden rounded-sm border border-current/25 pr-1 pl-2.5 text-left text-xs',
+          'focus-visible:z-10 focus-visible:-outline-offset-2',
+          height < twoLines ? 'justify-center' : 'py-0.5',
+          toneClass[look.tone],
+          isCancelled && 'line-through',
+          isFaded && 'opacity-40',
+          isOpen && 'ring-2 ring-brand',
+          !isCancelled && 'cursor-grab!',
+        )}
+      >
+        <span
+          aria-hidden="true"
+          className="absolute inset-y-0 left-0 w-1.5 bg-current"
+          style={booking.service_color === null ? undefined : { backgroundColor: booking.service_color }}
+        />
+        <span className="sr-only">{cardInWords(formats, booking, missed)}</span>
+        <span aria-hidden="true" className="flex min-w-0 items-center gap-1 leading-4.5">
+          {time}
+          <SpeciesIcon species={booking.species} className="size-3.5! @max-[9rem]:hidden" />
+          <strong className="min-w-0 truncate font-bold text-ink">{booking.animal_name}</strong>
+          {height < twoLines ? (
+            <span className="min-w-0 flex-1 truncate @max-[11rem]:hidden">{booking.client_name}</span>
+          ) : null}
+          <CardIcons booking={booking} missed={missed} />
+        </span>
+        {height < twoLines ? null : (
+          <span aria-hidden="true" className="truncate leading-4 text-ink">
+            {booking.client_name}
+            {height < threeLines && booking.service ? ` · ${booking.service}` : ''}
+          </span>
+        )}
+        {height < threeLines ? null : (
+          <span aria-hidden="true" className="flex items-center gap-1.5 leading-4">
+            <span className="min-w-0 truncate">{booking.service ?? 'Appointment'}</span>
+            {missed ? <MissedMark /> : null}
+          </span>
+        )}
+      </button>
+      {canResize ? (
+        <span
+          aria-hidden="true"
+          data-resize={cardKey}
+          className="absolute inset-x-1 bottom-0 h-1.5 cursor-ns-resize"
+        />
+      ) : null}
+    </li>
+  );
+});

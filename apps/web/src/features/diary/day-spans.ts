@@ -1,0 +1,48 @@
+import { addDays, daysBetween, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import { zonedInstant } from '../../lib/zoned-instant.ts';
+import type { Spanned } from './overlap-layout.ts';
+import { dayMinutes } from './snap.ts';
+
+interface Timed {
+  booking_date: string;
+  booking_time: string;
+  duration_minutes: number;
+}
+
+/** Minutes of an appointment after midnight of `date`; before it, or past its end, for one over midnight. */
+export function spanOn(date: string, { booking_date, booking_time, duration_minutes }: Timed): Spanned {
+  const start = daysBetween(date, booking_date) * dayMinutes + minutesOf(booking_time);
+  return { start, end: start + duration_minutes };
+}
+
+export const overlap = (one: Spanned, other: Spanned): boolean =>
+  one.start < other.end && other.start < one.end;
+
+export const asSpans = (spans: readonly { from: string; to: string }[]): Spanned[] =>
+  spans.map(({ from, to }) => ({ start: minutesOf(from), end: minutesOf(to) }));
+
+export const covers = (spans: readonly Spanned[], { start, end }: Spanned): boolean => {
+  let reached = start;
+  for (const span of spans.toSorted((a, b) => a.start - b.start)) {
+    if (span.start <= reached && span.end > reached) reached = span.end;
+  }
+  return reached >= end;
+};
+
+/** The day and time of minutes after midnight of `date`, also before it and past its end. */
+export function momentAt(date: string, minutes: number): { date: string; time: string } {
+  const days = Math.floor(minutes / dayMinutes);
+  return { date: addDays(date, days), time: timeOf(minutes - days * dayMinutes) };
+}
+
+/** The part of a day that the clocks skip when they go forward; null on other days. */
+export function skippedTime(date: string, timeZone: string): Spanned | null {
+  const noon = (day: string) => zonedInstant(day, '12:00', timeZone)?.getTime() ?? 0;
+  if (noon(addDays(date, 1)) - noon(addDays(date, -1)) >= 2 * dayMinutes * 60_000) return null;
+  const skipped = Array.from({ length: dayMinutes / 15 }, (_, n) => n * 15).filter(
+    (minutes) => zonedInstant(date, timeOf(minutes), timeZone) === null,
+  );
+  const [first] = skipped;
+  const last = skipped.at(-1);
+  return first === undefined || last === undefined ? null : { start: first, end: last + 15 };
+}

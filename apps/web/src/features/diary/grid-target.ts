@@ -1,0 +1,58 @@
+import { placeIn, type DropPlace } from './drop-conflicts.ts';
+import type { ColumnPlace, DiaryColumn, PlacedCard } from './diary-columns.ts';
+
+/** To the left of the first person: an appointment that is dropped there has no one assigned. */
+export const unassign = -1;
+
+/** What a person is dragging, or moving by keys, and where it would go. */
+export interface GridTarget {
+  kind: 'move' | 'resize' | 'select';
+  /** Null for empty time. */
+  card: PlacedCard | null;
+  cardKey: string | null;
+  /** The column it came from. */
+  from: number;
+  /** The column it would go to, or {@link unassign}. */
+  column: number;
+  start: number;
+  minutes: number;
+  byKeys: boolean;
+}
+
+/** Whether appointments of these columns can be unassigned by moving them to the left. */
+export const canUnassign = (columns: readonly DiaryColumn[]): boolean =>
+  columns.some(({ staff }) => typeof staff === 'number') && columns.every(({ staff }) => staff !== null);
+
+/** The place of a column, or of the strip left of the first. */
+export const columnPlace = (columns: readonly DiaryColumn[], column: number): ColumnPlace | null => {
+  if (column !== unassign) return columns[column] ?? null;
+  const first = columns[0];
+  return first ? { date: first.date, staff: null, resource: undefined } : null;
+};
+
+/** The place in the diary that a target stands for; null for empty time and without a column. */
+export function targetPlace(columns: readonly DiaryColumn[], target: GridTarget): DropPlace | null {
+  const to = columnPlace(columns, target.column);
+  const from = columnPlace(columns, target.from);
+  return to && from && target.card ? placeIn(target.card.booking, from, to, target) : null;
+}
+
+/** The column and start after an arrow key in the move mode; Shift with up or down changes the length. */
+export function targetAfterKey(
+  target: GridTarget,
+  { key, shiftKey }: { key: string; shiftKey: boolean },
+  { columns, step, lengthStep }: { columns: readonly DiaryColumn[]; step: number; lengthStep: number },
+): GridTarget | null {
+  const by = { ArrowUp: -1, ArrowDown: 1, ArrowLeft: -1, ArrowRight: 1 }[key];
+  if (by === undefined) return null;
+  if (key === 'ArrowLeft' || key === 'ArrowRight') {
+    const least = canUnassign(columns) ? unassign : 0;
+    return { ...target, column: Math.min(Math.max(target.column + by, least), columns.length - 1) };
+  }
+  if (shiftKey) {
+    return { ...target, minutes: Math.min(Math.max(target.minutes + by * lengthStep, lengthStep), 1440) };
+  }
+  // The first step leads to the grid of steps.
+  const next = by > 0 ? Math.floor(target.start / step) + 1 : Math.ceil(target.start / step) - 1;
+  return { ...target, start: Math.min(Math.max(next * step, 0), 1440 - step) };
+}

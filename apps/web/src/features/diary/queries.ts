@@ -1,0 +1,24 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { usePractice } from '../../lib/practice.ts';
+import { actionQuery, steadyQuery } from '../../lib/query.ts';
+import { daysOf, stepDate, type DiaryView } from './diary-view.ts';
+
+/** The day a week begins on: 1 for Monday, 0 for Sunday. */
+export const useWeekStart = (): 0 | 1 => (usePractice()?.week_starts_on === 'monday' ? 1 : 0);
+
+/** The days of a view. The days before and after are read too, so that they open at once. */
+export function useDiary({ date, span }: DiaryView) {
+  const client = useQueryClient();
+  const startsOn = useWeekStart();
+  const diary = useQuery(steadyQuery('diary', daysOf({ date, span }, startsOn)));
+  const isRead = diary.isSuccess && !diary.isPlaceholderData;
+  useEffect(() => {
+    if (!isRead) return;
+    for (const by of [1, -1] as const) {
+      const neighbour = daysOf({ date: stepDate({ date, span }, by), span }, startsOn);
+      void client.prefetchQuery(actionQuery('diary', neighbour));
+    }
+  }, [client, date, span, startsOn, isRead]);
+  return diary;
+}

@@ -1,0 +1,217 @@
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { mayEdit } from '../bookings/booking-moves.ts';
+import { cardKeyOf } from './components/grid-column.tsx';
+import type { DiaryColumn, PlacedCard } from './diary-columns.ts';
+import { canUnassign, unassign, type GridTarget } from './grid-target.ts';
+import { snapLength, snapSpan, snapStart } from './snap.ts';
+
+/** How far the pointer moves before it drags, in pixels. */
+const threshold = 4;
+/** How near to an edge of the grid a drag scrolls it, and how far. */
+const edge = 36;
+const scrollBy = 14;
+const defaultMinutes = 30;
+
+interface Press {
+  target: GridTarget;
+  x: number;
+  y: number;
+  /** From the start of the card to the pointer, in minutes. */
+  grab: number;
+  /** Where a drag over empty time began. */
+  origin: number;
+  isDragging: boolean;
+}
+
+interface DragOptions {
+  /** The columns' own area: its height is the day. */
+  layer: RefObject<HTMLElement | null>;
+  scroller: RefObject<HTMLElement | null>;
+  columns: readonly DiaryColumn[];
+  hourHeight: number;
+  step: number;
+  onDrop: (target: GridTarget) => void;
+}
+
+/** The card that an element belongs to, and its column. */
+export function cardAt(
+  element: EventTarget | null,
+  columns: readonly DiaryColumn[],
+  attribute: 'data-card' | 'data-resize' = 'data-card',
+): { card: PlacedCard; column: number; cardKey: string } | null {
+  const found = element instanceof Element ? element.closest(`[${attribute}]`) : null;
+  const cardKey = found?.getAttribute(attribute);
+  if (cardKey == null) return null;
+  return cardWith(cardKey, columns);
+}
+
+/** A card by its key. */
+export function cardWith(
+  cardKey: string,
+  columns: readonly DiaryColumn[],
+): { card: PlacedCard; column: number; cardKey: string } | null {
+  const column = columns.findIndex(({ key }) => cardKey.startsWith(`${key}:`));
+  const of = columns[column];
+  const card = of?.cards.find((one) => cardKeyOf(of, one) === cardKey);
+  return card ? { card, column, cardKey } : null;
+}
+
+/** Dragging cards, their lower edges and over empty time, with a mouse or pen. Touch scrolls. */
+export function useGridDrag(options: DragOptions) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const press = useRef<Press | null>(null);
+  /** The click at the end of a drag is none. */
+  const wasDragged = useRef(false);
+  const [target, setTarget] = useState<GridTarget | null>(null);
+  const isPressed = useRef<(() => void) | null>(null);
+  useEffect(() => () => isPressed.current?.(), []);
+
+  /** Column and minutes at a point of the screen. */
+  const pointAt = (x: number, y: number) => {
+    const { layer, columns, hourHeight } = latest.current;
+    const rect = layer.current?.getBoundingClientRect();
+    if (!rect) return { column: 0, minutes: 0, isLeft: false };
+    const column = Math.floor(((x - rect.left) / rect.width) * columns.length);
+    const left = latest.current.scroller.current?.getBoundingClientRect().left ?? rect.left;
+    const gutter = layer.current?.offsetLeft ?? 0;
+    return {
+      column: Math.min(Math.max(column, 0), columns.length - 1),
+      minutes: ((y - rect.top) / hourHeight) * 60,
+      isLeft: x < left + gutter,
+    };
+  };
+
+  const targetAt = (
+    { target: before, grab, origin }: Press,
+    x: number,
+    y: number,
+    fine: boolean,
+  ): GridTarget => {
+    const { columns, step } = latest.current;
+    const point = pointAt(x, y);
+    const snap = fine ? 5 : step;
+    if (before.kind === 'resize') return { ...before, minutes: snapLength(before.start, point.minutes) };
+    if (before.kind === 'select') return { ...before, ...snapSpan(origin, point.minutes, snap) };
+    const column = point.isLeft && canUnassign(columns) ? unassign : point.column;
+    return { ...before, column, start: snapStart(point.minutes - grab, snap) };
+  };
+
+  const stop = () => {
+    isPressed.current?.();
+    isPressed.current = null;
+    press.current = null;
+    setTarget(null);
+  };
+
+  const scrollAtEdge = (x: number, y: number) => {
+    const scroller = latest.current.scroller.current;
+    if (!scroller) return;
+    const { top, bottom, left, right } = scroller.getBoundingClientRect();
+    if (y < top + 2 * edge) scroller.scrollTop -= scrollBy;
+    if (y > bottom - edge) scroller.scrollTop += scrollBy;
+    if (x > right - edge) scroller.scrollLeft += scrollBy;
+    if (x < left + edge) scroller.scrollLeft -= scrollBy;
+  };
+
+  const onMove = (event: globalThis.PointerEvent) => {
+    const held = press.current;
+    if (!held) return;
+    if (!held.isDragging && Math.hypot(event.clientX - held.x, event.clientY - held.y) < threshold) return;
+    held.isDragging = true;
+    wasDragged.current = true;
+    scrollAtEdge(event.clientX, event.clientY);
+    const next = targetAt(held, event.clientX, event.clientY, event.shiftKey);
+    setTarget((before) =>
+      before?.column === next.column && before.start === next.start && before.minutes === next.minutes
+        ? before
+        : next,
+    );
+  };
+
+  const onUp = (event: globalThis.PointerEvent) => {
+    const held = press.current;
+    stop();
+    if (!held) return;
+    if (held.isDragging) latest.current.onDrop(targetAt(held, event.clientX, event.clientY, event.shiftKey));
+    else if (held.target.kind === 'select')
+      latest.current.onDrop({
+        ...held.target,
+        ...snapSpan(held.origin, held.origin, latest.current.step),
+        minutes: defaultMinutes,
+      });
+  };
+
+  const onKey = (event: globalThis.KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    event.stopPropagation();
+    stop();
+  };
+
+  const listen = () => {
+    window.addEventListener('pointermove', onMove);
+    window.addEventListener('pointerup', onUp);
+    window.addEventListener('pointercancel', stop);
+    window.addEventListener('keydown', onKey, true);
+    isPressed.current = () => {
+      window.removeEventListener('pointermove', onMove);
+      window.removeEventListener('pointerup', onUp);
+      window.removeEventListener('pointercancel', stop);
+      window.removeEventListener('keydown', onKey, true);
+    };
+  };
+
+  const pressed = (event: PointerEvent): Press | null => {
+    const { columns } = latest.current;
+    const { clientX: x, clientY: y } = event;
+    const point = pointAt(x, y);
+    const resized = cardAt(event.target, columns, 'data-resize');
+    const hit = resized ?? cardAt(event.target, columns);
+    const begin = { byKeys: false, x, y, grab: 0, origin: point.minutes, isDragging: false };
+    if (hit === null) {
+      const { start, minutes } = snapSpan(point.minutes, point.minutes, latest.current.step);
+      const { column } = point;
+      return {
+        ...begin,
+        target: {
+          kind: 'select',
+          card: null,
+          cardKey: null,
+          from: column,
+          column,
+          start,
+          minutes,
+          byKeys: false,
+        },
+      };
+    }
+    const { card, column, cardKey } = hit;
+    if (!mayEdit(card.booking)) return null;
+    return {
+      ...begin,
+      grab: point.minutes - card.start,
+      target: {
+        kind: resized ? 'resize' : 'move',
+        card,
+        cardKey,
+        from: column,
+        column,
+        start: card.start,
+        minutes: card.booking.duration_minutes,
+        byKeys: false,
+      },
+    };
+  };
+
+  const onPointerDown = (event: PointerEvent) => {
+    wasDragged.current = false;
+    if (event.button !== 0 || event.pointerType === 'touch') return;
+    press.current = pressed(event);
+    if (press.current) listen();
+  };
+
+  return { target, onPointerDown, wasDragged: () => wasDragged.current };
+}

@@ -1,0 +1,156 @@
+import type { ResourceRecord } from '@burrow/contracts/resource';
+import { Archive, DoorOpen, Pencil, Plus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { plural } from '../../../lib/format.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { useLast } from '../../../lib/use-last.ts';
+import { useListOrder } from '../../../lib/use-list-order.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { RowMenu } from '../../../ui/row-menu.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useAllResources } from '../queries.ts';
+import { kindNames } from '../resource-kinds.ts';
+import { ResourceDialog } from './resource-dialog.tsx';
+import { RetiredResources, RetireResource } from './retire-resource.tsx';
+
+type Open =
+  { what: 'resource'; resource: ResourceRecord | null } | { what: 'retire'; resource: ResourceRecord };
+
+/** 'Kennel · 6 places · used by 2 services'. */
+const factsOf = ({ kind, places, service_ids: services }: ResourceRecord): string =>
+  [
+    kindNames[kind],
+    ...(places === 1 ? [] : [plural(places, 'place')]),
+    ...(services.length === 0 ? [] : [`used by ${plural(services.length, 'service')}`]),
+  ].join(' · ');
+
+function Resources({
+  resources,
+  onOpen,
+}: {
+  resources: readonly ResourceRecord[];
+  onOpen: (open: Open) => void;
+}) {
+  const order = useCommand('resources_order');
+  const { ordered, setOrder, forget } = useListOrder(resources, order.isPending);
+  const send = (ids: number[]) => {
+    setOrder(ids);
+    order.mutate(
+      { resource_ids: ids },
+      {
+        onError: (error) => {
+          forget();
+          toast.failed('Couldn’t save the order', error);
+        },
+      },
+    );
+  };
+  return (
+    <SortableList
+      label="Rooms and equipment, in the order they are listed"
+      items={ordered}
+      nameOf={({ name }) => name}
+      onOrder={send}
+      actions={(resource) => (
+        <RowMenu
+          label={`Actions for ${resource.name}`}
+          entries={[
+            {
+              label: 'Edit',
+              icon: <Pencil className="size-4" />,
+              onSelect: () => onOpen({ what: 'resource', resource }),
+            },
+            {
+              label: 'Archive',
+              icon: <Archive className="size-4" />,
+              onSelect: () => onOpen({ what: 'retire', resource }),
+            },
+          ]}
+        />
+      )}
+    >
+      {(resource) => (
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{resource.name}</p>
+          <p className="figures text-sm text-ink-soft">{factsOf(resource)}</p>
+        </div>
+      )}
+    </SortableList>
+  );
+}
+
+function Loaded({ all, onOpen }: { all: readonly ResourceRecord[]; onOpen: (open: Open) => void }) {
+  const active = useMemo(() => all.filter(({ retired }) => retired === '0'), [all]);
+  return (
+    <KeepFocus>
+      {active.length === 0 ? (
+        <EmptyState
+          icon={<DoorOpen />}
+          title="No rooms or equipment yet"
+          action={
+            <Button variant="primary" onClick={() => onOpen({ what: 'resource', resource: null })}>
+              Add room or equipment
+            </Button>
+          }
+        >
+          Add consulting rooms, grooming tables or an X-ray machine. Then choose under Services what each one
+          needs, so that nothing is booked twice at the same time.
+        </EmptyState>
+      ) : (
+        <Resources resources={active} onOpen={onOpen} />
+      )}
+      <RetiredResources resources={all.filter(({ retired }) => retired === '1')} />
+    </KeepFocus>
+  );
+}
+
+/** The practice's rooms, equipment and kennels, and their order. */
+export function ResourcesSettings() {
+  const resources = useAllResources();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  const retired = useLast(open?.what === 'retire' ? open.resource : null);
+  return (
+    <>
+      <Card
+        title="Rooms & equipment"
+        flush
+        actions={
+          <Button
+            size="small"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => setOpen({ what: 'resource', resource: null })}
+          >
+            Add<span className="sr-only"> room or equipment</span>
+          </Button>
+        }
+      >
+        <QueryView
+          query={resources}
+          skeleton={<SkeletonRows rows={4} />}
+          failure="Couldn’t load the rooms and equipment"
+        >
+          {(all) => <Loaded all={all} onOpen={setOpen} />}
+        </QueryView>
+      </Card>
+      {open?.what === 'resource' ? <ResourceDialog resource={open.resource} onClose={close} /> : null}
+      {retired === null ? null : (
+        <RetireResource
+          key={retired.id}
+          resource={retired}
+          all={resources.data ?? []}
+          open={open?.what === 'retire'}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

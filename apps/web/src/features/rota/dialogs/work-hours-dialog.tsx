@@ -1,0 +1,295 @@
+import type { RotaPerson, WorkPatternRecord } from '@burrow/contracts/rota';
+import { maxPatternWeeks } from '@burrow/contracts/rota-limits';
+import { useQuery } from '@tanstack/react-query';
+import { Copy, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { HoursFields } from '../components/hours-fields.tsx';
+import {
+  daysFromMonday,
+  draftOfPattern,
+  newPattern,
+  patternProblems,
+  problemOfDay,
+  sentPattern,
+  withFirstWeekCopied,
+  withMondayCopied,
+  type PatternDraft,
+  type WeekDraft,
+} from '../pattern-draft.ts';
+import { useRotaCommand, useRotaForm } from '../use-rota-form.tsx';
+
+const weekChoices = Array.from({ length: maxPatternWeeks }, (_, n) => ({
+  value: String(n + 1),
+  label: n === 0 ? 'The same every week' : `Repeats every ${n + 1} weeks`,
+}));
+
+/** Which week of the cycle is edited. */
+function WeekTabs({
+  count,
+  current,
+  onChange,
+}: {
+  count: number;
+  current: number;
+  onChange: (week: number) => void;
+}) {
+  return (
+    <div role="group" aria-label="Week" className="flex rounded-md border border-edge/70 p-0.5">
+      {Array.from({ length: count }, (_, n) => n + 1).map((week) => (
+        <button
+          key={week}
+          type="button"
+          aria-pressed={current === week - 1}
+          onClick={() => onChange(week - 1)}
+          className={classNames(
+            'min-h-7 rounded-sm px-2.5 text-sm font-semibold pointer-coarse:min-h-9',
+            current === week - 1 ? 'bg-brand text-on-brand' : 'text-ink-soft hover:bg-sunken',
+          )}
+        >
+          Week {week}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The hours of a week, day by day from Monday. */
+function WeekFields({
+  week,
+  errorOf,
+  onChange,
+}: {
+  week: WeekDraft;
+  errorOf: (day: (typeof daysFromMonday)[number]) => string | undefined;
+  onChange: (week: WeekDraft) => void;
+}) {
+  const { weekdays } = useFormats();
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {daysFromMonday.map((day, n) => (
+        <li key={day} className="grid gap-x-4 gap-y-1.5 px-3 py-2 sm:grid-cols-[7rem_1fr]">
+          <p className="font-medium sm:pt-1.5">{weekdays[(n + 1) % 7]?.long}</p>
+          <HoursFields
+            name={weekdays[(n + 1) % 7]?.long ?? day}
+            hours={week[day]}
+            error={errorOf(day)}
+            onChange={(hours) => onChange({ ...week, [day]: hours })}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Chosen {
+  person: RotaPerson;
+  /** Null for new working hours. */
+  pattern: WorkPatternRecord | null;
+  others: readonly WorkPatternRecord[];
+  choose: (patternId: number | null) => void;
+  onClose: () => void;
+}
+
+const periodOf = (
+  { valid_from: from, valid_until: until }: WorkPatternRecord,
+  day: (date: string) => string,
+): string => (until === null ? `From ${day(from)}` : `${day(from)} – ${day(until)}`);
+
+function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
+  const formats = useFormats();
+  const [week, setWeek] = useState(0);
+  const [deleting, setDeleting] = useState(false);
+  const { run, busy } = useRotaCommand('work_pattern_set');
+  const { form, question } = useRotaForm<PatternDraft, Awaited<ReturnType<typeof run>>>({
+    values: pattern === null ? newPattern(formats.today()) : draftOfPattern(pattern),
+    rules: rulesOfCommand('work_pattern_set'),
+    check: patternProblems,
+    busy,
+    run: (values, preview) =>
+      run(
+        {
+          staff_id: person.staff_id,
+          ...(pattern === null ? {} : { pattern_id: pattern.pattern_id }),
+          ...sentPattern(values),
+        },
+        preview,
+      ),
+    onSaved: () => {
+      toast.success(`Working hours of ${person.name} saved`, { about: 'rota' });
+      onClose();
+    },
+    failure: 'Couldn’t save the working hours',
+    blames: { pattern_overlap: 'valid_from' },
+  });
+  const { hours } = form.values;
+  const count = Number(form.values.weeks);
+  const shown = Math.min(week, count - 1);
+  const setHours = (next: WeekDraft[]) => form.set({ hours: next });
+  const ofWeek = hours[shown];
+  return (
+    <FormDialog
+      form={form}
+      title={`Working hours: ${person.name}`}
+      width="large"
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
+      after={
+        <>
+          {pattern === null ? null : (
+            <Button
+              variant="attention-quiet"
+              size="small"
+              className="self-start"
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              onClick={() => setDeleting(true)}
+            >
+              Delete these hours
+            </Button>
+          )}
+          {deleting && pattern !== null ? (
+            <ConfirmCommand
+              command="work_pattern_delete"
+              input={{ pattern_id: pattern.pattern_id }}
+              title={`Delete these working hours of ${person.name}?`}
+              confirmLabel="Delete"
+              busyLabel="Deleting..."
+              done="Working hours deleted"
+              about="rota"
+              failure="Failed to delete the working hours"
+              onClose={() => setDeleting(false)}
+              onDone={onClose}
+            >
+              {others.length > 0
+                ? `${person.name} will have no working hours on these days.`
+                : `Without working hours, ${person.name} counts as working the opening hours.`}
+            </ConfirmCommand>
+          ) : null}
+          {question}
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {others.length === 0 && pattern === null ? null : (
+          <Select
+            label="Period"
+            className="sm:col-span-2"
+            value={pattern === null ? '' : String(pattern.pattern_id)}
+            onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
+            disabled={form.changed}
+            hint={form.changed ? 'Save or cancel your changes to choose another period.' : undefined}
+            options={[
+              ...[...others, ...(pattern === null ? [] : [pattern])]
+                .toSorted((a, b) => a.valid_from.localeCompare(b.valid_from))
+                .map((one) => ({ value: String(one.pattern_id), label: periodOf(one, formats.day) })),
+              { value: '', label: 'New working hours' },
+            ]}
+          />
+        )}
+        <DateInput {...form.field('valid_from')} label="First day" />
+        <DateInput
+          {...form.field('valid_until')}
+          label="Last day"
+          min={form.values.valid_from}
+          hint="Leave empty for no end"
+        />
+        <Select {...form.field('weeks')} label="Cycle" options={weekChoices} />
+        {count > 1 ? (
+          <DateInput {...form.field('anchor')} label="Week 1 begins on" hint="The Monday of that week" />
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {count > 1 ? <WeekTabs count={count} current={shown} onChange={setWeek} /> : null}
+        <div className="ml-auto flex flex-wrap gap-1">
+          <Button
+            size="small"
+            variant="quiet"
+            icon={<Copy aria-hidden="true" className="size-4" />}
+            onClick={() => setHours(hours.map((one, n) => (n === shown ? withMondayCopied(one) : one)))}
+          >
+            Copy Monday to weekdays
+          </Button>
+          {count > 1 ? (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<Copy aria-hidden="true" className="size-4" />}
+              onClick={() => setHours(withFirstWeekCopied(hours))}
+            >
+              Copy week 1 to the others
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {ofWeek ? (
+        <WeekFields
+          week={ofWeek}
+          errorOf={(day) => problemOfDay(form.errors, shown, day)}
+          onChange={(next) => setHours(hours.map((one, n) => (n === shown ? next : one)))}
+        />
+      ) : null}
+      {form.errors.hours ? (
+        <p role="alert" className="text-sm font-medium text-attention">
+          {form.errors.hours}
+        </p>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** The pattern that is valid today, or else the next, or else the last. */
+const currentPattern = (
+  patterns: readonly WorkPatternRecord[],
+  today: string,
+): WorkPatternRecord | undefined =>
+  patterns.find(({ valid_until: until }) => until === null || until >= today) ?? patterns.at(-1);
+
+/** A person's working hours: a cycle of one to four weeks, for a period. */
+export function WorkHoursDialog({ person, onClose }: { person: RotaPerson; onClose: () => void }) {
+  const formats = useFormats();
+  const query = useQuery(actionQuery('work_patterns', { staff_id: person.staff_id }));
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined);
+  if (query.data === undefined) {
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => (open ? undefined : onClose())}
+        title={`Working hours: ${person.name}`}
+        width="large"
+      >
+        {query.isError ? (
+          <QueryError query={query} title="Couldn’t load the working hours" />
+        ) : (
+          <SkeletonRows rows={5} />
+        )}
+      </Dialog>
+    );
+  }
+  const pattern =
+    chosen === undefined
+      ? currentPattern(query.data, formats.today())
+      : query.data.find(({ pattern_id: id }) => id === chosen);
+  return (
+    <PatternForm
+      key={pattern?.pattern_id ?? 'new'}
+      person={person}
+      pattern={pattern ?? null}
+      others={query.data.filter((one) => one !== pattern)}
+      choose={setChosen}
+      onClose={onClose}
+    />
+  );
+}

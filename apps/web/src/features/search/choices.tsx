@@ -1,0 +1,161 @@
+import type { SearchResults } from '@burrow/contracts/search';
+import { mostFound } from '@burrow/contracts/search-limits';
+import {
+  ArrowRight,
+  CalendarDays,
+  CalendarPlus,
+  List,
+  PawPrint,
+  UserRound,
+  UserRoundPlus,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { formatPhone, type Formats } from '../../lib/format.ts';
+import { paths } from '../../lib/paths.ts';
+import type { RecentRecord, RecordKind } from '../../lib/recent-records.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { SpeciesIcon } from '../../ui/species-icon.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { Command, Commands } from './commands.ts';
+
+/** A line of the search's list. */
+export interface Choice {
+  key: string;
+  label: string;
+  about: string;
+  icon: ReactNode;
+  badge?: ReactNode;
+  /** Where it leads; null for the dialog that adds a client. */
+  to: string | null;
+}
+
+export interface ChoiceGroup {
+  label: string;
+  items: Choice[];
+}
+
+type FoundClient = SearchResults['clients'][number];
+type FoundAnimal = SearchResults['animals'][number];
+type FoundBooking = SearchResults['bookings'][number];
+
+const joined = (...parts: readonly (string | null | undefined | false)[]): string =>
+  parts.filter(Boolean).join(' · ');
+
+const archived = <Badge tone="void">Archived</Badge>;
+
+const clientChoice = (client: FoundClient): Choice => ({
+  key: `client ${client.id}`,
+  label: client.name,
+  about: joined(formatPhone(client.phone) || client.email, client.animal_names.join(', ')),
+  icon: <UserRound />,
+  badge: client.active === '0' && archived,
+  to: paths.client(client.id),
+});
+
+const animalChoice = (animal: FoundAnimal): Choice => ({
+  key: `animal ${animal.id}`,
+  label: animal.animal_name,
+  about: joined(animal.breed ?? animal.species, animal.client_name),
+  icon: <SpeciesIcon species={animal.species} />,
+  badge: animal.active === '0' && archived,
+  to: paths.animal(animal.id),
+});
+
+const bookingChoice = (booking: FoundBooking, formats: Formats): Choice => ({
+  key: `booking ${booking.id}`,
+  label: `${booking.animal_name}, ${booking.client_name}`,
+  about: joined(
+    `${formats.shortDay(booking.booking_date)}, ${formats.time(booking.booking_time)}`,
+    booking.service,
+    booking.staff_member,
+  ),
+  icon: <CalendarDays />,
+  badge: <StatusBadge booking={booking} />,
+  to: paths.booking(booking.id),
+});
+
+const commandIcons: Readonly<Record<string, ReactNode>> = {
+  'Book appointment': <CalendarPlus />,
+  'Add client': <UserRoundPlus />,
+  'Add animal': <PawPrint />,
+};
+
+const commandChoice = ({ label, about = '', to }: Command): Choice => ({
+  key: `command ${label}`,
+  label,
+  about,
+  icon: commandIcons[label] ?? <ArrowRight />,
+  to,
+});
+
+/** The calendar of a day, and booking on it unless it is past. */
+const dayChoices = (day: string, formats: Formats): Choice[] => [
+  {
+    key: 'day calendar',
+    label: formats.longDay(day),
+    about: 'Appointments in the calendar',
+    icon: <CalendarDays />,
+    to: paths.calendarDay(day),
+  },
+  ...(day < formats.today()
+    ? []
+    : [
+        {
+          key: 'day booking',
+          label: 'Book appointment',
+          about: formats.longDay(day),
+          icon: <CalendarPlus />,
+          to: paths.bookingCreate({ date: day }),
+        },
+      ]),
+];
+
+/** The list in which all matches are, when there may be more than are shown. */
+const allOf = (kind: string, shown: number, to: string): Choice[] =>
+  shown < mostFound
+    ? []
+    : [{ key: `all ${kind}`, label: `All matching ${kind}`, about: '', icon: <List />, to }];
+
+function recordChoices({ clients, animals, bookings }: SearchResults, formats: Formats) {
+  return {
+    client: clients.map(clientChoice),
+    animal: animals.map(animalChoice),
+    booking: bookings.map((booking) => bookingChoice(booking, formats)),
+  } satisfies Record<RecordKind, Choice[]>;
+}
+
+const group = (label: string, items: readonly Choice[]): ChoiceGroup[] =>
+  items.length === 0 ? [] : [{ label, items: [...items] }];
+
+const commandGroups = ({ actions, screens }: Commands): ChoiceGroup[] => [
+  ...group('Actions', actions.map(commandChoice)),
+  ...group('Go to', screens.map(commandChoice)),
+];
+
+/** What is listed before anything is typed: records viewed last, in that order, and what can be done. */
+export function startGroups(
+  recent: readonly RecentRecord[],
+  read: SearchResults | undefined,
+  commands: Commands,
+  formats: Formats,
+): ChoiceGroup[] {
+  const choices = read && Object.values(recordChoices(read, formats)).flat();
+  const viewed = recent.flatMap(({ kind, id }) => choices?.find(({ key }) => key === `${kind} ${id}`) ?? []);
+  return [...group('Recently viewed', viewed), ...commandGroups(commands)];
+}
+
+/** What is listed for a text: the day that it names, the records found, and what can be done. */
+export function foundGroups(
+  text: string,
+  { day, found, commands }: { day: string | null; found: SearchResults | undefined; commands: Commands },
+  formats: Formats,
+): ChoiceGroup[] {
+  const { client = [], animal = [], booking = [] } = found ? recordChoices(found, formats) : {};
+  return [
+    ...group('Day', day === null ? [] : dayChoices(day, formats)),
+    ...group('Clients', [...client, ...allOf('clients', client.length, paths.clientSearch(text, 'all'))]),
+    ...group('Animals', [...animal, ...allOf('animals', animal.length, paths.animalSearch(text, 'all'))]),
+    ...group('Appointments', booking),
+    ...commandGroups(commands),
+  ];
+}

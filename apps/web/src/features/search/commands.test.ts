@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { commandsFor } from './commands.ts';
+
+const today = '2026-11-23';
+const labels = (role: 'staff' | 'admin', text: string) => {
+  const { actions, screens } = commandsFor(role, text, today);
+  return [...actions, ...screens].map(({ label }) => label);
+};
+
+describe('the commands of the search', () => {
+  it('are what is most used while nothing is typed, by role', () => {
+    const both = [
+      'Book appointment',
+      'Add client',
+      'Add animal',
+      'Dashboard',
+      'Calendar',
+      'Diary',
+      'Clients',
+      'Animals',
+    ];
+    expect(labels('staff', '')).toEqual(both);
+    expect(labels('admin', '')).toEqual([...both, 'Reports', 'Analytics', 'Settings']);
+  });
+
+  it.each([
+    ['book', ['Book appointment', 'Booking rules']],
+    ['new app', ['Book appointment']],
+    ['add cl', ['Add client']],
+    ['go to set', ['Settings', 'Practice', 'Opening hours', 'Rota', 'Holidays', 'Booking rules']],
+    ['Opening', ['Opening hours']],
+    ['diary', ['Diary']],
+    ['bella', []],
+    ['?!', []],
+  ])('for %j are those whose words begin so', (text, expected) => {
+    expect(labels('admin', text)).toEqual(expected);
+  });
+
+  it.each(['settings', 'reports', 'analytics', 'opening', 'subscription', 'audit', 'team'])(
+    'offer staff nothing for %j',
+    (text) => {
+      expect(labels('admin', text)).not.toEqual([]);
+      expect(labels('staff', text)).toEqual([]);
+    },
+  );
+});

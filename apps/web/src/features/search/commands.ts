@@ -1,0 +1,71 @@
+import type { Role } from '@burrow/contracts/roles';
+import { deskAreasOf } from '../../lib/desk-areas.ts';
+import { paths } from '../../lib/paths.ts';
+import { settingsCategories } from '../settings/categories.ts';
+
+/** Something to do, or a screen to go to. */
+export interface Command {
+  label: string;
+  /** A second line. */
+  about?: string;
+  /** Other words by which it is found. */
+  words: string;
+  /** Null for the dialog that adds a client. */
+  to: string | null;
+}
+
+/** What both roles of a practice may do. */
+const actions: readonly Command[] = [
+  { label: 'Book appointment', words: 'new add create booking', to: paths.bookingCreate() },
+  { label: 'Add client', words: 'new create', to: null },
+  { label: 'Add animal', words: 'new create pet patient', to: paths.animalCreate() },
+];
+
+/** The screens that a role may open; `more` with each part of the settings. */
+function screensOf(role: Role, today: string, more: boolean): Command[] {
+  const screens = deskAreasOf(role).flatMap((area) =>
+    area.screens.map((screen) => ({ ...screen, words: '' })),
+  );
+  const calendar = {
+    label: 'Calendar',
+    about: 'Today’s appointments',
+    words: 'month schedule',
+    to: paths.calendarDay(today),
+  };
+  const settings = screens.some(({ to }) => to === paths.settings()) && more ? settingsCategories : [];
+  return [
+    ...screens.toSpliced(1, 0, calendar),
+    ...settings.map(({ id, label, about }) => ({
+      label,
+      about: `Settings: ${about}`,
+      words: 'settings',
+      to: paths.settings(id),
+    })),
+  ];
+}
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether each word that was typed begins a word of the command. */
+function isMeant({ label, words, to }: Command, typed: readonly string[]): boolean {
+  const known = wordsIn(`${label} ${words} ${to === null ? '' : 'go to open'}`);
+  return typed.every((word) => known.some((one) => one.startsWith(word)));
+}
+
+/** The most commands that are offered for a text. */
+const mostCommands = 6;
+
+export interface Commands {
+  actions: readonly Command[];
+  screens: readonly Command[];
+}
+
+/** What a role may do and open, of what `text` names; without a text what is most used. */
+export function commandsFor(role: Role, text: string, today: string): Commands {
+  const typed = wordsIn(text);
+  const screens = screensOf(role, today, typed.length > 0);
+  if (text.trim() === '') return { actions, screens };
+  const meant = (commands: readonly Command[]): Command[] =>
+    typed.length === 0 ? [] : commands.filter((command) => isMeant(command, typed)).slice(0, mostCommands);
+  return { actions: meant(actions), screens: meant(screens) };
+}

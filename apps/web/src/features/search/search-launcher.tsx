@@ -1,0 +1,65 @@
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { recordAt, rememberRecord } from '../../lib/recent-records.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { commandKey, searchKeys, useSearchKey } from './use-search-key.ts';
+
+const SearchDialog = lazyComponent(async () => (await import('./search-dialog.tsx')).SearchDialog);
+
+const AddClientDialog = lazyComponent(
+  async () => (await import('../clients/forms/add-client.tsx')).AddClientDialog,
+);
+
+/** Fetches the search once the page has loaded, so that what is typed after `/` is not lost. */
+function usePreloadedSearch(): void {
+  useEffect(() => {
+    // Safari does not have it, and fetches the search when it is opened.
+    if (!('requestIdleCallback' in window)) return undefined;
+    const idle = window.requestIdleCallback(() => SearchDialog.preload());
+    return () => window.cancelIdleCallback(idle);
+  }, []);
+}
+
+/** Remembers the record whose page is open, for the search to list it. */
+function useRememberedRecords(): void {
+  const { pathname } = useLocation();
+  const { tenantId, userId } = useSession();
+  useEffect(() => {
+    const record = recordAt(pathname);
+    if (record !== null) rememberRecord(localStorage, { tenantId, userId }, record);
+  }, [pathname, tenantId, userId]);
+}
+
+/** 'Search' in the header: opens the search over the whole desk, as its keys do from anywhere. */
+export function SearchLauncher() {
+  const [open, setOpen] = useState<'search' | 'add-client' | null>(null);
+  useSearchKey(() => setOpen('search'));
+  useRememberedRecords();
+  usePreloadedSearch();
+  const close = () => setOpen(null);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts={searchKeys}
+        title={`Search (/ or ${commandKey})`}
+        onClick={() => setOpen('search')}
+        className="on-bar-focus flex min-h-9 shrink-0 items-center justify-center gap-2 rounded-md text-on-bar transition-colors duration-100 hover:bg-bar-raised max-sm:w-9 sm:mr-2 sm:border sm:border-on-bar-soft/40 sm:px-3 lg:min-w-44 lg:justify-start pointer-coarse:min-h-11 pointer-coarse:max-sm:w-11"
+      >
+        <Search aria-hidden="true" className="size-4 max-sm:size-6" />
+        <span className="max-sm:sr-only">Search</span>
+        <kbd
+          aria-hidden="true"
+          className="ml-auto rounded-sm border border-on-bar-soft/40 px-1.5 font-sans text-xs text-on-bar-soft max-lg:hidden pointer-coarse:hidden"
+        >
+          /
+        </kbd>
+      </button>
+      {open === 'search' ? <SearchDialog onClose={close} onAddClient={() => setOpen('add-client')} /> : null}
+      {open === 'add-client' ? <AddClientDialog onClose={close} /> : null}
+    </>
+  );
+}

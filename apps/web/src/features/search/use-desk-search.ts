@@ -1,0 +1,100 @@
+import type { SearchResults } from '@burrow/contracts/search';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { plural } from '../../lib/format.ts';
+import { useFormats, usePractice } from '../../lib/practice.ts';
+import { actionQuery, steadyQuery } from '../../lib/query.ts';
+import { recentRecords, recordAt, type RecentRecord, type RecordKind } from '../../lib/recent-records.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { foundGroups, startGroups, type ChoiceGroup } from './choices.tsx';
+import { commandsFor } from './commands.ts';
+import { dayInText } from './day-in-text.ts';
+
+/** As long as a pause within a word. */
+const pauseMs = 150;
+
+/** The records viewed last, as when the search was opened, without the one on screen. */
+function useRecentRecords(): readonly RecentRecord[] {
+  const { pathname } = useLocation();
+  const { tenantId, userId } = useSession();
+  const [records] = useState(() => {
+    const shown = recordAt(pathname);
+    return recentRecords(localStorage, { tenantId, userId }).filter(
+      ({ kind, id }) => kind !== shown?.kind || id !== shown.id,
+    );
+  });
+  return records;
+}
+
+function useRecentlyViewed(records: readonly RecentRecord[]): SearchResults | undefined {
+  const ids = (kind: RecordKind): string =>
+    records
+      .filter((record) => record.kind === kind)
+      .map(({ id }) => id)
+      .join(',');
+  const input = { client_ids: ids('client'), animal_ids: ids('animal'), booking_ids: ids('booking') };
+  return useQuery({ ...actionQuery('search', input), enabled: records.length > 0 }).data;
+}
+
+/** '2 clients, 1 animal found.' */
+function foundText({ clients, animals, bookings }: SearchResults): string {
+  const counted = [
+    [clients.length, 'client'],
+    [animals.length, 'animal'],
+    [bookings.length, 'appointment'],
+  ] as const;
+  const parts = counted.flatMap(([count, word]) => (count === 0 ? [] : plural(count, word)));
+  return parts.length === 0 ? 'No clients, animals or appointments found.' : `${parts.join(', ')} found.`;
+}
+
+export interface DeskSearch {
+  groups: ChoiceGroup[];
+  /** Whether the records listed are still those of an earlier text. */
+  isBehind: boolean;
+  /** Whether nothing matches. */
+  isEmpty: boolean;
+  /** The result in words, for a screen reader. */
+  announcement: string;
+  /** The query that failed, or null. */
+  failed: ReturnType<typeof useFound> | null;
+}
+
+const useFound = (q: string) => useQuery({ ...steadyQuery('search', { q }), enabled: q !== '' });
+
+/** Whether the practice writes the month before the day. */
+const isMonthFirst = (locale: string | undefined): boolean => locale === 'en-US';
+
+/** What the search lists for what is typed. */
+export function useDeskSearch(typed: string): DeskSearch {
+  const text = typed.trim();
+  const formats = useFormats();
+  const locale = usePractice()?.locale;
+  const { role } = useSession();
+  const recent = useRecentRecords();
+  const viewed = useRecentlyViewed(recent);
+  const asked = useDebounced(text, pauseMs);
+  const found = useFound(asked);
+  const isCurrent = text === asked && !found.isPlaceholderData;
+  const answer = isCurrent ? found.data : undefined;
+  const groups = useMemo(() => {
+    const today = formats.today();
+    const commands = commandsFor(role, text, today);
+    if (text === '') return startGroups(recent, viewed, commands, formats);
+    const day = dayInText(text, today, isMonthFirst(locale));
+    return foundGroups(text, { day, found: found.data, commands }, formats);
+  }, [formats, role, text, recent, viewed, locale, found.data]);
+  const failed = text !== '' && isCurrent && found.isError && answer === undefined ? found : null;
+  const isBehind = text !== '' && answer === undefined && failed === null;
+  const isEmpty = answer !== undefined && text !== '' && groups.length === 0;
+  return {
+    groups,
+    isBehind,
+    isEmpty,
+    announcement: text === '' || answer === undefined ? '' : isEmpty ? noMatches(text) : foundText(answer),
+    failed,
+  };
+}
+
+export const noMatches = (text: string): string => `No matches for “${text}”.`;

@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+
+/** Keys that open the search, as assistive technology names them. */
+export const searchKeys = '/ Control+K Meta+K';
+
+/** The other key as the keyboard names it. */
+export const commandKey = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
+
+const typingIn = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+const layer = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest(typingIn) !== null;
+
+/** Whether a key asks for the search: Ctrl + K (or Cmd) anywhere, `/` where it is not typed as text. */
+function asksForSearch(event: KeyboardEvent): boolean {
+  const { key, altKey, ctrlKey, metaKey, shiftKey, target, isComposing } = event;
+  if (altKey || isComposing) return false;
+  if (ctrlKey !== metaKey) return key.toLowerCase() === 'k' && !shiftKey;
+  return key === '/' && !ctrlKey && !isTyping(target);
+}
+
+/** Calls `open` when a key asks for the search; in a dialog or menu the keys do nothing, so that no form is left behind. */
+export function useSearchKey(open: () => void): void {
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || !asksForSearch(event)) return;
+      if (document.querySelector(layer) !== null) return;
+      // Or the browser opens its own search, or types the key.
+      event.preventDefault();
+      latest.current();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

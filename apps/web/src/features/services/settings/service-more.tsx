@@ -1,0 +1,90 @@
+import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
+import { ChevronRight } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { FormOf } from '../../../lib/use-form.ts';
+import { NumberField } from '../../../ui/number-field.tsx';
+import type { ServiceValues } from '../service-values.ts';
+import { ServiceNeeds } from './service-needs.tsx';
+import { ServiceStaff } from './service-staff.tsx';
+
+const Section = ({ title, about, children }: { title: string; about: string; children: ReactNode }) => (
+  <fieldset className="min-w-0">
+    <legend className="text-sm font-semibold">{title}</legend>
+    <p className="text-sm text-ink-soft">{about}</p>
+    <div className="mt-2">{children}</div>
+  </fieldset>
+);
+
+const moreFields = [
+  'staff',
+  'needs',
+  'before_minutes',
+  'after_minutes',
+  'min_notice_hours',
+  'max_days_ahead',
+] as const;
+
+/** Who provides a service, what it needs, the time around it, and the limits of online requests; closed at first. */
+export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
+  const [open, setOpen] = useState(false);
+  const isWrong = moreFields.some((name) => form.errors[name] !== undefined);
+  return (
+    <details
+      className="group col-span-2 rounded-md border border-line"
+      open={open || isWrong}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-md px-3 font-semibold [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden="true"
+          className="size-4 shrink-0 text-ink-soft transition-transform duration-100 group-open:rotate-90"
+        />
+        Staff, rooms and online rules
+      </summary>
+      <div className="flex flex-col gap-5 border-t border-line p-3">
+        <ServiceStaff form={form} />
+        <ServiceNeeds
+          needs={form.values.needs}
+          error={form.errors.needs}
+          onChange={(needs) => form.set({ needs })}
+        />
+        <Section title="Time kept free" about="For preparing and cleaning, around each appointment">
+          <div className="grid grid-cols-2 gap-4">
+            <NumberField
+              {...form.field('before_minutes')}
+              label="Minutes before"
+              min={0}
+              max={maxBufferMinutes}
+              step={5}
+            />
+            <NumberField
+              {...form.field('after_minutes')}
+              label="Minutes after"
+              min={0}
+              max={maxBufferMinutes}
+              step={5}
+            />
+          </div>
+        </Section>
+        <Section title="Online requests" about="For clients in the portal, not for bookings at the desk">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <NumberField
+              {...form.field('min_notice_hours')}
+              label="Notice (hours)"
+              min={0}
+              max={maxNoticeHours}
+              hint="How long before its start it must be requested"
+            />
+            <NumberField
+              {...form.field('max_days_ahead')}
+              label="How far ahead (days)"
+              min={1}
+              max={maxDaysAhead}
+              hint="Leave empty for two years"
+            />
+          </div>
+        </Section>
+      </div>
+    </details>
+  );
+}

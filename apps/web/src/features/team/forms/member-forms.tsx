@@ -1,0 +1,118 @@
+import type { TeamMember } from '@burrow/contracts/team';
+import { messageOf } from '../../../lib/api-error.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { ColourChoice } from '../../../ui/colour-choice.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { InvitationExplained } from '../components/invitation-explained.tsx';
+
+/** A member of the team as the form shows it. */
+interface MemberValues {
+  name: string;
+  email: string;
+  role: 'staff' | 'admin';
+  takes_bookings: boolean;
+  /** `#rrggbb`, or '' for none. */
+  color: string;
+}
+
+const roleOptions = [
+  { value: 'staff', label: 'Staff: appointments, clients and animals' },
+  { value: 'admin', label: 'Admin: everything, including settings and team' },
+];
+
+/** The fields of a member. Only a new one is asked for an email: it is the account's. */
+const MemberFields = ({ form, withEmail }: { form: FormOf<MemberValues>; withEmail: boolean }) => (
+  <>
+    <TextField {...form.field('name')} label="Name" autoComplete="off" />
+    {withEmail ? (
+      <TextField
+        {...form.field('email')}
+        label="Email"
+        type="email"
+        autoComplete="off"
+        hint="They sign in with this email."
+      />
+    ) : null}
+    <Select {...form.field('role')} label="Role" options={roleOptions} />
+    <Checkbox
+      {...form.flag('takes_bookings')}
+      label="Takes appointments"
+      hint="Can be chosen for an appointment."
+    />
+    <ColourChoice
+      value={form.values.color}
+      onChange={(color) => form.set({ color })}
+      hint="Shown on this person’s appointments in the calendar."
+      error={form.errors.color}
+    />
+  </>
+);
+
+const newMember: MemberValues = { name: '', email: '', role: 'staff', takes_bookings: true, color: '' };
+
+/** Invites a new member: asks for the details, then shows the link to share. */
+export function InviteMember({ onClose }: { onClose: () => void }) {
+  const formats = useFormats();
+  const form = useActionForm('team/invite', {
+    values: newMember,
+    input: (values) => ({ ...values, color: values.color || null }),
+    failure: (error) => messageOf(error, 'Couldn’t create the invitation. Please try again.'),
+  });
+  if (form.answer) {
+    return (
+      <OneTimeLinkDialog
+        title="Invitation ready"
+        link={form.answer}
+        dateTime={formats.dateTime}
+        explanation={<InvitationExplained name={form.values.name.trim()} />}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      form={form}
+      title="Invite someone"
+      description="We’ll create a link for you to share. Nothing is emailed."
+      submitLabel="Create invitation"
+      busyLabel="Creating..."
+      onClose={onClose}
+    >
+      <MemberFields form={form} withEmail />
+    </FormDialog>
+  );
+}
+
+/** Changes a member of the team. */
+export function EditMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+  const { id, name, email, role, takes_bookings, color } = member;
+  const form = useActionForm('team/update', {
+    values: { name, email, role, takes_bookings: takes_bookings === '1', color: color ?? '' },
+    required: { name: true },
+    input: ({ email: _email, ...changes }) => ({ staff_id: id, ...changes, color: changes.color || null }),
+    onSaved: () => {
+      onClose();
+      toast.success('Changes saved');
+    },
+    failure: (error) => messageOf(error, 'Couldn’t save your changes. Please try again.'),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Edit staff member"
+      description={email}
+      submitLabel="Save changes"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <MemberFields form={form} withEmail={false} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,233 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeResource, makeServiceNeed } from '../packages/dev/src/factory-diary.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import {
+  alwaysOpen,
+  desktop,
+  expectAccessible,
+  focusIsOn,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** An admin at the desk of a practice. */
+async function openDesk(screen: Screen): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db(), { business_hours: alwaysOpen });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return { practice, page };
+}
+
+const openSettings = (page: Page, category: string) => page.goto(`/app/admin/settings?category=${category}`);
+
+const overflowOf = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+interface NewResource {
+  name: string;
+  kind: string;
+  places?: string;
+}
+
+async function addResource(page: Page, { name, kind, places }: NewResource): Promise<void> {
+  await page.getByRole('button', { name: 'Add room or equipment' }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add room or equipment' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+  await dialog.getByRole('combobox', { name: 'Kind' }).selectOption({ label: kind });
+  if (places !== undefined) await dialog.getByRole('spinbutton', { name: 'Places' }).fill(places);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+async function openService(page: Page, name: string) {
+  await openSettings(page, 'services');
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit service' });
+  await dialog.getByText('Staff, rooms and online rules').click();
+  return dialog;
+}
+
+const serviceOf = async ({ staffKey, checkUp }: Practice) => {
+  const { body } = await api.call('booking_types', {}, staffKey);
+  return body.find(({ id }) => id === checkUp.id);
+};
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('an admin adds rooms and equipment, orders them, archives one and restores it', async () => {
+    const { practice, page } = await openDesk(screen);
+    await openSettings(page, 'resources');
+    await page.getByText('No rooms or equipment yet').waitFor();
+    await expectAccessible(page);
+    await addResource(page, { name: 'Consulting room 1', kind: 'Room' });
+    await addResource(page, { name: 'X-ray', kind: 'Equipment' });
+    await addResource(page, { name: 'Ward', kind: 'Kennel', places: '6' });
+    const list = page.getByRole('list', { name: /^Rooms and equipment/ });
+    await list.getByText('Kennel · 6 places').waitFor();
+    await list.getByRole('button', { name: 'Move Ward up' }).click();
+    await page.getByText('Ward is now 2 of 3.').waitFor({ state: 'attached' });
+    await expect
+      .poll(async () => (await api.call('resources', {}, practice.staffKey)).body.map(({ name }) => name))
+      .toEqual(['Consulting room 1', 'Ward', 'X-ray']);
+    expect(await overflowOf(page)).toBe(0);
+    await expectAccessible(page);
+
+    const { body } = await api.call('resources', {}, practice.staffKey);
+    const xRay = body.find(({ name }) => name === 'X-ray');
+    if (!xRay) throw new Error('The X-ray is not listed.');
+    await makeServiceNeed(db(), practice.checkUp, [xRay]);
+    await page.reload();
+    await list.getByText('Equipment · used by 1 service').waitFor();
+    await list.getByRole('button', { name: 'Actions for X-ray' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText('These services have no alternative to it: Check-up.').waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived (1)').waitFor();
+    await openSettings(page, 'services');
+    await page.getByText('What it needs is archived').waitFor();
+    await expectAccessible(page);
+    await openSettings(page, 'resources');
+    await page.getByText('Archived (1)').click();
+    await page.getByRole('button', { name: 'Restore X-ray' }).click();
+    await list.getByText('X-ray').waitFor();
+  });
+
+  it('an admin chooses who provides a service, what it needs and its online rules', async () => {
+    const { practice, page } = await openDesk(screen);
+    const { tenant, staff } = practice;
+    const room = (name: string, display_order: number) => makeResource(db(), { tenant, name, display_order });
+    const [first, second, theatre] = [
+      await room('Consulting room 1', 1),
+      await room('Consulting room 2', 2),
+      await room('Theatre', 3),
+    ];
+    const dialog = await openService(page, 'Check-up');
+    await dialog.getByRole('radio', { name: 'Only these people' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Choose at least one person.').waitFor();
+    await dialog.getByRole('checkbox', { name: staff.name }).check();
+    await dialog.getByRole('spinbutton', { name: `Duration (minutes) for ${staff.name}` }).fill('20');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter a multiple of 15 minutes, up to 24 hours.').waitFor();
+    await dialog.getByRole('spinbutton', { name: `Duration (minutes) for ${staff.name}` }).fill('45');
+    const choose = async (button: string, name: string) => {
+      await dialog.getByRole('button', { name: button, exact: true }).last().click();
+      await page.getByRole('menuitem', { name }).click();
+    };
+    await choose('Add a room or equipment', 'Consulting room 1');
+    await choose('Or', 'Consulting room 2');
+    await choose('And also', 'Theatre');
+    await dialog.getByRole('spinbutton', { name: 'Minutes before' }).fill('10');
+    await dialog.getByRole('spinbutton', { name: 'Notice (hours)' }).fill('24');
+    await dialog.getByRole('spinbutton', { name: 'How far ahead (days)' }).fill('90');
+    await expectAccessible(page);
+    expect(await overflowOf(page)).toBe(0);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Service saved').waitFor();
+    expect(await serviceOf(practice)).toMatchObject({
+      staff: [{ user_id: staff.id, duration_minutes: 45, price: null }],
+      needs: [[first.id, second.id], [theatre.id]],
+      before_minutes: 10,
+      after_minutes: 0,
+      min_notice_hours: 24,
+      max_days_ahead: 90,
+    });
+
+    const again = await openService(page, 'Check-up');
+    expect(await again.getByRole('checkbox', { name: staff.name }).isChecked()).toBe(true);
+    const need = again.getByRole('listitem', { name: 'Need 1' });
+    await need.getByText('One of these').waitFor();
+    await need.getByRole('button', { name: 'Remove Consulting room 2 from need 1' }).click();
+    await need.getByText('This one').waitFor();
+    await again.getByRole('radio', { name: 'Everyone who takes appointments' }).check();
+    await again.getByRole('spinbutton', { name: 'How far ahead (days)' }).fill('');
+    await again.getByRole('button', { name: 'Save' }).click();
+    await again.waitFor({ state: 'hidden' });
+    expect(await serviceOf(practice)).toMatchObject({
+      staff: [],
+      needs: [[first.id], [theatre.id]],
+      max_days_ahead: null,
+    });
+  });
+});
+
+it('a service gets its room by keyboard alone', async () => {
+  const { practice, page } = await openDesk(desktop);
+  const theatre = await makeResource(db(), { tenant: practice.tenant, name: 'Theatre' });
+  await openSettings(page, 'services');
+  await page.getByRole('button', { name: 'Actions for Check-up' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit service' });
+  await focusIsOn(dialog.getByRole('textbox', { name: 'Name' }));
+  await dialog.getByRole('checkbox', { name: 'Bookable online' }).focus();
+  await page.keyboard.press('Tab');
+  await focusIsOn(dialog.locator('summary'));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await focusIsOn(dialog.getByRole('radio', { name: 'Everyone who takes appointments' }));
+  await page.keyboard.press('Tab');
+  const add = dialog.getByRole('button', { name: 'Add a room or equipment' });
+  await focusIsOn(add);
+  await page.keyboard.press('Enter');
+  await focusIsOn(page.getByRole('menuitem', { name: 'Theatre' }));
+  await page.keyboard.press('Enter');
+  const remove = dialog.getByRole('button', { name: 'Remove Theatre from need 1' });
+  await remove.waitFor();
+  // Removing the only choice removes the need, and the focus moves to the button that adds one.
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  await focusIsOn(add);
+  await page.keyboard.press('Enter');
+  await focusIsOn(page.getByRole('menuitem', { name: 'Theatre' }));
+  await page.keyboard.press('Enter');
+  await remove.waitFor();
+  // The focus returns from the closed menu a moment later.
+  await remove.focus();
+  await page.keyboard.press('Control+Enter');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await serviceOf(practice)).toMatchObject({ needs: [[theatre.id]] });
+});
+
+it('a new service is added once, also when its people are refused at first', async () => {
+  expectConsole(/Failed to load resource.*404/);
+  const { practice, page } = await openDesk(desktop);
+  const { tenant, staffKey } = practice;
+  const leaver = await makeUser(db(), { tenant, name: 'Lee Leaver' });
+  await openSettings(page, 'services');
+  await page.getByRole('button', { name: 'Add service' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add service' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Dental');
+  await dialog.getByLabel(/^Price/).fill('120');
+  await dialog.getByText('Staff, rooms and online rules').click();
+  await dialog.getByRole('radio', { name: 'Only these people' }).check();
+  await dialog.getByRole('checkbox', { name: leaver.name }).check();
+  await db().query({
+    text: 'update users set disabled_at = now() where tenant_id = $1 and id = $2',
+    values: [tenant.id, leaver.id],
+  });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Staff member not found.').waitFor();
+  await dialog.getByRole('radio', { name: 'Everyone who takes appointments' }).check();
+  await dialog
+    .getByLabel(/^Price/)
+    .first()
+    .fill('130');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  const { body } = await api.call('booking_types', {}, staffKey);
+  expect(body.filter(({ name }) => name === 'Dental')).toMatchObject([{ base_price: '130.00', staff: [] }]);
+});

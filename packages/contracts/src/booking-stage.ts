@@ -1,0 +1,28 @@
+/** How far a visit has got, in order: in the waiting room, with a staff member, ready to collect, gone. */
+export const bookingStages = ['arrived', 'with', 'ready', 'left'] as const;
+export type BookingStage = (typeof bookingStages)[number];
+
+/** Why an appointment was cancelled, where the practice records it. */
+export const cancelReasons = ['did_not_attend'] as const;
+
+/** The column with the moment at which an appointment reached each stage. */
+export const stageTimes = {
+  arrived: 'arrived_at',
+  with: 'seen_at',
+  ready: 'ready_at',
+  left: 'left_at',
+} as const satisfies Record<BookingStage, string>;
+
+export type StageTimes<Moment = string> = Record<(typeof stageTimes)[BookingStage], Moment | null>;
+
+/** Whether `stage` comes before `other`; no stage comes before all. */
+export const isEarlierStage = (stage: BookingStage | null, other: BookingStage | null): boolean =>
+  (stage === null ? -1 : bookingStages.indexOf(stage)) < (other === null ? -1 : bookingStages.indexOf(other));
+
+/** Whether the animal or its owner is at the practice. */
+export const isHere = (stage: BookingStage | null): boolean => stage !== null && stage !== 'left';
+
+/** The moment at which an appointment reached its stage; null without one. */
+export const stageSince = <Moment>(
+  booking: StageTimes<Moment> & { stage: BookingStage | null },
+): Moment | null => (booking.stage === null ? null : booking[stageTimes[booking.stage]]);
