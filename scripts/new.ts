@@ -15,7 +15,7 @@ import {
 } from './new-templates.ts';
 
 // Writes the files of something new, ready to compile and to pass its first test.
-//   npm run new:action -- <module> <action> [command]    such as: rota rota_shifts
+//   npm run new:action -- <module> <action> [command]    such as: kennel kennel_cards
 //   npm run new:page -- <feature> <page>                 such as: rota rota-week
 //   npm run new:migration -- <what it does>              such as: rota_shifts
 
@@ -106,7 +106,7 @@ export const ${handlers}: Handlers<typeof ${actions}> = {
 function newAction([module = '', action = '', kind = 'query']: readonly string[]): Files {
   if (!isKebab(module) || !isSnake(action) || !['query', 'command'].includes(kind))
     throw new Error(
-      'Use: npm run new:action -- <module> <action> [query|command], such as: rota rota_shifts',
+      'Use: npm run new:action -- <module> <action> [query|command], such as: kennel kennel_cards',
     );
   const isCommand = kind === 'command';
   const declared = `export const ${camel(module)}Actions = defineActions`;
