@@ -63,7 +63,10 @@ function seeSettled(page: Page): void {
 
 /** Gives a test file the built web app on a real server and a browser to drive it. */
 export function useBrowser(): TestBrowser {
-  const api = useTestApi({ WEB_ROOT: webRoot(join(import.meta.dirname, '..')) }, 'system');
+  const api = useTestApi(
+    { WEB_ROOT: webRoot(join(import.meta.dirname, '..')), QUERY_STRING_LOGIN: 'on' },
+    'system',
+  );
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   const expected: RegExp[] = [];

@@ -177,6 +177,38 @@ describe('the guard', () => {
     expect(api.logLines.join('\n')).not.toContain(defaultPassword);
   });
 
+  it('keeps the session when a link of another site asks to sign in, and fills in the form', async () => {
+    const { tenant } = await makePractice(db(), { tenant_name: 'Willow Vets' });
+    const { tenant: other } = await makePractice(db(), { tenant_name: 'Look-alike Vets' });
+    const [own, stranger] = [await makeAccount(db()), await makeAccount(db())];
+    await makeUser(db(), { tenant, account: own });
+    await makeUser(db(), { tenant: other, account: stranger });
+    const page = await openPage(desktop);
+    await signIn(page, own.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    const before = await page.evaluate(() => localStorage.getItem('auth'));
+    const openLink = async () => {
+      const query = new URLSearchParams({ username: stranger.email, password: defaultPassword, fts: '1' });
+      await page.goto(`/app/login?${query}`);
+      await page.getByText(`A link asks to sign you in as ${stranger.email}`).waitFor();
+    };
+
+    await openLink();
+    await page.getByText('You’re already signed in to Willow Vets').waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => localStorage.getItem('auth'))).toBe(before);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await page.waitForURL('**/app/admin');
+    await page.getByText('Willow Vets').first().waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.evaluate(() => localStorage.getItem('auth'))).toBe(before);
+
+    await openLink();
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL('**/app/admin');
+    await page.getByText('Look-alike Vets').first().waitFor();
+  });
+
   it('removes a password without an email from the address, keeps the rest, and demands a new password only for fts=1', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());

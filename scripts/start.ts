@@ -210,6 +210,8 @@ try {
   const api = await serve('server', 'apps/api/src/main.ts', [...watching, ...apiNodeFlags], {
     ...apiEnvironment,
     CODE_SECRET: keptSecret('code-secret'),
+    // For the links of the demo.
+    QUERY_STRING_LOGIN: 'on',
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,

@@ -27,7 +27,7 @@ describe('the configuration', () => {
       MIGRATE_ON_START: true,
       BCRYPT_COST: 12,
       TRUST_PROXY: 0,
-      QUERY_STRING_LOGIN: true,
+      QUERY_STRING_LOGIN: false,
     });
   });
 

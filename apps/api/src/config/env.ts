@@ -94,7 +94,7 @@ const schema = z.object({
     .refine((value) => !isPlaceholder(value), 'is a placeholder: choose your own secret')
     .optional(),
   /** Whether a user name and password in the address of the sign-in page sign in. */
-  QUERY_STRING_LOGIN: onOff('on'),
+  QUERY_STRING_LOGIN: onOff('off'),
   /** Whether HSTS covers the subdomains of PUBLIC_URL too, which may belong to others. */
   HSTS_INCLUDE_SUBDOMAINS: onOff('off'),
   /** Tag of the running image, such as 1.0.1-20261122-abc1234; set by the image. */

@@ -1,8 +1,13 @@
 import { absolute, paths } from '../../lib/paths.ts';
 
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
 /** What a sign-in link brought along in its query string. */
 interface Arrival {
-  credentials: { email: string; password: string } | null;
+  credentials: Credentials | null;
   /** `fts=1`: a new password has to be chosen at this first sign-in. */
   firstSignIn: boolean;
   /** The query string that may stay in the address, '' or beginning with '?'. */
@@ -28,7 +33,7 @@ function readArrival(search: string): Arrival {
 let arrival: Arrival = { credentials: null, firstSignIn: false, rest: '' };
 if (/[?&](username|password|fts)=/.test(window.location.search)) {
   arrival = readArrival(window.location.search);
-  // An operator can switch sign-in links off; the address forgets the password all the same.
+  // Without the operator's consent sign-in links do nothing; the address forgets the password all the same.
   const allowed =
     document.querySelector<HTMLMetaElement>('meta[name="burrow-query-login"]')?.content !== 'off';
   if (!allowed) arrival = { ...arrival, credentials: null };
@@ -67,14 +72,14 @@ export function followSetupLinks(onOpened: () => void): () => void {
   return () => window.removeEventListener('hashchange', opened);
 }
 
-/** Whether a sign-in link brought credentials that are still unused. */
-export const hasCredentials = (): boolean => arrival.credentials !== null;
+/** The credentials that a sign-in link brought, while they are unused. */
+export const linkCredentials = (): Credentials | null => arrival.credentials;
 
 /** Whether the sign-in link demands a new password. */
 export const isFirstSignIn = (): boolean => arrival.firstSignIn;
 
 /** The credentials of the sign-in link; only the first caller gets them. */
-export function takeCredentials(): Arrival['credentials'] {
+export function takeCredentials(): Credentials | null {
   const { credentials } = arrival;
   arrival = { ...arrival, credentials: null };
   return credentials;

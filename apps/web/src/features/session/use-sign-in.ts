@@ -3,7 +3,7 @@ import { callAction, type OutputOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
-import { hasCredentials, isFirstSignIn, takeCredentials } from './arrival.ts';
+import { isFirstSignIn, linkCredentials, takeCredentials, type Credentials } from './arrival.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -16,6 +16,8 @@ interface SignInState {
     choose: (tenant: AvailableTenant) => void;
     cancel: () => void;
   } | null;
+  /** Of a link that was opened in a signed-in browser: the form is filled in and waits for Login. */
+  offer: (Credentials & { decline: () => void }) | null;
   signIn: (email: string, password: string) => void;
 }
 
@@ -25,12 +27,16 @@ function finish(result: SignInResult, tenant?: AvailableTenant) {
   sessionStore.save(tenant ? switchedTo(session, tenant) : session);
 }
 
+/** A link never replaces a session: any website could otherwise sign the desk in to a practice of its own. */
+const offeredCredentials = (): Credentials | null => (sessionStore.get() === null ? null : linkCredentials());
+
 /**
- * The sign-in of staff; at once when a sign-in link brought credentials. It ends with a session in the store, which
- * the page that called it then sees.
+ * The sign-in of staff; at once when a sign-in link brought credentials and no one is signed in. It ends with a session
+ * in the store, which the page that called it then sees.
  */
 export function useSignIn(): SignInState {
-  const [busy, setBusy] = useState(hasCredentials);
+  const [offered, setOffered] = useState(offeredCredentials);
+  const [busy, setBusy] = useState(() => offered === null && linkCredentials() !== null);
   const [error, setError] = useState<string | null>(null);
   const [undecided, setUndecided] = useState<SignInResult | null>(null);
 
@@ -38,7 +44,10 @@ export function useSignIn(): SignInState {
     callAction('auth', { email, password }, { as: null })
       .then((result) => {
         if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
-        else finish(result);
+        else {
+          finish(result);
+          setOffered(null);
+        }
       })
       .catch((failure: unknown) =>
         // Unlike elsewhere, show the message also for an answer without a sentence: 'API Error: 502'.
@@ -49,8 +58,8 @@ export function useSignIn(): SignInState {
 
   useEffect(() => {
     const credentials = takeCredentials();
-    if (credentials) attempt(credentials.email, credentials.password);
-  }, [attempt]);
+    if (credentials !== null && offered === null) attempt(credentials.email, credentials.password);
+  }, [attempt, offered]);
 
   function signIn(email: string, password: string) {
     setBusy(true);
@@ -71,9 +80,13 @@ export function useSignIn(): SignInState {
     error,
     choice: undecided && {
       tenants: sessionFromSignIn(undecided).availableTenants,
-      choose: (tenant) => finish(undecided, tenant),
+      choose: (tenant) => {
+        finish(undecided, tenant);
+        setOffered(null);
+      },
       cancel: () => cancel(undecided),
     },
+    offer: offered && { ...offered, decline: () => setOffered(null) },
     signIn,
   };
 }

@@ -33,7 +33,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
   const { session, leaving } = useSessionState();
   const { state } = useLocation();
   const origin = originIn(state);
-  const { busy, error, choice, signIn } = useSignIn();
+  const { busy, error, choice, offer, signIn } = useSignIn();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [forgotten, setForgotten] = useState<string | null>(null);
@@ -48,7 +48,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
     if (error !== null && password.current?.value) password.current.select();
   }, [error]);
 
-  if (session !== null && !leaving && !busy) {
+  if (session !== null && !leaving && !busy && offer === null) {
     return <Navigate to={landing(session.role, origin)} replace />;
   }
 
@@ -70,17 +70,34 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
             <Banner>{endedSessionText}</Banner>
           </div>
         ) : null}
+        {offer !== null && session !== null ? (
+          <div role="status" className="mb-4">
+            <Banner tone="warning" action={<Button onClick={offer.decline}>Stay signed in</Button>}>
+              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. A link asks to
+              sign you in as {offer.email}. Choose Login only if you trust it.
+            </Banner>
+          </div>
+        ) : null}
         <form
           onSubmit={submit}
           className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
         >
-          <TextField label="Email" name="email" type="email" autoComplete="username" required ref={email} />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            defaultValue={offer?.email}
+            ref={email}
+          />
           <TextField
             label="Password"
             name="password"
             type="password"
             autoComplete="current-password"
             required
+            defaultValue={offer?.password}
             ref={password}
           />
           {error ? <FormProblem>{error}</FormProblem> : null}
