@@ -161,6 +161,45 @@ describe('the guard', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
   });
 
+  it('warns a minute before an unused session ends, and signs out at its end', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    const user = await makeUser(db(), { tenant, account });
+    const unusedFor = (seconds: number) =>
+      db().query(`update api_keys set last_used_at = now() - make_interval(secs => $2) where user_id = $1`, [
+        user.id,
+        seconds,
+      ]);
+    const lastUsed = async () => {
+      const { rows } = await db().query<{ ago: number }>(
+        'select extract(epoch from now() - last_used_at)::int as ago from api_keys where user_id = $1',
+        [user.id],
+      );
+      return rows[0]?.ago;
+    };
+    const page = await openPage(desktop);
+    await page.clock.install();
+    await signIn(page, account.email, defaultPassword);
+    await page.getByRole('heading', { name: 'Calendar' }).waitFor();
+    const warning = page.getByRole('dialog', { name: 'Are you still there?' });
+
+    // The dashboard polls meanwhile.
+    await unusedFor(12 * 3600 - 50);
+    await page.clock.fastForward('01:00:00');
+    await warning.waitFor();
+    await expectAccessible(page);
+    expect(await lastUsed()).toBeGreaterThan(12 * 3600 - 60);
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await warning.waitFor({ state: 'detached' });
+    await expect.poll(lastUsed).toBeLessThan(60);
+
+    expectConsole(refused);
+    await unusedFor(12 * 3600);
+    await page.clock.fastForward('12:00:00');
+    await page.waitForURL('**/app/login');
+    await page.getByText('Your session has ended. Please sign in again.').waitFor();
+  });
+
   it('signs in from the address, and removes the password from it first', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());

@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { followSessionChanges } from './app/session-changes.ts';
+import { followActivity } from './lib/activity.ts';
 import { followConnection } from './lib/connection.ts';
 import { recoverWithConnection } from './lib/query-client.ts';
 import './styles.css';
@@ -12,6 +13,7 @@ import { followFocus } from './ui/focus-home.ts';
 
 followSessionChanges();
 followFocus();
+followActivity();
 ignoreStrayPresses();
 followConnection();
 recoverWithConnection();

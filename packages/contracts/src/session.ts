@@ -69,7 +69,7 @@ export const sessionActions = defineActionsIn(null, {
   session: {
     kind: 'query',
     group: 'Session',
-    summary: 'The current session: who is signed in, their role and when it ends.',
+    summary: 'The current session: who is signed in, their role, and how long it lasts without use.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({}),
     output: z.object({
@@ -80,6 +80,11 @@ export const sessionActions = defineActionsIn(null, {
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
+      idle_seconds_left: z
+        .int()
+        .meta({
+          description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
+        }),
     }),
     errors: [],
     beforePasswordChange: true,

@@ -6,7 +6,7 @@ import type { Session } from '../lib/session.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { checkProgramKey } from './admit-program.ts';
 import type { Call } from './call.ts';
-import { isOwnId, type Credentials } from './credentials.ts';
+import { isOwnId, isUse, type Credentials } from './credentials.ts';
 import { inputError } from './error-answer.ts';
 import { decodeFile } from './file-body.ts';
 import { openSession } from './open-session.ts';
@@ -17,8 +17,7 @@ import { openSession } from './open-session.ts';
  */
 export async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
   const { action, deps, fields, now, req } = call;
-  // An event stream does not count as activity: it stays open on an unattended screen.
-  const session = await openSession(tx, deps, credentials, now, action.returns !== 'events');
+  const session = await openSession(tx, deps, credentials, now, isUse(action, req));
   // For the request's log line.
   req.caller = {
     tenant_id: session.tenantId,

@@ -36,3 +36,10 @@ export function takeCredentials(
 /** Whether an id sent by a caller, of whatever type, is `own`. */
 export const isOwnId = (sent: unknown, own: number | null): boolean =>
   own !== null && (typeof sent === 'string' || typeof sent === 'number') && String(sent) === String(own);
+
+/**
+ * Whether a request counts as use of its session. What a page does on its own does not, or a screen left open would
+ * never sign out: its event stream, and what it marks with `X-Burrow-Background: 1`.
+ */
+export const isUse = (action: Pick<Action, 'returns'>, req: Request): boolean =>
+  action.returns !== 'events' && req.headers['x-burrow-background'] !== '1';

@@ -7,7 +7,7 @@ import { quotaKeyOf } from '../lib/quota-key.ts';
 import type { Session } from '../lib/session.ts';
 import type { Call } from './call.ts';
 import { cookieOf, setCookie } from './cookies.ts';
-import type { Credentials } from './credentials.ts';
+import { isUse, type Credentials } from './credentials.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
 import { holdForRequest } from './request-resources.ts';
 import { openPortal } from './open-portal.ts';
@@ -49,12 +49,12 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
   host: call.req.hostname,
   inPractice: (work) =>
     call.deps.database.transaction(false, async (tx) => {
-      await openSession(tx, call.deps, credentials, call.now);
+      await openSession(tx, call.deps, credentials, call.now, isUse(call.action, call.req));
       return work(tx);
     }),
   inSnapshot: (work) =>
     call.deps.database.snapshot(async (tx) => {
-      await openSession(tx, call.deps, credentials, call.now);
+      await openSession(tx, call.deps, credentials, call.now, isUse(call.action, call.req));
       return work(tx);
     }),
   onceAnswered: (release) => holdForRequest(call.req, release),

@@ -48,7 +48,7 @@ const moment = (iso: string | null): Date | null => (iso === null ? null : new D
 
 /**
  * Opens the caller's session inside `transaction` and sets its practice for row-level security.
- * @param isUse whether this counts as activity, which postpones the idle timeout
+ * @param isUse whether this counts as activity, which postpones the idle timeout; see `isUse` of `credentials.ts`
  * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own
  */
 export async function openSession(
@@ -71,7 +71,9 @@ export async function openSession(
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
   if (!credentials.claimedIds.every((claimed) => isOwnId(claimed, ownId)))
     throw new AppError('unauthenticated');
-  if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEveryMs) touch(deps, row.key_id, now);
+  const lastUsedAt = new Date(row.last_used_at);
+  const isTouched = isUse && now.getTime() - lastUsedAt.getTime() > touchEveryMs;
+  if (isTouched) touch(deps, row.key_id, now);
   return {
     keyId: row.key_id,
     keyHash,
@@ -83,6 +85,7 @@ export async function openSession(
     clientId: row.client_id,
     accountId: row.account_id,
     mustChangePassword: row.must_change_password,
+    lastUsedAt: isTouched ? now : lastUsedAt,
     supportUntil: moment(row.support_until),
     timeZone: row.time_zone ?? 'Europe/London',
     locale: row.locale ?? 'en-GB',

@@ -15,6 +15,8 @@ export interface Session {
   clientId: number | null;
   accountId: number | null;
   mustChangePassword: boolean;
+  /** The last use that postponed the idle timeout, to the minute. */
+  lastUsedAt: Date;
   /** Set for a superadmin with support access to a practice: when that ends. */
   supportUntil: Date | null;
   /** The practice's, with defaults for a superadmin. */

@@ -15,6 +15,10 @@ const SetPasswordDialog = lazyComponent(
   async () => (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
 );
 
+const IdleWarning = lazyComponent(
+  async () => (await import('../features/session/idle-warning.tsx')).IdleWarning,
+);
+
 /** Shows its children once the practice's record has shown that the session is good; signs out when it is not. */
 function Validated({ children }: { children: ReactNode }) {
   const practice = useQuery(practiceQuery);
@@ -55,6 +59,7 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
   return (
     <>
       {decision.validate ? <Validated>{children}</Validated> : children}
+      {session !== null && session.role !== 'customer' ? <IdleWarning key={session.apiKey} /> : null}
       {mustChangePassword && session?.role !== 'customer' ? <SetPasswordDialog /> : null}
     </>
   );

@@ -1,5 +1,6 @@
 import type { DocumentType } from '@burrow/contracts/action';
 import type { ActionName, Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
+import { isBackground } from './activity.ts';
 import { errorFromAnswer, unreachable, type ApiError } from './api-error.ts';
 import { checkConnection } from './connection.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
@@ -71,6 +72,7 @@ async function post(action: string, input: FormInput, options: CallOptions): Pro
       method: 'POST',
       headers: {
         'content-type': contentType,
+        ...(isBackground() && { 'x-burrow-background': '1' }),
         ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
       },
       body,

@@ -177,7 +177,7 @@ export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string
 }
 
 /** The caller, their role and the end of their session. */
-export async function describeSession({ tx, session }: Ctx): Promise<OutputOf<'session'>> {
+export async function describeSession({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session'>> {
   const email = await ownEmail(tx, session.keyHash);
   const userId = session.userId ?? session.accountId;
   if (email === undefined || userId === null) throw new Error('A session of staff has an account.');
@@ -189,6 +189,9 @@ export async function describeSession({ tx, session }: Ctx): Promise<OutputOf<'s
     tenant_id: session.tenantId,
     must_change_password: session.mustChangePassword,
     support_until: session.supportUntil?.toISOString() ?? null,
+    idle_seconds_left: Math.round(
+      idleSecondsOf(deps) - (now.getTime() - session.lastUsedAt.getTime()) / 1000,
+    ),
   };
 }
 

@@ -176,6 +176,31 @@ describe('a session', () => {
     }
   });
 
+  it('ends although an unattended page polls, and says how long it lasts without use', async () => {
+    const { staff } = await makePractice(db());
+    const start = api.clock.now().getTime();
+    const key = await makeSessionKey(db(), { user: staff, lastUsed: new Date(start) });
+    const after = (hours: number) => api.clock.set(new Date(start + hours * 3_600_000).toISOString());
+    const poll = (action: string) =>
+      api.post(`/api/${action}`, '{}', {
+        authorization: `Bearer ${key.apiKey}`,
+        'content-type': 'application/json',
+        'x-burrow-background': '1',
+      });
+    for (const hours of [1, 6, 11.5]) {
+      after(hours);
+      expect((await poll('bookings_today')).status).toBe(200);
+    }
+    expect(await (await poll('session')).json()).toMatchObject({ idle_seconds_left: 1800 });
+    after(12);
+    expect((await poll('bookings_today')).status).toBe(401);
+
+    after(0);
+    const used = await makeSessionKey(db(), { user: staff, lastUsed: new Date(start) });
+    after(11.5);
+    expect((await api.call('session', {}, used)).body).toMatchObject({ idle_seconds_left: 12 * 3600 });
+  });
+
   it('stores only a hash of the key and writes no secret to the log', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
@@ -313,6 +338,7 @@ describe("the caller's sessions", () => {
     expect((await api.call('session', {}, key)).body).toEqual({
       name: account.name,
       email: account.email,
+      idle_seconds_left: 12 * 3600,
       role: 'superadmin',
       user_id: account.id,
       tenant_id: null,

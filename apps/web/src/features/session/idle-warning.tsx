@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { keepUsedBy } from '../../lib/activity.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { NativeDialog } from '../../ui/native-dialog.tsx';
+import { sessionQuery } from './queries.ts';
+import { signOut } from './sign-out.ts';
+
+/** How long before the end the person is warned. */
+const warnSeconds = 60;
+/** While the warning is shown another window may be used. */
+const recheckSeconds = 5;
+const longestWaitSeconds = 3600;
+
+/** How long to wait before the server is asked again how much is left, in milliseconds. */
+function waitMs(left: number | undefined): number {
+  if (left === undefined || left <= warnSeconds) return recheckSeconds * 1000;
+  return Math.min(left - warnSeconds, longestWaitSeconds) * 1000;
+}
+
+/** A minute before a session ends because it is not used, offers to stay signed in. */
+export function IdleWarning() {
+  const { data, error, refetch } = useQuery({
+    ...sessionQuery,
+    refetchInterval: ({ state }) => waitMs(state.data?.idle_seconds_left),
+    refetchIntervalInBackground: true,
+  });
+  useEffect(() => keepUsedBy(() => void refetch()), [refetch]);
+  const isEnding = data !== undefined && data.idle_seconds_left <= warnSeconds;
+  return (
+    // The browser's own dialog, which opens above any other.
+    <NativeDialog
+      open={isEnding}
+      onOpenChange={() => void refetch()}
+      dismissible={false}
+      width="small"
+      title="Are you still there?"
+      description="You’ll be signed out in less than a minute because Burrow hasn’t been used for a while."
+      actions={
+        <>
+          <Button variant="quiet" onClick={() => signOut()}>
+            Logout
+          </Button>
+          <Button variant="primary" data-dialog-beginning onClick={() => void refetch()}>
+            Stay signed in
+          </Button>
+        </>
+      }
+    >
+      {error ? (
+        <FormProblem>{messageOf(error, 'Couldn’t check your session. Please try again.')}</FormProblem>
+      ) : null}
+    </NativeDialog>
+  );
+}
