@@ -71,7 +71,9 @@ const askedTime = z.object({
   busy_staff: z.array(recordId).meta({ description: 'Ids of staff who have another appointment then' }),
   overlaps: z.boolean().meta({ description: 'Whether booking it needs `allow_overlap`' }),
   outside_rota: z.boolean().meta({ description: 'Whether booking it needs `allow_outside`' }),
-  warnings: z.array(z.string()).meta({ description: 'What to consider, although it can be booked' }),
+  warnings: z
+    .array(z.string())
+    .meta({ description: 'Advice that doesn’t prevent the booking, such as a short gap' }),
 });
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
 
@@ -119,7 +121,7 @@ export const bookingActions = defineActions({
   bookings_today: {
     kind: 'query',
     group: 'Appointments',
-    summary: "Today's appointments, by the practice's clock; cancelled ones are left out.",
+    summary: "Today's appointments, by the practice's clock, except cancelled ones.",
     access: practiceStaff,
     scope: 'appointments',
     input: z.object(ownTenant),
@@ -225,7 +227,7 @@ export const bookingActions = defineActions({
       staff_id: id.optional(),
       anyone: formFlag.optional().meta({
         description:
-          "'1' without staff_id assigns whoever is free and has the fewest booked minutes that day",
+          "'1' without staff_id assigns the free staff member with the fewest booked minutes that day",
       }),
       booking_date: date,
       booking_time: time,
