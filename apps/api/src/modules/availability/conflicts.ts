@@ -19,13 +19,13 @@ export interface WantedTime {
   booking_date: string;
   booking_time: string;
   duration_minutes: number;
-  /** Rooms and equipment to use: those that serve no need in any case, the others if they are free. */
+  /** Requested rooms and equipment. Those outside the service's needs are always used, the others if they are free. */
   resource_ids: readonly number[];
-  /** Whether these are the ones it uses already: those that are archived since are left out. */
+  /** Whether these are the appointment's current ones, of which archived ones are dropped. */
   resources_kept?: boolean;
 }
 
-/** What to write if the clashes are none, or allowed. */
+/** The values to store if there are no clashes, or they are allowed. */
 export interface FoundTime {
   clashes: DeskClash[];
   /** Null also when anyone was requested and no one is free. */
@@ -38,7 +38,7 @@ export interface FoundTime {
   ownPricePence: number | null;
 }
 
-/** What the desk knowingly allows. */
+/** The clashes that the desk overrides. */
 export interface Allowed {
   /** Over other appointments. */
   overlap?: boolean | undefined;

@@ -14,20 +14,20 @@ import {
 
 type Entry = Taken & { entry: DiaryEntry };
 
-/** What the desk must allow to book over other appointments, and what to book outside the rota. */
+/** The clashes that `allow_overlap` permits, and those that `allow_outside` permits. */
 export const overlapCodes = ['staff_busy', 'animal_busy', 'practice_full', 'resource_busy'] as const;
 export const outsideCodes = ['staff_absent', 'staff_not_offering'] as const;
 
 /** A reason why the desk should not book. */
 export interface DeskClash {
   code: (typeof overlapCodes)[number] | (typeof outsideCodes)[number];
-  /** The appointments and held times in the way; none when the reason is another. */
+  /** The conflicting appointments and held times; empty for any other reason. */
   inTheWay: Entry[];
   /** The reason in a sentence, where it says more than the code. */
   message?: string;
 }
 
-/** What the desk wants to book, in minutes after midnight of the day that was read. */
+/** The appointment to check, in minutes after midnight of the day that was read. */
 interface Wish {
   start: number;
   end: number;
@@ -48,15 +48,15 @@ export interface DeskDay {
   check: (wish: Wish) => DeskFinding;
   /** The times kept free around other appointments of the person or the resources, which the desk may use. */
   warnings: (wish: Wish) => string[];
-  /** Whoever provides the service and is free, with the fewest booked minutes on the day; null if there is none. */
+  /** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
   freePerson: (start: number, end: number) => number | null;
 }
 
 interface Reading {
   date: string;
-  /** The names of animals appear in reasons. */
+  /** Whether reasons include the names of people and animals. */
   named: boolean;
-  /** Other pending requests take no place: the desk chooses which of them it accepts. */
+  /** Whether a request is being accepted: other pending requests then don't count, as the desk chooses between them. */
   isAcceptance?: boolean;
 }
 
@@ -90,7 +90,7 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
     (named ? diary.people.find(({ id }) => id === userId)?.name : null) ?? 'This staff member';
   const isPresent = (userId: number, { start, end }: Wish): boolean => covers(working(userId), [start, end]);
 
-  /** With a rota, those who work are the practice's capacity. */
+  /** With a rota, the capacity is the number of people at work. */
   const capacity = (wish: Wish): { places: number; people: number; graceMinutes: number } => {
     if (!rota.exists) {
       return { places: diary.places, people: diary.people.length, graceMinutes: diary.grace_minutes };
@@ -99,7 +99,7 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
     return { places: present, people: present, graceMinutes: 0 };
   };
 
-  /** With a rota, the appointments of those who are not present take no place of those who are. */
+  /** With a rota, the appointments of absent people don't use up the capacity. */
   const entriesFor = (wish: Wish): Entry[] =>
     rota.exists
       ? entries.map((entry) => ({
@@ -214,7 +214,7 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
   };
 }
 
-/** The label of a time that is held for a pet owner who is paying a deposit. */
+/** The label of a time held for a pet owner who is paying a deposit. */
 const heldLabel = 'Held for payment';
 
 const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);

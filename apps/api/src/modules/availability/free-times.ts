@@ -55,8 +55,8 @@ export const dayForDesk = statement<DayRow>(
 
 /**
  * A day's start times for the desk: of one staff member, or of the practice with its parallel places. A time is free
- * when an appointment of that length would be booked without a warning. An API key that may not read appointments learns
- * that a time is busy, not with whom.
+ * when an appointment of that length would be booked without a warning. An API key without `appointments:read` sees only
+ * whether a time is busy.
  * @throws AppError `not_found` for an unknown staff member, animal, service or appointment; `scope_missing`
  */
 export async function freeTimes(
@@ -83,7 +83,6 @@ export async function freeTimes(
   const holiday = holidayOn(date, row.holidays);
   const opening = row.business_hours[weekdayKeyOf(date)] ?? [];
   const instantAt = clockOfDay(date, session.timeZone);
-  // A key that may not read appointments sees that a time is busy, without the appointment.
   const named = hasScope(session, 'appointments:read');
   const day = deskDay(row, { date, named });
   const wishAt = (start: number): Parameters<DeskDay['check']>[0] => ({

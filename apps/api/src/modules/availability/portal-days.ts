@@ -57,7 +57,7 @@ export function isOffered({ people, rota, service }: PracticeDays, staffId: numb
   return isNamed && people.includes(staffId);
 }
 
-/** With a rota, people are the limit; without one, the appointments that the practice takes at the same time. */
+/** Without a rota, capacity is the number of parallel appointments; with one, it is the people at work. */
 const countsPlaces = ({ rota }: PracticeDays): boolean => !rota.exists;
 
 /** Whether a person takes the appointment: one is requested, or the practice says who works or who provides the service. */
@@ -165,7 +165,7 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
   return isOver ? 'past' : 'full';
 }
 
-/** A time that a pet owner was promised. */
+/** An appointment that was offered to a pet owner earlier. */
 interface Promised {
   booking_date: string;
   booking_time: string;

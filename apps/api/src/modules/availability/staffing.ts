@@ -23,7 +23,7 @@ export interface Person {
   id: number;
   /** How long they take for the service. */
   minutes: number;
-  /** Whether they may take this appointment; the others can take one that has no person. */
+  /** Whether they can take this appointment. Other people can still take one without a person. */
   provides: boolean;
   working: readonly Span[];
 }
@@ -35,7 +35,7 @@ export interface Resource {
   absent: readonly Span[];
 }
 
-/** What an appointment for a service needs, and what is taken. */
+/** The needs of an appointment for a service, and the existing appointments. */
 export interface Demand {
   /** Everyone who takes appointments; null if people are not considered. */
   people: readonly Person[] | null;
@@ -50,7 +50,7 @@ export interface Demand {
   uses: readonly ResourceUse[];
 }
 
-/** Who takes an appointment, and what it uses. */
+/** The person who takes an appointment, and the resources it uses. */
 export interface Assignment {
   staffId: number | null;
   minutes: number;

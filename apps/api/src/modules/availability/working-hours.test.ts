@@ -155,7 +155,7 @@ describe('working time', () => {
     expect(workingSpans(withPattern(1), 1, days)).toEqual([]);
   });
 
-  it('leaves out absences of the person and of the practice, and not of others or of rooms', () => {
+  it('excludes absences of the person and of the practice, but not of others or of rooms', () => {
     const absence = { id: 1, user_id: null, resource_id: null, kind: 'other', note: null };
     const rota: Rota = {
       ...withPattern(1),
@@ -172,7 +172,7 @@ describe('working time', () => {
     ]);
   });
 
-  it('leaves out hours that are not offered online, when only those are asked for', () => {
+  it('excludes hours without online requests when only online hours are requested', () => {
     const rota = withPattern(1, {
       ranges: [
         { week: 1, weekday: 1, ...range(540, 720) },

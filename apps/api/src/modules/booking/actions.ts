@@ -42,7 +42,7 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   },
   booking_status_update: async (ctx, input) => {
     await moveBooking(ctx, input);
-    // A cancellation is announced with its notification.
+    // A cancellation reaches other screens with its notification.
     if (input.status !== 'cancelled') tellScreens(ctx);
     return { success: true };
   },

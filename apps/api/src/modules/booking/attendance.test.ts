@@ -52,7 +52,7 @@ const stageOf = async (booking: { id: number }) => {
 
 const here = async (caller = practice.staffKey) => (await api.call('bookings_here', {}, caller)).body;
 
-/** What a colleague's screen is told of a change. */
+/** The live update that a colleague's screen receives. */
 async function changeSeenDuring(change: () => Promise<unknown>): Promise<unknown> {
   const stream = await readStream(`${api.url}/api/notifications/stream`, practice.adminKey);
   try {

@@ -16,13 +16,13 @@ import type { BookingChanges, LockedBooking } from './repository.ts';
 import { updateBooking } from './repository.ts';
 import { applyStatus, lockedBooking } from './service.ts';
 
-/** A visit changes no deposit, and its client is at the practice. */
+/** A stage changes no deposit. The client is at the practice and needs no message. */
 const silently = { deposit: 'keep', tell_client: false } as const;
 
 /**
- * Records how far a visit has got. A stage that it has reached already stays as it was recorded; an earlier one, or none,
- * clears the later times. The status follows: arriving confirms, `with` starts, and returning to before `with` confirms
- * again. Other screens see it at once.
+ * Records the stage of a visit. A stage recorded before keeps its time; an earlier stage, or none, clears the later times.
+ * The status follows: arriving confirms, `with` starts, and returning to before `with` confirms again. Other screens are
+ * updated.
  * @throws AppError `not_found` (appointment, staff), `booking_closed`, `request_unanswered`, `booking_not_due`
  */
 export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set'>): Promise<void> {
@@ -44,7 +44,7 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   tellScreens(ctx);
 }
 
-/** A visit takes place on the day of its appointment at the earliest. */
+/** A visit can't begin before the day of its appointment. */
 function refuseTooEarly({ now, session }: Ctx, { booking_date: date }: LockedBooking): void {
   if (date > localMoment(now, session.timeZone).date) {
     throw new AppError('booking_not_due', {
@@ -53,7 +53,7 @@ function refuseTooEarly({ now, session }: Ctx, { booking_date: date }: LockedBoo
   }
 }
 
-/** The times of the stages: the new one's is now unless it was reached before, and the later ones are cleared. */
+/** The times of the stages: the new one gets the current time unless it has one, and the later ones are cleared. */
 function timesAt(booking: LockedBooking, stage: BookingStage | null, now: Date): BookingChanges {
   const reached = stage === null ? {} : { [stageTimes[stage]]: booking[stageTimes[stage]] ?? now };
   const cleared = bookingStages
@@ -73,7 +73,7 @@ function statusAt(
   return status === 'in-progress' && isReturned ? 'confirmed' : status;
 }
 
-/** The change to another staff member, who may have another appointment at the time: the animal is with them. */
+/** The change to the staff member whom the animal is with, even if they have another appointment at the time. */
 async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Promise<BookingChanges> {
   if (staffId === booking.staff_id) return {};
   await bookingReferences(ctx, { service_id: null, staff_id: staffId });
@@ -89,7 +89,7 @@ async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Prom
 }
 
 /**
- * Cancels an appointment that its client did not attend, with that reason.
+ * Cancels an appointment with the reason `did_not_attend`.
  * @throws AppError `not_found`, `illegal_transition`, `request_unanswered`, `booking_not_due`
  */
 export async function cancelNotAttended(
@@ -102,7 +102,7 @@ export async function cancelNotAttended(
     ctx,
     booking,
     { status: 'cancelled', cancel_reason: 'did_not_attend' },
-    // The client knows that they were not there, and gets no messages about past appointments.
+    // Clients get no messages about past appointments.
     { deposit: input.deposit, tell_client: false },
   );
 }

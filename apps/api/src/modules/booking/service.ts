@@ -98,7 +98,7 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   }
   const { tx, tenantId, now } = ctx;
   await Promise.all([
-    // A room must be free of this appointment before the appointment moves to a time when another has it.
+    // Release the rooms first: another appointment may use them at the new time.
     resourceIds && releaseResources(tx, tenantId, booking.id),
     updateBooking(tx, tenantId, booking.id, changes, now),
     resourceIds && assignResources(tx, tenantId, booking.id, resourceIds),
@@ -106,7 +106,7 @@ export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_upda
   ]);
 }
 
-/** What the caller allows knowingly. */
+/** The clashes that the caller overrides. */
 export const allowedBy = (input: {
   allow_overlap?: boolean | undefined;
   allow_outside?: boolean | undefined;
@@ -228,7 +228,7 @@ async function settleMoney(
 
 interface CheckedChanges {
   changes: BookingChanges;
-  /** The rooms and equipment it uses from now on; null if they stay. */
+  /** Its new rooms and equipment; null to keep the current ones. */
   resourceIds: number[] | null;
 }
 
@@ -280,7 +280,7 @@ async function checkedChanges(
       booking_id: bookingId,
       animal_id: animalId,
       service_id: serviceId,
-      // The rooms of another service are not needed any more.
+      // A different service has its own needs.
       resource_ids: input.resource_ids ?? (otherService ? [] : booking.resource_ids),
       resources_kept: !input.resource_ids,
     },
@@ -295,7 +295,7 @@ async function checkedChanges(
     resourceIds: found.resourceIds,
   };
   if (!moved && !accepted) {
-    // At its own time only what the change asks for can be refused.
+    // An appointment that keeps its time can only clash over its new service or rooms.
     const clashes = found.clashes.filter(
       ({ code }) => code === 'resource_busy' || code === 'staff_not_offering',
     );

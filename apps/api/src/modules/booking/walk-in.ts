@@ -10,7 +10,7 @@ import { allowedBy, momentOf } from './service.ts';
 
 const stepMinutes = 5;
 
-/** The present moment on the practice's clock, rounded down to a time that a diary shows. */
+/** The current time on the practice's clock, rounded down to five minutes. */
 function startingNow({ now, session }: Ctx): { booking_date: string; booking_time: string } {
   const { date, time } = localMoment(now, session.timeZone);
   const minutes = minutesOf(time);

@@ -122,7 +122,7 @@ describe('the diary', () => {
     expect(held).toMatchObject([{ booking_time: '12:00', staff_id: null, resource_ids: [] }]);
   });
 
-  it('names holidays, and keeps the column of someone who left while they have appointments', async () => {
+  it('names holidays, and keeps the column of a former colleague while they have appointments', async () => {
     const practice = await makePractice(db());
     const { staff, tenant } = practice;
     await makeHoliday(db(), { tenant, name: 'Stocktaking', start_date: day });

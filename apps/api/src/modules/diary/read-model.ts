@@ -41,8 +41,8 @@ interface DiaryRow {
 const resourcesOf = `array(select p.resource_id from booking_parts p
        where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null order by p.step, p.need)`;
 
-// $2 the first day, $3 the last, $4 now. An appointment of the day before may continue after midnight. Someone who takes
-// no appointments any more is a column while they have some.
+// $2 the first day, $3 the last, $4 now. An appointment of the day before may continue after midnight. A person who
+// no longer takes appointments keeps a column while they have some.
 const diaryDays = statement<DiaryRow>(
   'diary_days',
   `select t.business_hours, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date')},

@@ -84,7 +84,7 @@ describe('service_staff_set', () => {
     ['a negative price', [{ user_id: 1, price: '-1' }]],
     ['another field', [{ user_id: 1, wage: '1' }]],
     ['a person alone', { user_id: 1 }],
-    ['what is no JSON', 'everyone'],
+    ['invalid JSON', 'everyone'],
   ])('refuses %s', async (_what, staff) => {
     const { setStaff } = await makeSetter();
     const { status, error } = await setStaff(staff);
@@ -144,7 +144,7 @@ describe('service_resources_set', () => {
     ['six needs', [[1], [2], [3], [4], [5], [6]]],
     ['a need of 21', [Array.from({ length: 21 }, (_, index) => index + 1)]],
     ['a plain list of ids', [1, 2]],
-    ['what is no JSON', 'Room 1'],
+    ['invalid JSON', 'Room 1'],
   ])('refuses %s', async (_what, needs) => {
     const { setNeeds } = await makeSetter();
     const { status, error } = await setNeeds(needs);
