@@ -6,15 +6,15 @@ import {
   type BookingStage,
 } from '@burrow/contracts/booking-stage';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { bookingReferences } from './references.ts';
-import type { BookingChanges, LockedBooking } from './repository.ts';
-import { updateBooking } from './repository.ts';
-import { applyStatus, lockedBooking } from './service.ts';
+import { updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
+import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
 /** A stage changes no deposit. The client is at the practice and needs no message. */
 const silently = { deposit: 'keep', tell_client: false } as const;
@@ -120,4 +120,53 @@ function refuseUnlessMissed({ now, session }: Ctx, booking: LockedBooking): void
   }
   const here = localMoment(now, session.timeZone);
   if (`${date} ${time}` > `${here.date} ${here.time}`) throw new AppError('booking_not_due');
+}
+
+/** Walk-ins start on the diary's steps. */
+const stepMinutes = 5;
+
+/** The current time on the practice's clock, rounded down to five minutes. */
+function startingNow({ now, session }: Ctx): { booking_date: string; booking_time: string } {
+  const { date, time } = localMoment(now, session.timeZone);
+  const minutes = minutesOf(time);
+  return { booking_date: date, booking_time: timeOf(minutes - (minutes % stepMinutes)) };
+}
+
+/**
+ * Books an appointment that starts now, for a client who has arrived. Without a staff member it gets a free one, or
+ * none when all are busy and the practice has room.
+ * @throws AppError `not_found`, `client_archived`, `animal_inactive`, `staff_busy`, `animal_busy`, `practice_full`
+ */
+export async function bookWalkIn(
+  ctx: Ctx,
+  input: ParsedInputOf<'booking_walk_in'>,
+): Promise<{ booking_id: number; staff_id: number | null }> {
+  const { base_price_pence: price, duration_minutes: minutes } = await bookingReferences(ctx, {
+    ...input,
+    staff_id: input.staff_id ?? null,
+  });
+  const start = { ...startingNow(ctx), duration_minutes: minutes };
+  const found = await findTime(ctx, {
+    ...start,
+    booking_id: null,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    staff_id: input.staff_id ?? 'free',
+    resource_ids: [],
+  });
+  const bookingId = await insertDeskBooking(ctx, found, {
+    ...start,
+    client_id: input.client_id,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    starts_at: momentOf(ctx, start.booking_date, start.booking_time),
+    price_pence: found.ownPricePence ?? price,
+    status: 'confirmed',
+    overlap_allowed: refuseClashes(ctx, found.clashes, allowedBy(input)),
+    notes: null,
+    staff_notes: null,
+    arrived_at: ctx.now,
+  });
+  tellScreens(ctx);
+  return { booking_id: bookingId, staff_id: found.staffId };
 }
