@@ -1,6 +1,7 @@
 import type { ImportCounts } from '@burrow/contracts/import';
 import { Turns } from '../../lib/turns.ts';
-import type { AnimalDraft, ClientDraft, Finding, ReadRow } from './row-reader.ts';
+import type { Finding } from './row-cells.ts';
+import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
   foundBy,
