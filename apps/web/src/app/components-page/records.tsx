@@ -13,9 +13,10 @@ import { Figures } from '../../ui/figures.tsx';
 import { NotesText } from '../../ui/notes-text.tsx';
 import { OneTimeLink } from '../../ui/one-time-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Bar, RankedBars, rankedBarClass, RankedName, rankedRowClass } from '../../ui/ranked-bars.tsx';
 import { SpeciesIcon } from '../../ui/species-icon.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { longName, longText } from './example-data.ts';
+import { formats, longName, longText } from './example-data.ts';
 import { Columns, Variant, type ShownComponent } from './shown.tsx';
 
 const PageHeaderExample = () => (
@@ -164,11 +165,37 @@ const OneTimeLinkExample = () => (
   />
 );
 
+const revenue = [
+  { name: 'Consultation', share: 0.62, amount: '3844.00' },
+  {
+    name: 'Booster vaccination with a health check and a certificate for travel',
+    share: 0.3,
+    amount: '1860.00',
+  },
+  { name: 'No service', share: 0, amount: '0.00' },
+];
+
+const RankedBarsExample = () => (
+  <Card>
+    <RankedBars label="Revenue by service" columns={1} ordered>
+      {revenue.map(({ name, share, amount }, index) => (
+        <li key={name} className={rankedRowClass}>
+          <span className="text-ink-soft">{index + 1}</span>
+          <RankedName name={name} soft={share === 0} />
+          <span className="text-right font-bold">{formats.money(amount)}</span>
+          <Bar share={share} className={rankedBarClass} />
+        </li>
+      ))}
+    </RankedBars>
+  </Card>
+);
+
 export const records: readonly ShownComponent[] = [
   { name: 'Card', file: 'card.tsx', Example: CardExample },
   { name: 'Facts', file: 'facts.tsx', Example: FactsExample },
   { name: 'Figures', file: 'figures.tsx', Example: FiguresExample },
   { name: 'StatCard', file: 'stat-card.tsx', Example: StatCardExample },
+  { name: 'RankedBars', file: 'ranked-bars.tsx', Example: RankedBarsExample },
   { name: 'Allergies', file: 'allergies.tsx', Example: AllergiesExample },
   { name: 'NotesText', file: 'notes-text.tsx', Example: NotesTextExample },
   { name: 'EditableNotes', file: 'editable-notes.tsx', Example: EditableNotesExample },
