@@ -103,11 +103,7 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
     ]),
   ]);
   if (!diary) throw new Error('The practice of this session was not found.');
-  const isKnown = (id: number): boolean => diary.resources.some((resource) => resource.id === id);
-  if (!wanted.resources_kept && !wanted.resource_ids.every(isKnown)) {
-    const message = 'This room or equipment isn’t available. Choose another.';
-    throw new AppError('not_found', { message, fields: { resource_ids: message } });
-  }
+  if (!wanted.resources_kept) refuseUnknown(diary, wanted.resource_ids);
   const day = deskDay(diary, { date, named: hasScope(ctx.session, 'appointments:read'), isAcceptance });
   const staffId = wanted.staff_id === 'free' ? day.freePerson(start, end) : wanted.staff_id;
   const found = day.check({
@@ -130,6 +126,13 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
     afterMinutes: diary.service?.after_minutes ?? 0,
     ownPricePence: diary.service?.staff.find((one) => one.user_id === staffId)?.price_pence ?? null,
   };
+}
+
+/** @throws AppError `not_found` if a requested resource is archived or does not exist */
+function refuseUnknown({ resources }: DiaryRow, ids: readonly number[]): void {
+  if (ids.every((id) => resources.some((resource) => resource.id === id))) return;
+  const message = 'This room or equipment isn’t available. Choose another.';
+  throw new AppError('not_found', { message, fields: { resource_ids: message } });
 }
 
 /** Whether a reason is about the rota rather than about other appointments. */

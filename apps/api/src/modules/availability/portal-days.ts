@@ -2,14 +2,7 @@ import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import { addDays, daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
-import {
-  fullBetween,
-  holidayOn,
-  startTimes,
-  unnamedHoliday,
-  type BusyInterval,
-  type StartTime,
-} from './availability.ts';
+import { fullBetween, holidayNameOn, startTimes, type BusyInterval, type StartTime } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
 import { always, intersection, type Span } from './spans.ts';
 import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';
@@ -129,11 +122,11 @@ export function offersOf(days: PracticeDays, moment: Moment): Offers {
 
 function offeredDay(offering: Offering, date: string): OfferedDay {
   const { days, today, lastDay } = offering;
-  const holiday = holidayOn(date, days.holidays);
-  const named = { date, holiday: holiday ? (holiday.name ?? unnamedHoliday) : null };
+  const holiday = holidayNameOn(date, days.holidays);
+  const named = { date, holiday };
   if (date < today) return { ...named, state: 'past', times: [] };
   if (date > lastDay) return { ...named, state: 'later', times: [] };
-  if (holiday) return { ...named, state: 'holiday', times: [] };
+  if (holiday !== null) return { ...named, state: 'holiday', times: [] };
   if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
   const times = offeredTimes(offering, date);
   return { ...named, state: stateOf(times, date === today), times };

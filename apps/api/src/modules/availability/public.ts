@@ -1,4 +1,11 @@
-export { holidayOn, unnamedHoliday, yearlyDay, type BusinessHours, type Holiday } from './availability.ts';
+export {
+  holidayNameOn,
+  holidayOn,
+  unnamedHoliday,
+  yearlyDay,
+  type BusinessHours,
+  type Holiday,
+} from './availability.ts';
 export { holidaysColumn, readPracticeDays, type PracticeDays } from './days-read-model.ts';
 export { lockPracticeDiary } from './diary-lock.ts';
 export { findTime, refuseClashes, type FoundTime, type WantedTime } from './conflicts.ts';
