@@ -266,7 +266,7 @@ const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZo
 const absentAs: Readonly<Record<string, string>> = {
   leave: 'is on leave',
   sick: 'is off sick',
-  training: 'is at training',
+  training: 'is in training',
   meeting: 'is in a meeting',
   break: 'is on a break',
   other: 'is away',

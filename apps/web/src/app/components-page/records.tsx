@@ -8,7 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { CopiedLink } from '../../ui/copied-link.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { EditableNotes } from '../../ui/editable-notes.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
+import { ColumnFact, Fact, FactColumns, Facts } from '../../ui/facts.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { NotesText } from '../../ui/notes-text.tsx';
 import { OneTimeLink } from '../../ui/one-time-link.tsx';
@@ -58,13 +58,28 @@ const CardExample = () => (
 );
 
 const FactsExample = () => (
-  <Card>
-    <Facts>
-      <Fact name="Owner">{longName}</Fact>
-      <Fact name="Microchip">900 164 000 123 456</Fact>
-      <Fact name="Insurance">{null}</Fact>
-    </Facts>
-  </Card>
+  <>
+    <Variant name="under each other">
+      <Card>
+        <Facts>
+          <Fact name="Owner">{longName}</Fact>
+          <Fact name="Microchip">900 164 000 123 456</Fact>
+          <Fact name="Insurance">{null}</Fact>
+        </Facts>
+      </Card>
+    </Variant>
+    <Variant name="in columns">
+      <Card>
+        <FactColumns>
+          <ColumnFact name="Owner" width="double">
+            {longName}
+          </ColumnFact>
+          <ColumnFact name="Microchip">900 164 000 123 456</ColumnFact>
+          <ColumnFact name="Insurance">{null}</ColumnFact>
+        </FactColumns>
+      </Card>
+    </Variant>
+  </>
 );
 
 const FiguresExample = () => (
