@@ -100,7 +100,7 @@ describe('the hours of a day', () => {
     ]);
   });
 
-  it('are none outside the pattern’s days, also for a person who has no other', () => {
+  it('are empty outside the days of a person’s only pattern', () => {
     const rota = withPattern(1, { valid_from: '2026-01-12', valid_until: '2026-01-18' });
     expect(['2026-01-05', '2026-01-12', '2026-01-19'].map((day) => startOf(rota, day))).toEqual([
       undefined,
@@ -109,7 +109,7 @@ describe('the hours of a day', () => {
     ]);
   });
 
-  it('are those of a shift, and none on a day off', () => {
+  it('are those of a shift, and empty on a day off', () => {
     const rota: Rota = {
       ...withPattern(1),
       shifts: [
@@ -148,7 +148,7 @@ describe('working time', () => {
     expect(spansOf(rota, '2026-01-10')).toEqual([[0, 360]]);
   });
 
-  it('is none on a holiday', () => {
+  it('is empty on a holiday', () => {
     const holidays = [{ name: null, start_date: '2026-01-05', end_date: '2026-01-05', is_recurring: false }];
     const open = openSpans({ hours: week, holidays }, '2026-01-05', '2026-01-05');
     const days = { hours: week, open, first: '2026-01-05', last: '2026-01-05', onlineOnly: false };
