@@ -1,4 +1,5 @@
--- Who works when: weekly patterns, single days that differ, and absences. All times are on the practice's clock.
+-- The rota: weekly patterns of working hours, shifts that replace them on single days, and absences. All times are on the
+-- practice's clock.
 
 -- A person's working hours in a cycle of one to four weeks.
 create table work_patterns (

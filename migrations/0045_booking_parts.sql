@@ -32,7 +32,7 @@ create table booking_parts (
   foreign key (tenant_id, resource_id) references resources,
   check (case when need = 0 then resource_id is null else resource_id is not null and user_id is null end),
   check (during <@ busy),
-  -- The last word on double booking; the service takes an advisory lock first, so that a rush does not deadlock here.
+  -- Prevents double booking. The service takes an advisory lock first, so that concurrent bookings don't deadlock here.
   constraint booking_parts_staff_overlap exclude using gist (tenant_id with =, user_id with =, during with &&)
     where (user_id is not null and live and not overlap_allowed),
   constraint booking_parts_resource_overlap exclude using gist (tenant_id with =, resource_id with =, during with &&)

@@ -1,9 +1,9 @@
--- The search of the desk wants the best few matches soon, also of words that most records have ('0770', 'gmail'). These
--- functions match as find_clients and find_animals do, but answer at most `most` rows for each way to match. `words` are LIKE
--- patterns in lower case; the first, which should be the longest, is found by index, and its rows are compared with the
--- rest. Names that begin with `beginning` (such a pattern, or null) are looked up on their own, so they are found among
--- any number of others. Clients are matched by their own record alone.
--- Without a plain index scan, no plan reads a practice's rows one by one in the hope of soon having enough.
+-- Desk search returns the best few matches quickly, even for words that most records contain ('0770', 'gmail'). These
+-- functions match like find_clients and find_animals, but each of their branches returns at most `most` rows. `words` are
+-- LIKE patterns in lower case; the index finds the first, which should be the longest, and the others filter its rows.
+-- Names that begin with `beginning` (also a pattern, or null) have a branch with a limit of its own, so that other matches
+-- never crowd them out. Clients are matched by their own record only.
+-- Plain index scans are off: to reach the limit early, the planner would otherwise read a practice's rows one by one.
 
 create function search_clients(beginning text, words text[], most integer) returns setof clients
 language plpgsql stable security definer rows 20
@@ -22,8 +22,8 @@ begin
    limit most);
 end $$;
 
--- Each word may be in the animal's own record or in its owner's name or phone number. The owners looked at are the first
--- `5 * most` clients that have the first word anywhere.
+-- Each word may match the animal's own record, or its owner's name or phone number. At most `5 * most` clients that match
+-- the first word are considered as owners.
 create function search_animals(beginning text, words text[], most integer) returns setof animals
 language plpgsql stable security definer rows 20
 set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
@@ -60,7 +60,7 @@ begin
    limit most);
 end $$;
 
--- Handing a function over asks that its new owner may create in the schema, for as long as that takes.
+-- To own a function, a role needs the right to create in the schema at the moment of the change.
 grant create on schema public to burrow_search;
 do $$
 declare signature text;

@@ -1,6 +1,6 @@
--- How far a visit has got on the day, beside the status of its appointment, and why an appointment was cancelled.
+-- The stage of a visit, separate from the status of its appointment, and the reason for a cancellation.
 
--- Not checked against existing appointments, which would block all use of them meanwhile: their columns are null.
+-- Not validated: the columns of existing appointments are null, and a scan would lock the table.
 alter table bookings
   add column stage text,
   add column arrived_at timestamptz,
@@ -34,7 +34,7 @@ create trigger bookings_stage_maintained before update of status, booking_date o
   for each row when (old.stage is not null or old.cancel_reason is not null)
   execute function maintain_booking_stage();
 
--- As it was, and with the stage among what can change.
+-- Adds the stage to the changes that webhooks name.
 create or replace function enqueue_booking_webhooks() returns trigger language plpgsql as $$
 declare
   state jsonb;

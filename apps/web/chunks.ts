@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
@@ -18,25 +17,41 @@ const iconIn = (id: string): string | null => {
 
 const plain = (name: string): string => name.replaceAll(/[^a-z\d]/gi, '').toLowerCase();
 
-/** Files of the desk, of which the portal needs nothing. */
-const isDesks =
-  /^(?:app\/shell\/admin|features\/(?:attendance|bookings|calendar-feeds|clients|custom-fields|dashboard|diary|import|notifications|reports|resources|rota|search|services|settings|setup|subscription|superadmin|team|webhooks)\/)/;
+/** The icons that a module imports. */
+const iconsOf = (code: string | null): string[] => {
+  const names = /import \{([^}]*)\} from ["']lucide-react["']/.exec(code ?? '')?.[1] ?? '';
+  return names.split(',').map((name) => plain(name.split(' as ')[0] ?? ''));
+};
+
+const start = join(import.meta.dirname, 'src/main.tsx');
+
+/** Of the pages that the app's routes and frames fetch, the portal's and those of the sign-in. */
+const isFetchedByAll = (from: string, page: string): boolean =>
+  !from.includes('/src/app/') || isInPortal(page) || page.includes('/src/features/session/');
 
 /**
- * The icons that files name, by whether all of these belong to the desk. Icons come through one module that imports all of
- * them, so the bundler can't tell who needs which.
+ * The icons of every module that the portal or the sign-in can reach. All icons are imported through one module, so the
+ * bundler can't tell which modules use which.
  */
-const deskIcons: ReadonlySet<string> = (() => {
-  const [desk, others] = [new Set<string>(), new Set<string>()];
-  for (const path of globSync('**/*.tsx', { cwd: join(import.meta.dirname, 'src') })) {
-    const text = readFileSync(join(import.meta.dirname, 'src', path), 'utf8');
-    const names = /import \{([^}]*)\} from 'lucide-react';/.exec(text)?.[1] ?? '';
-    for (const name of names.split(',')) (isDesks.test(path) ? desk : others).add(plain(name));
+function iconsOutsideDesk(modules: Modules): ReadonlySet<string> {
+  const icons = new Set<string>();
+  const seen = new Set<string>();
+  const queue = [start];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const module = modules.getModuleInfo(next);
+    if (seen.has(next) || module === null) continue;
+    const { id, code, importedIds, dynamicallyImportedIds } = module;
+    seen.add(id);
+    for (const icon of iconsOf(code)) icons.add(icon);
+    queue.push(...importedIds, ...dynamicallyImportedIds.filter((page) => isFetchedByAll(id, page)));
   }
-  return new Set([...desk].filter((name) => !others.has(name)));
-})();
+  return icons;
+}
 
-/** What can't run without a module, of that which is fetched only once it is wanted: pages and large dialogs. */
+/** Found once, since a build does not change the modules. */
+let sharedIcons: ReadonlySet<string> | undefined;
+
+/** The pages and large dialogs, fetched on demand, that import a module directly or through others. */
 function pagesWith(id: string, modules: Modules): string[] {
   const pages: string[] = [];
   const seen = new Set<string>();
@@ -51,10 +66,10 @@ function pagesWith(id: string, modules: Modules): string[] {
   return pages;
 }
 
-/** The file for what several pages need. Null leaves a module to the bundler. */
+/** The file of a module that several pages need. Null leaves it to the bundler. */
 function sharedFile(id: string, modules: Modules): string | null {
   const icon = iconIn(id);
-  if (icon !== null) return deskIcons.has(icon) ? 'admin' : 'kit';
+  if (icon !== null) return (sharedIcons ??= iconsOutsideDesk(modules)).has(icon) ? 'kit' : 'admin';
   const pages = pagesWith(id, modules);
   const inPortal = pages.filter(isInPortal);
   const beforeSignIn = inPortal.filter(isBeforeSignIn).length;
@@ -68,13 +83,10 @@ function sharedFile(id: string, modules: Modules): string | null {
   return isAdmins ? 'records' : 'portal-records';
 }
 
-/** From what everybody loads to what few do: a file brings along what its modules can't run without. */
+/** From the file that most pages load to the one that fewest do: a file includes the imports of its modules. */
 const sharedFiles = ['kit', 'records', 'portal', 'portal-access', 'portal-records', 'admin'];
 
-/**
- * Which modules share a file, so that a page comes in a few of a sensible size instead of in dozens, and brings nothing
- * of another area along.
- */
+/** Groups modules into files, so that a page loads a few of a sensible size, and none of another area. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 101 },
   { name: 'start', tags: ['$initial'], priority: 100 },

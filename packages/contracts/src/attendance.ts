@@ -7,7 +7,7 @@ import { id, oneOf } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, money, optionalText, recordId } from './wire.ts';
 
-/** An appointment of today, with what the desk must know about its animal and its client. */
+/** An appointment of today, with the warnings about its animal and the balance of its client. */
 const visit = bookingRow.extend({
   allergies: optionalText,
   behaviour_notes: optionalText,
@@ -25,15 +25,14 @@ export const attendanceActions = defineActionsIn('appointments', {
     kind: 'query',
     group: 'Appointments',
     summary:
-      'Who is at the practice now, in the order in which they arrived, and who is expected today. An overnight stay counts until it ends.',
+      'The visits in progress, in order of arrival, and the appointments expected today. An overnight stay counts until it ends.',
     access: practiceStaff,
     effects: { 'payments:read': 'for `balance_due`, null without it' },
     input: z.object({}),
     output: z.object({
       here: z.array(visit).meta({ description: 'Appointments with the stage arrived, with or ready' }),
       expected: z.array(visit).meta({
-        description:
-          'Pending and confirmed appointments of today that have no stage, soonest first; no requests',
+        description: 'Today’s pending and confirmed appointments without a stage, soonest first; no requests',
       }),
     }),
     errors: [],
@@ -42,13 +41,13 @@ export const attendanceActions = defineActionsIn('appointments', {
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Records how far a visit has got, beside its status: arrived, with a staff member, ready to collect, left. An earlier stage, or none, clears the later times. Arriving confirms a pending appointment, and `with` starts it; returning to before `with` makes it confirmed again.',
+      'Records the stage of a visit, separate from its status: arrived, with a staff member, ready to collect, left. An earlier stage, or none, clears the later times. Arriving confirms a pending appointment, and `with` starts it; returning to before `with` makes it confirmed again.',
     access: practiceStaff,
     input: z.object({
       booking_id: id,
       stage: oneOf([...bookingStages, 'none']),
       staff_id: id.optional().meta({
-        description: 'With the stage `with`: who sees the animal, if it is not the staff member booked',
+        description: 'With the stage `with`: the staff member who sees the animal, if not the one booked',
       }),
     }),
     output: done,
@@ -61,7 +60,7 @@ export const attendanceActions = defineActionsIn('appointments', {
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Cancels a pending or confirmed appointment whose time has come because the client did not attend. It is counted in `did_not_attend` of the client, who gets no message.',
+      'Cancels a pending or confirmed appointment that is due, because the client did not attend. It is counted in `did_not_attend` of the client, who gets no message.',
     access: practiceStaff,
     effects: { 'payments:write': 'where a card deposit is refunded (`deposit` keep needs no more)' },
     input: z.object({
@@ -79,7 +78,7 @@ export const attendanceActions = defineActionsIn('appointments', {
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Books an appointment that starts now, on the last five minutes of the practice’s clock, for a client who has arrived. It is confirmed, and the client gets no message.',
+      'Books an appointment for a client who has arrived. It starts now on the practice’s clock, rounded down to five minutes. It is confirmed, and the client gets no message.',
     access: practiceStaff,
     input: z.object({
       client_id: id,
@@ -87,7 +86,7 @@ export const attendanceActions = defineActionsIn('appointments', {
       service_id: id,
       staff_id: id.optional().meta({
         description:
-          'When omitted, the free staff member with the fewest minutes booked that day; no one if all are busy',
+          'When omitted, the free staff member with the fewest booked minutes that day; none if all are busy',
       }),
       ...onOverlap,
     }),

@@ -1,4 +1,4 @@
-/** How far a visit has got, in order: in the waiting room, with a staff member, ready to collect, gone. */
+/** The stages of a visit, in order: in the waiting room, with a staff member, ready to collect, left. */
 export const bookingStages = ['arrived', 'with', 'ready', 'left'] as const;
 export type BookingStage = (typeof bookingStages)[number];
 
@@ -15,7 +15,7 @@ export const stageTimes = {
 
 export type StageTimes<Moment = string> = Record<(typeof stageTimes)[BookingStage], Moment | null>;
 
-/** Whether `stage` comes before `other`; no stage comes before all. */
+/** Whether `stage` is earlier than `other`; null is earlier than any stage. */
 export const isEarlierStage = (stage: BookingStage | null, other: BookingStage | null): boolean =>
   (stage === null ? -1 : bookingStages.indexOf(stage)) < (other === null ? -1 : bookingStages.indexOf(other));
 

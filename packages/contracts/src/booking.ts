@@ -35,10 +35,10 @@ export const bookingRow = z.object({
   price: money,
   paid_type: z.enum(paymentMethods).nullable(),
   stage: z.enum(bookingStages).nullable().meta({
-    description: 'How far the visit has got, beside its status; null before the client arrives',
+    description: 'Stage of the visit, separate from its status; null before the client arrives',
   }),
   arrived_at: instant.nullable(),
-  seen_at: instant.nullable().meta({ description: 'When a staff member began with the animal' }),
+  seen_at: instant.nullable().meta({ description: 'When a staff member began to see the animal' }),
   ready_at: instant.nullable().meta({ description: 'When the animal was ready to collect' }),
   left_at: instant.nullable(),
   cancel_reason: z.enum(cancelReasons).nullable().meta({
@@ -46,7 +46,7 @@ export const bookingRow = z.object({
   }),
 });
 
-/** What a command asks that may overlap another appointment. */
+/** The inputs of a command that may double-book. */
 export const onOverlap = {
   allow_overlap: formFlag.optional().meta({
     description: "'1' books even if the staff member, the animal, the practice or a needed room is busy",
@@ -56,7 +56,7 @@ export const onOverlap = {
   }),
 };
 
-/** What a command asks that may cancel an appointment. */
+/** The inputs of a command that may cancel an appointment. */
 export const onDeposit = {
   deposit: oneOf(['refund', 'keep']).default('refund').meta({
     description: 'On cancellation: refund or keep a deposit paid by card',

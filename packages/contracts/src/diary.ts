@@ -90,7 +90,7 @@ export const diaryActions = defineActions({
     kind: 'query',
     group: 'Appointments',
     summary:
-      'A month of appointments with what a calendar shows of each, soonest first; `bookings` has all fields.',
+      'A month of appointments with the fields a calendar shows, soonest first; `bookings` has all fields.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({
@@ -106,7 +106,7 @@ export const diaryActions = defineActions({
     kind: 'query',
     group: 'Appointments',
     summary:
-      'Up to seven days of the diary: who works when, what is closed or away, rooms and equipment, appointments and held times.',
+      'Up to seven days of the diary: working hours, closures and absences, rooms and equipment, appointments and held times.',
     access: practiceStaff,
     scope: 'appointments',
     input: z.object({ date, days: formInt(1, 7).default(1) }),

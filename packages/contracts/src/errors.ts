@@ -241,6 +241,6 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
-  /** With `staff_busy`, `animal_busy`, `practice_full`, `resource_busy` and `slot_taken`, for staff: the first ten appointments that clash. */
+  /** With `staff_busy`, `animal_busy`, `practice_full`, `resource_busy` and `slot_taken`, for staff: the first ten appointments that conflict. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

@@ -84,7 +84,7 @@ export const clientGrowthAnswer = z.object({
       period: bucket,
       new_clients: count('Clients whose first appointment falls into it'),
       returning_clients: count('Clients with a booking in it who had one before it'),
-      total_active: count('Active at its end, or now while it is still running'),
+      total_active: count('Active at the end of the row’s period, or now while it is still running'),
     }),
   ),
   metadata: z.object({
@@ -159,7 +159,7 @@ export const animalDemographicsAnswer = z.object({
   metadata: z.object(spanned),
 });
 
-/** Time that can be booked, and what is booked of it. */
+/** Available and booked time. */
 const timeUse = {
   available_minutes: count('Working time'),
   booked_minutes: count('Booked within working time; double-booked time counts for each appointment'),
@@ -188,7 +188,7 @@ export const utilisationAnswer = z.object({
           ...timeUse,
         }),
       )
-      .meta({ description: 'Of all people, in the order of the days' }),
+      .meta({ description: 'All people together, by date' }),
   }),
   metadata: z.object({ ...spanned, ...timeUse }).meta({ description: 'The totals are those of all people' }),
 });

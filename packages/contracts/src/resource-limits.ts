@@ -16,5 +16,5 @@ export const maxServiceStaff = 200;
 
 export const maxBufferMinutes = 240;
 export const maxNoticeHours = 720;
-/** Of a service without its own limit, this is how far ahead pet owners can request it. */
+/** How far ahead pet owners can request a service without its own limit. */
 export const maxDaysAhead = 730;

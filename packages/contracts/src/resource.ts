@@ -82,7 +82,7 @@ export const resourceActions = defineActionsIn('services', {
     kind: 'command',
     group: 'Practice',
     summary:
-      'Archives a room or a piece of equipment. Appointments that use it keep it; the answer counts those to come, and names the services that now lack something they need.',
+      'Archives a room or a piece of equipment. Appointments that use it keep it; the response counts the upcoming ones, and names the services that now have an unmet need.',
     access: adminOnly,
     input: z.object({ resource_id: id }),
     output: done.extend({

@@ -2,5 +2,5 @@
 
 /** How many records of each kind a search finds. */
 export const mostFound = 6;
-/** How many records viewed last are kept, and can be requested by id. */
+/** How many recently viewed records are kept, and can be requested by id. */
 export const mostRecent = 8;

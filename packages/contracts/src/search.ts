@@ -20,10 +20,10 @@ export const searchActions = defineActionsIn('clients', {
       q: listQuery.q.meta({
         description: "Words of a name, a phone number in any spelling, an email, an animal's breed or colour",
       }),
-      client_ids: recentIds.meta({ description: 'Clients to return without `q`; unknown ids are left out' }),
-      animal_ids: recentIds.meta({ description: 'Animals to return without `q`; unknown ids are left out' }),
+      client_ids: recentIds.meta({ description: 'Clients to return without `q`; unknown ids are ignored' }),
+      animal_ids: recentIds.meta({ description: 'Animals to return without `q`; unknown ids are ignored' }),
       booking_ids: recentIds.meta({
-        description: 'Appointments of any day to return without `q`; unknown ids are left out',
+        description: 'Appointments of any day to return without `q`; unknown ids are ignored',
       }),
     }),
     output: z.object({
@@ -70,7 +70,7 @@ export const searchActions = defineActionsIn('clients', {
             staff_member: true,
           }),
         )
-        .meta({ description: 'Soonest first; found are those neither completed nor cancelled' }),
+        .meta({ description: 'Soonest first; a search excludes completed and cancelled ones' }),
     }),
     errors: [],
   },

@@ -102,7 +102,7 @@ export interface Ctx extends BaseContext {
   tx: Transaction;
   /** Adds to the audit log's details of this command. */
   auditDetails(details: Record<string, unknown>): void;
-  /** Leaves this call out of the audit log, because it changes nothing, as a preview does. */
+  /** Skips the audit entry of a call that changes nothing, such as a preview. */
   skipAudit(): void;
 }
 

@@ -56,7 +56,7 @@ export class FairSemaphore {
     });
   }
 
-  /** Does the work in a place of its own, as {@link take} gives it. */
+  /** Runs the work in a place that {@link take} acquires, and releases it afterwards. */
   async run<T>(party: string, work: () => Promise<T>): Promise<T> {
     const release = await this.take(party);
     try {

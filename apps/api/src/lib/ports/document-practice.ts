@@ -1,4 +1,4 @@
-/** The practice as printed on its documents. Missing texts are left out. */
+/** The practice as printed on its documents. Missing texts are omitted. */
 export interface DocumentPractice {
   name: string;
   /** Lines separated by line breaks, or one line with commas. */

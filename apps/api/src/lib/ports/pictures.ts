@@ -16,7 +16,7 @@ export interface Pictures {
    * the thumbnail.
    * @param party the owner of the picture; turns alternate between parties
    * @throws AppError `file_type_not_supported` for a file that cannot be decoded, `file_too_large` for too many pixels or
-   *   frames, `rate_limited` when too many of the party wait, `unavailable` when its turn does not come
+   *   frames, `rate_limited` when too many of the party wait, `unavailable` when it waits too long
    */
   remake(bytes: Uint8Array, format: PictureFormat, longestEdge: number, party: string): Promise<Picture>;
 }

@@ -7,8 +7,8 @@ import { SmsUnavailable } from './sms.ts';
 const codeShape = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Why a provider failed: its own code, or the network's. Null for an error that is not its fault, such as an
- * impossible number or a declined card.
+ * Why a provider failed: its own code, or the network's. Null for an error with
+ * another cause, such as an invalid number or a declined card.
  */
 export function providerFailure(error: unknown): string | null {
   const code = codeOf(error);

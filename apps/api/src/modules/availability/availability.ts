@@ -80,6 +80,12 @@ export function holidayOn(date: string, holidays: readonly Holiday[]): Holiday |
   });
 }
 
+/** The name of a day's holiday; null for none. */
+export function holidayNameOn(date: string, holidays: readonly Holiday[]): string | null {
+  const holiday = holidayOn(date, holidays);
+  return holiday ? (holiday.name ?? unnamedHoliday) : null;
+}
+
 interface StartTimesOf {
   date: string;
   hours: BusinessHours;

@@ -19,13 +19,13 @@ export interface WantedTime {
   booking_date: string;
   booking_time: string;
   duration_minutes: number;
-  /** Rooms and equipment to use: those that serve no need in any case, the others if they are free. */
+  /** Requested rooms and equipment. Those outside the service's needs are always used, the others if they are free. */
   resource_ids: readonly number[];
-  /** Whether these are the ones it uses already: those that are archived since are left out. */
+  /** Whether these are the appointment's current ones, of which archived ones are dropped. */
   resources_kept?: boolean;
 }
 
-/** What to write if the clashes are none, or allowed. */
+/** The values to store if there are no clashes, or they are allowed. */
 export interface FoundTime {
   clashes: DeskClash[];
   /** Null also when anyone was requested and no one is free. */
@@ -38,7 +38,7 @@ export interface FoundTime {
   ownPricePence: number | null;
 }
 
-/** What the desk knowingly allows. */
+/** The clashes that the desk overrides. */
 export interface Allowed {
   /** Over other appointments. */
   overlap?: boolean | undefined;
@@ -103,11 +103,7 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
     ]),
   ]);
   if (!diary) throw new Error('The practice of this session was not found.');
-  const isKnown = (id: number): boolean => diary.resources.some((resource) => resource.id === id);
-  if (!wanted.resources_kept && !wanted.resource_ids.every(isKnown)) {
-    const message = 'This room or equipment isn’t available. Choose another.';
-    throw new AppError('not_found', { message, fields: { resource_ids: message } });
-  }
+  if (!wanted.resources_kept) refuseUnknown(diary, wanted.resource_ids);
   const day = deskDay(diary, { date, named: hasScope(ctx.session, 'appointments:read'), isAcceptance });
   const staffId = wanted.staff_id === 'free' ? day.freePerson(start, end) : wanted.staff_id;
   const found = day.check({
@@ -130,6 +126,13 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
     afterMinutes: diary.service?.after_minutes ?? 0,
     ownPricePence: diary.service?.staff.find((one) => one.user_id === staffId)?.price_pence ?? null,
   };
+}
+
+/** @throws AppError `not_found` if a requested resource is archived or does not exist */
+function refuseUnknown({ resources }: DiaryRow, ids: readonly number[]): void {
+  if (ids.every((id) => resources.some((resource) => resource.id === id))) return;
+  const message = 'This room or equipment isn’t available. Choose another.';
+  throw new AppError('not_found', { message, fields: { resource_ids: message } });
 }
 
 /** Whether a reason is about the rota rather than about other appointments. */

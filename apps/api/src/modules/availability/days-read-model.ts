@@ -26,8 +26,8 @@ export interface OfferedService {
 }
 
 /**
- * SQL for the service `s` as {@link OfferedService} in JSON. An archived resource cannot be used any more; a need of
- * nothing else is never met.
+ * SQL for the service `s` as {@link OfferedService} in JSON. Archived resources are excluded; a need with
+ * archived ones only can't be met.
  */
 export const serviceJson = `json_build_object('duration_minutes', s.duration_minutes, 'price_pence', s.base_price_pence,
        'before_minutes', s.before_minutes, 'after_minutes', s.after_minutes, 'min_notice_hours', s.min_notice_hours,
@@ -139,7 +139,7 @@ export interface PracticeDays {
   /** The deposit required with a request; 0 for none. */
   depositPence: number;
   rota: Rota;
-  /** The ids of those who take appointments. */
+  /** The ids of staff who take appointments. */
   people: number[];
   /** The requested person; null for anyone. */
   staffId: number | null;

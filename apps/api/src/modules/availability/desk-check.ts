@@ -14,20 +14,20 @@ import {
 
 type Entry = Taken & { entry: DiaryEntry };
 
-/** What the desk must allow to book over other appointments, and what to book outside the rota. */
+/** The clashes that `allow_overlap` permits, and those that `allow_outside` permits. */
 export const overlapCodes = ['staff_busy', 'animal_busy', 'practice_full', 'resource_busy'] as const;
 export const outsideCodes = ['staff_absent', 'staff_not_offering'] as const;
 
 /** A reason why the desk should not book. */
 export interface DeskClash {
   code: (typeof overlapCodes)[number] | (typeof outsideCodes)[number];
-  /** The appointments and held times in the way; none when the reason is another. */
+  /** The conflicting appointments and held times; empty for any other reason. */
   inTheWay: Entry[];
   /** The reason in a sentence, where it says more than the code. */
   message?: string;
 }
 
-/** What the desk wants to book, in minutes after midnight of the day that was read. */
+/** The appointment to check, in minutes after midnight of the day that was read. */
 interface Wish {
   start: number;
   end: number;
@@ -48,22 +48,30 @@ export interface DeskDay {
   check: (wish: Wish) => DeskFinding;
   /** The times kept free around other appointments of the person or the resources, which the desk may use. */
   warnings: (wish: Wish) => string[];
-  /** Whoever provides the service and is free, with the fewest booked minutes on the day; null if there is none. */
+  /** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
   freePerson: (start: number, end: number) => number | null;
 }
 
 interface Reading {
   date: string;
-  /** The names of animals appear in reasons. */
+  /** Whether reasons include the names of people and animals. */
   named: boolean;
-  /** Other pending requests take no place: the desk chooses which of them it accepts. */
+  /** Whether a request is being accepted: other pending requests then don't count, as the desk chooses between them. */
   isAcceptance?: boolean;
+}
+
+/** What the checks of a day read. */
+interface Day {
+  date: string;
+  diary: DiaryRow;
+  named: boolean;
+  entries: Entry[];
+  /** When a person can take appointments. */
+  working: (userId: number) => Span[];
 }
 
 /** The rules by which the desk books on the day `date`, and until the end of the next. */
 export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: Reading): DeskDay {
-  const { rota, service, hours, holidays } = { ...diary, hours: diary.business_hours };
-  const last = addDays(date, 2);
   const label = (taken: DiaryEntry): string | null => {
     if (taken.booking_id === null) return heldLabel;
     return named ? (taken.animal_name ?? null) : null;
@@ -72,10 +80,36 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
     ...takenOn(taken, date, label(taken)),
     takesPlace: !(taken.waits && isAcceptance),
   }));
+  const day: Day = { date, diary, named, entries, working: workingTimes(diary, date) };
+  return {
+    entries,
+    check: (wish) => {
+      const taken = clashesOf(entriesFor(day, wish), wish, capacityFor(day, wish));
+      const used = resourcesFor(day, wish);
+      const outside = [...absentClashes(day, wish), ...notOfferingClashes(day, wish)];
+      return { clashes: [...taken, ...used.clashes, ...outside], resourceIds: used.resourceIds };
+    },
+    warnings: (wish) => {
+      const { resourceIds } = resourcesFor(day, wish);
+      const near = entries.filter(
+        ({ staffId, entry }) =>
+          (staffId !== null && staffId === wish.staffId) ||
+          entry.resource_ids.some((id) => resourceIds.includes(id)),
+      );
+      return near.flatMap((other) => bufferWarning(other, wish, diary.service));
+    },
+    freePerson: (start, end) => freePerson(day, start, end),
+  };
+}
+
+/** Finds the working time of each person once. Without a rota, only absences limit it. */
+function workingTimes(diary: DiaryRow, date: string): Day['working'] {
+  const { rota, holidays, business_hours: hours } = diary;
+  const last = addDays(date, 2);
   const open = openSpans({ hours, holidays }, date, last);
-  const hoursOf = new Map<number, Span[]>();
-  const working = (userId: number): Span[] => {
-    const known = hoursOf.get(userId);
+  const found = new Map<number, Span[]>();
+  return (userId) => {
+    const known = found.get(userId);
     if (known) return known;
     const spans = rota.exists
       ? workingSpans(rota, userId, { hours, open, first: date, last, onlineOnly: false })
@@ -83,138 +117,129 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
           always,
           absentSpans(rota, date, (one) => one.user_id === userId || isOfPractice(one)),
         );
-    hoursOf.set(userId, spans);
+    found.set(userId, spans);
     return spans;
-  };
-  const nameOf = (userId: number): string =>
-    (named ? diary.people.find(({ id }) => id === userId)?.name : null) ?? 'This staff member';
-  const isPresent = (userId: number, { start, end }: Wish): boolean => covers(working(userId), [start, end]);
-
-  /** With a rota, those who work are the practice's capacity. */
-  const capacity = (wish: Wish): { places: number; people: number; graceMinutes: number } => {
-    if (!rota.exists) {
-      return { places: diary.places, people: diary.people.length, graceMinutes: diary.grace_minutes };
-    }
-    const present = diary.people.filter(({ id }) => id === wish.staffId || isPresent(id, wish)).length;
-    return { places: present, people: present, graceMinutes: 0 };
-  };
-
-  /** With a rota, the appointments of those who are not present take no place of those who are. */
-  const entriesFor = (wish: Wish): Entry[] =>
-    rota.exists
-      ? entries.map((entry) => ({
-          ...entry,
-          takesPlace: entry.takesPlace && (entry.staffId === null || isPresent(entry.staffId, wish)),
-        }))
-      : entries;
-
-  const outside = (wish: Wish): DeskClash[] => {
-    const { start, end, staffId } = wish;
-    const reasons: DeskClash[] = [];
-    const absent = (message: string) => reasons.push({ code: 'staff_absent', inTheWay: [], message });
-    const closed = intersection([[start, end]], absentSpans(rota, date, isOfPractice))[0];
-    if (closed) absent(`The practice is closed until ${clock(closed[1])}.`);
-    else if (staffId === null) {
-      if (rota.exists && !diary.people.some(({ id }) => isPresent(id, wish))) {
-        absent('No one is working at that time.');
-      }
-    } else if (!isPresent(staffId, wish)) {
-      const absences = named ? rota.absences : [];
-      absent(absenceMessage(nameOf(staffId), absences, { userId: staffId, date, start, end }));
-    }
-    if (staffId === null) return reasons;
-    if (service && service.staff.length > 0 && !service.staff.some(({ user_id: id }) => id === staffId)) {
-      const message = `${nameOf(staffId)} doesn’t provide this service.`;
-      reasons.push({ code: 'staff_not_offering', inTheWay: [], message });
-    }
-    return reasons;
-  };
-
-  const usersOf = (resource: DeskResource): Entry[] =>
-    entries.filter(({ entry }) => entry.resource_ids.includes(resource.id));
-
-  /** Why a resource cannot be used; null if it is free. */
-  const resourceClash = (resource: DeskResource, { start, end }: Wish): DeskClash | null => {
-    const absent = absentSpans(rota, date, (absence) => absence.resource_id === resource.id);
-    const out = intersection([[start, end]], absent)[0];
-    if (out) {
-      const message = `${resource.name} is out of use until ${clock(out[1])}.`;
-      return { code: 'resource_busy', inTheWay: [], message };
-    }
-    const inTheWay = fullBetween(usersOf(resource), [start, end], resource.places);
-    if (inTheWay === null) return null;
-    const [first] = inTheWay;
-    const about = [first?.label, named ? first?.entry.service_name : null].filter(Boolean).join(', ');
-    const message = `${resource.name} is taken until ${clock(first?.end ?? end)}${about && ` (${about})`}.`;
-    return { code: 'resource_busy', inTheWay, message };
-  };
-
-  /** For each need a free resource, the requested ones first; then the requested ones that serve no need. */
-  const resources = (wish: Wish): { clashes: DeskClash[]; resourceIds: number[] } => {
-    const needs = service?.needs ?? [];
-    const isWanted = ({ id }: DeskResource): boolean => wish.resourceIds.includes(id);
-    const needed = new Set(needs.flat().map(({ id }) => id));
-    const extra = diary.resources.filter((one) => isWanted(one) && !needed.has(one.id)).map((one) => [one]);
-    const clashes: DeskClash[] = [];
-    const resourceIds: number[] = [];
-    for (const need of [...needs, ...extra]) {
-      const choice = need.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)));
-      const reasons = choice.map((resource) => ({ resource, clash: resourceClash(resource, wish) }));
-      const chosen = reasons.find(({ clash }) => clash === null) ?? reasons[0];
-      if (chosen) resourceIds.push(chosen.resource.id);
-      if (chosen?.clash) clashes.push(chosen.clash);
-      if (!chosen) clashes.push({ code: 'resource_busy', inTheWay: [] });
-    }
-    return { clashes, resourceIds };
-  };
-
-  return {
-    entries,
-    check: (wish) => {
-      const taken = clashesOf(entriesFor(wish), wish, capacity(wish));
-      const used = resources(wish);
-      return { clashes: [...taken, ...used.clashes, ...outside(wish)], resourceIds: used.resourceIds };
-    },
-    warnings: (wish) => {
-      const { resourceIds } = resources(wish);
-      const near = entries.filter(
-        ({ staffId, entry }) =>
-          (staffId !== null && staffId === wish.staffId) ||
-          entry.resource_ids.some((id) => resourceIds.includes(id)),
-      );
-      return near.flatMap((other) => bufferWarning(other, wish, service));
-    },
-    freePerson: (start, end) => {
-      const provide = service?.staff.map(({ user_id: id }) => id) ?? [];
-      const people = diary.people.map(({ id }) => ({
-        id,
-        minutes: end - start,
-        provides: provide.length === 0 || provide.includes(id),
-        working: working(id),
-      }));
-      const possible = assignments({
-        people,
-        needs: [],
-        minutes: end - start,
-        before: service?.before_minutes ?? 0,
-        after: service?.after_minutes ?? 0,
-        occupied: entries.map(({ entry, ...taken }) => ({
-          ...taken,
-          before: entry.before_minutes,
-          after: entry.after_minutes,
-        })),
-        uses: [],
-      })(start);
-      const bookedMinutes = (staffId: number | null): number =>
-        entries
-          .filter((other) => other.staffId === staffId && other.entry.booking_date === date)
-          .reduce((sum, { entry }) => sum + entry.duration_minutes, 0);
-      return fairest(possible, bookedMinutes)?.staffId ?? null;
-    },
   };
 }
 
-/** The label of a time that is held for a pet owner who is paying a deposit. */
+const isPresent = ({ working }: Day, userId: number, { start, end }: Wish): boolean =>
+  covers(working(userId), [start, end]);
+
+const nameOf = ({ named, diary }: Day, userId: number): string =>
+  (named ? diary.people.find(({ id }) => id === userId)?.name : null) ?? 'This staff member';
+
+/** With a rota, the capacity is the number of people at work. */
+function capacityFor(day: Day, wish: Wish): { places: number; people: number; graceMinutes: number } {
+  const { rota, people, places, grace_minutes: graceMinutes } = day.diary;
+  if (!rota.exists) return { places, people: people.length, graceMinutes };
+  const present = people.filter(({ id }) => id === wish.staffId || isPresent(day, id, wish)).length;
+  return { places: present, people: present, graceMinutes: 0 };
+}
+
+/** With a rota, the appointments of absent people don't use up the capacity. */
+function entriesFor(day: Day, wish: Wish): Entry[] {
+  if (!day.diary.rota.exists) return day.entries;
+  return day.entries.map((entry) => ({
+    ...entry,
+    takesPlace: entry.takesPlace && (entry.staffId === null || isPresent(day, entry.staffId, wish)),
+  }));
+}
+
+/** Whether the practice is closed, or the requested person or everyone is absent. */
+function absentClashes(day: Day, wish: Wish): DeskClash[] {
+  const { date, diary, named } = day;
+  const { start, end, staffId } = wish;
+  const absent = (message: string): DeskClash[] => [{ code: 'staff_absent', inTheWay: [], message }];
+  const closed = intersection([[start, end]], absentSpans(diary.rota, date, isOfPractice))[0];
+  if (closed) return absent(`The practice is closed until ${clock(closed[1])}.`);
+  if (staffId === null) {
+    const isStaffed = !diary.rota.exists || diary.people.some(({ id }) => isPresent(day, id, wish));
+    return isStaffed ? [] : absent('No one is working at that time.');
+  }
+  if (isPresent(day, staffId, wish)) return [];
+  const absences = named ? diary.rota.absences : [];
+  return absent(absenceMessage(nameOf(day, staffId), absences, { userId: staffId, date, start, end }));
+}
+
+function notOfferingClashes(day: Day, { staffId }: Wish): DeskClash[] {
+  const providers = day.diary.service?.staff ?? [];
+  if (staffId === null || providers.length === 0 || providers.some(({ user_id: id }) => id === staffId)) {
+    return [];
+  }
+  const message = `${nameOf(day, staffId)} doesn’t provide this service.`;
+  return [{ code: 'staff_not_offering', inTheWay: [], message }];
+}
+
+/** Why a resource cannot be used; null if it is free. */
+function resourceClash(
+  { date, diary, entries, named }: Day,
+  resource: DeskResource,
+  { start, end }: Wish,
+): DeskClash | null {
+  const absent = absentSpans(diary.rota, date, (absence) => absence.resource_id === resource.id);
+  const out = intersection([[start, end]], absent)[0];
+  if (out) {
+    const message = `${resource.name} is out of use until ${clock(out[1])}.`;
+    return { code: 'resource_busy', inTheWay: [], message };
+  }
+  const users = entries.filter(({ entry }) => entry.resource_ids.includes(resource.id));
+  const inTheWay = fullBetween(users, [start, end], resource.places);
+  if (inTheWay === null) return null;
+  const [first] = inTheWay;
+  const about = [first?.label, named ? first?.entry.service_name : null].filter(Boolean).join(', ');
+  const message = `${resource.name} is taken until ${clock(first?.end ?? end)}${about && ` (${about})`}.`;
+  return { code: 'resource_busy', inTheWay, message };
+}
+
+/** For each need a free resource, the requested ones first; then the requested ones that serve no need. */
+function resourcesFor(day: Day, wish: Wish): DeskFinding {
+  const needs = day.diary.service?.needs ?? [];
+  const isWanted = ({ id }: DeskResource): boolean => wish.resourceIds.includes(id);
+  const needed = new Set(needs.flat().map(({ id }) => id));
+  const extra = day.diary.resources.filter((one) => isWanted(one) && !needed.has(one.id)).map((one) => [one]);
+  const clashes: DeskClash[] = [];
+  const resourceIds: number[] = [];
+  for (const need of [...needs, ...extra]) {
+    const choice = need.toSorted((a, b) => Number(isWanted(b)) - Number(isWanted(a)));
+    const reasons = choice.map((resource) => ({ resource, clash: resourceClash(day, resource, wish) }));
+    const chosen = reasons.find(({ clash }) => clash === null) ?? reasons[0];
+    if (chosen) resourceIds.push(chosen.resource.id);
+    if (chosen?.clash) clashes.push(chosen.clash);
+    if (!chosen) clashes.push({ code: 'resource_busy', inTheWay: [] });
+  }
+  return { clashes, resourceIds };
+}
+
+/** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
+function freePerson({ date, diary, entries, working }: Day, start: number, end: number): number | null {
+  const { service, people } = diary;
+  const provide = service?.staff.map(({ user_id: id }) => id) ?? [];
+  const possible = assignments({
+    people: people.map(({ id }) => ({
+      id,
+      minutes: end - start,
+      provides: provide.length === 0 || provide.includes(id),
+      working: working(id),
+    })),
+    needs: [],
+    minutes: end - start,
+    before: service?.before_minutes ?? 0,
+    after: service?.after_minutes ?? 0,
+    occupied: entries.map(({ entry, ...taken }) => ({
+      ...taken,
+      before: entry.before_minutes,
+      after: entry.after_minutes,
+    })),
+    uses: [],
+  })(start);
+  const bookedMinutes = (staffId: number | null): number =>
+    entries
+      .filter((other) => other.staffId === staffId && other.entry.booking_date === date)
+      .reduce((sum, { entry }) => sum + entry.duration_minutes, 0);
+  return fairest(possible, bookedMinutes)?.staffId ?? null;
+}
+
+/** The label of a time held for a pet owner who is paying a deposit. */
 const heldLabel = 'Held for payment';
 
 const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);
@@ -241,7 +266,7 @@ const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZo
 const absentAs: Readonly<Record<string, string>> = {
   leave: 'is on leave',
   sick: 'is off sick',
-  training: 'is at training',
+  training: 'is in training',
   meeting: 'is in a meeting',
   break: 'is on a break',
   other: 'is away',

@@ -6,7 +6,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { clockOfDay } from '../../lib/clock.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
-import { holidayOn, startTimes, unnamedHoliday } from './availability.ts';
+import { holidayNameOn, startTimes, type BusinessHours } from './availability.ts';
 import { clashMessage, conflictsOf, isOutside } from './conflicts.ts';
 import { deskDay, type DeskClash, type DeskDay } from './desk-check.ts';
 import { diarySql, type DiaryRow } from './diary-read-model.ts';
@@ -53,58 +53,94 @@ export const dayForDesk = statement<DayRow>(
    where t.id = $1`,
 );
 
+type Input = ParsedInputOf<'bookings/free_times'>;
+type Wish = Parameters<DeskDay['check']>[0];
+
 /**
  * A day's start times for the desk: of one staff member, or of the practice with its parallel places. A time is free
- * when an appointment of that length would be booked without a warning. An API key that may not read appointments learns
- * that a time is busy, not with whom.
+ * when an appointment of that length would be booked without a warning. An API key without `appointments:read` sees only
+ * whether a time is busy.
  * @throws AppError `not_found` for an unknown staff member, animal, service or appointment; `scope_missing`
  */
-export async function freeTimes(
-  ctx: Ctx,
-  input: ParsedInputOf<'bookings/free_times'>,
-): Promise<OutputOf<'bookings/free_times'>> {
-  const { tx, tenantId, session, now } = ctx;
-  const { date, duration_minutes: durationMinutes } = input;
-  const staffId = input.staff_id ?? null;
-  // Conflicts with one animal or one appointment reveal when that appointment is.
-  if (input.animal_id !== undefined || input.booking_id !== undefined) needScope(ctx, 'appointments:read');
-  const row = await tx.row(dayForDesk, [
-    tenantId,
-    date,
-    staffId,
-    input.booking_id ?? null,
-    now,
-    input.animal_id ?? null,
-    input.service_id ?? null,
-  ]);
-  if (!row?.staff_found || !row.animal_found || !row.booking_found || !row.service_found) {
-    throw new AppError('not_found');
-  }
-  const holiday = holidayOn(date, row.holidays);
+export async function freeTimes(ctx: Ctx, input: Input): Promise<OutputOf<'bookings/free_times'>> {
+  const { session } = ctx;
+  const { date, duration_minutes: durationMinutes, staff_id: staffId = null } = input;
+  const row = await readDay(ctx, input);
+  const holiday = holidayNameOn(date, row.holidays);
   const opening = row.business_hours[weekdayKeyOf(date)] ?? [];
-  const instantAt = clockOfDay(date, session.timeZone);
-  // A key that may not read appointments sees that a time is busy, without the appointment.
   const named = hasScope(session, 'appointments:read');
   const day = deskDay(row, { date, named });
-  const wishAt = (start: number): Parameters<DeskDay['check']>[0] => ({
+  const wishAt = (start: number): Wish => ({
     start,
     end: start + durationMinutes,
     staffId,
     animalId: row.animal_id,
     resourceIds: row.resource_ids,
   });
-  const whyNot = new Map<string, DeskClash[]>();
+  const asked =
+    input.time === undefined
+      ? null
+      : askedTime(day, {
+          time: input.time,
+          named,
+          opening: holiday === null ? opening : [],
+          wish: wishAt(minutesOf(input.time)),
+        });
+  return {
+    date,
+    closed: opening.length === 0,
+    holiday,
+    opening: opening.map(([from, to]) => ({ from, to })),
+    asked,
+    times: timesOf(ctx, input, row.business_hours, (start) => day.check(wishAt(start)).clashes),
+  };
+}
+
+async function readDay(ctx: Ctx, input: Input): Promise<DayRow> {
+  const {
+    date,
+    staff_id: staffId,
+    booking_id: bookingId,
+    animal_id: animalId,
+    service_id: serviceId,
+  } = input;
+  // Conflicts with one animal or one appointment reveal when that appointment is.
+  if (animalId !== undefined || bookingId !== undefined) needScope(ctx, 'appointments:read');
+  const row = await ctx.tx.row(dayForDesk, [
+    ctx.tenantId,
+    date,
+    staffId ?? null,
+    bookingId ?? null,
+    ctx.now,
+    animalId ?? null,
+    serviceId ?? null,
+  ]);
+  if (!row?.staff_found || !row.animal_found || !row.booking_found || !row.service_found) {
+    throw new AppError('not_found');
+  }
+  return row;
+}
+
+/** Each start time of the day, with the reason why it is taken. */
+function timesOf(
+  { session, now }: Ctx,
+  { date, duration_minutes: minutes }: Input,
+  hours: BusinessHours,
+  clashesAt: (start: number) => DeskClash[],
+): OutputOf<'bookings/free_times'>['times'] {
+  const instantAt = clockOfDay(date, session.timeZone);
+  const whyNot = new Map<string, string>();
   const times = startTimes({
     date,
-    hours: row.business_hours,
+    hours,
     inTheWay: (start) => {
-      const { clashes } = day.check(wishAt(start));
+      const clashes = clashesAt(start);
       const [first] = clashes;
       if (!first) return null;
-      whyNot.set(timeOf(start), clashes);
+      whyNot.set(timeOf(start), clashMessage(clashes));
       return first.inTheWay[0] ?? { label: null };
     },
-    minutes: durationMinutes,
+    minutes,
     endsInside: true,
     stepMinutes: deskStepMinutes,
     isPossible: (time) => {
@@ -112,37 +148,19 @@ export async function freeTimes(
       return instant !== null && instant > now;
     },
   });
-  return {
-    date,
-    closed: opening.length === 0,
-    holiday: holiday ? (holiday.name ?? unnamedHoliday) : null,
-    opening: opening.map(([from, to]) => ({ from, to })),
-    asked:
-      input.time === undefined
-        ? null
-        : askedTime(day, {
-            time: input.time,
-            named,
-            opening: holiday ? [] : opening,
-            wish: wishAt(minutesOf(input.time)),
-          }),
-    times: times.map(({ time, free, busy_with: busyWith }) => ({
-      time,
-      free,
-      busy_with: busyWith,
-      why: whyOf(whyNot.get(time)),
-    })),
-  };
+  return times.map(({ time, free, busy_with: busyWith }) => ({
+    time,
+    free,
+    busy_with: busyWith,
+    why: whyNot.get(time) ?? null,
+  }));
 }
-
-const whyOf = (clashes: readonly DeskClash[] | undefined): string | null =>
-  clashes ? clashMessage(clashes) : null;
 
 interface Asked {
   time: string;
   named: boolean;
   opening: readonly (readonly [string, string])[];
-  wish: Parameters<DeskDay['check']>[0];
+  wish: Wish;
 }
 
 /** The reasons against one time, which the desk may book anyway. */

@@ -59,7 +59,7 @@ export async function portalAvailability(
   };
 }
 
-/** The refusal of a person who does not exist or takes no appointments, as pet owners see it. */
+/** The error for a person who can't be requested, in words for pet owners. */
 export const staffMissing = (): AppError => {
   const message = 'This person isn’t available. Choose another.';
   return new AppError('not_found', { message, fields: { staff_id: message } });

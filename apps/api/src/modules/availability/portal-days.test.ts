@@ -222,7 +222,7 @@ describe('the Sundays on which the clocks change', () => {
 });
 
 describe('a practice without a rota', () => {
-  it('offers what a plain count of each minute allows', () => {
+  it('offers the same times as a minute-by-minute count', () => {
     const roll = dice(11);
     for (let round = 0; round < 400; round += 1) {
       const opens = 480 + roll(8) * 15;

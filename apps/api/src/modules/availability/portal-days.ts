@@ -2,14 +2,7 @@ import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import { addDays, daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
-import {
-  fullBetween,
-  holidayOn,
-  startTimes,
-  unnamedHoliday,
-  type BusyInterval,
-  type StartTime,
-} from './availability.ts';
+import { fullBetween, holidayNameOn, startTimes, type BusyInterval, type StartTime } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
 import { always, intersection, type Span } from './spans.ts';
 import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';
@@ -57,7 +50,7 @@ export function isOffered({ people, rota, service }: PracticeDays, staffId: numb
   return isNamed && people.includes(staffId);
 }
 
-/** With a rota, people are the limit; without one, the appointments that the practice takes at the same time. */
+/** Without a rota, capacity is the number of parallel appointments; with one, it is the people at work. */
 const countsPlaces = ({ rota }: PracticeDays): boolean => !rota.exists;
 
 /** Whether a person takes the appointment: one is requested, or the practice says who works or who provides the service. */
@@ -94,69 +87,101 @@ function demandOf(days: PracticeDays): Demand {
   };
 }
 
+/** What the offers of some days are computed from. */
+interface Offering extends Moment {
+  days: PracticeDays;
+  demand: Demand;
+  possible: (start: number) => Assignment[];
+  /** When the whole practice is closed. */
+  closed: Span[];
+  /** The first moment that the notice allows. */
+  notBefore: Date;
+  lastDay: string;
+}
+
 /** What a practice offers on the days that were read. */
-export function offersOf(days: PracticeDays, { now, timeZone, today }: Moment): Offers {
-  const { service, slotMinutes, graceMinutes } = days;
+export function offersOf(days: PracticeDays, moment: Moment): Offers {
+  const { now, today } = moment;
+  const { service } = days;
   const demand = demandOf(days);
-  const possible = assignments(demand);
-  const closed = absentSpans(days.rota, days.origin, isOfPractice);
+  const ownLimit = service?.max_days_ahead ?? null;
+  const offering: Offering = {
+    ...moment,
+    days,
+    demand,
+    possible: assignments(demand),
+    closed: absentSpans(days.rota, days.origin, isOfPractice),
+    notBefore: new Date(now.getTime() + (service?.min_notice_hours ?? 0) * hourMs),
+    lastDay: ownLimit === null ? lastDayAhead(today) : earlier(lastDayAhead(today), addDays(today, ownLimit)),
+  };
+  return {
+    day: (date) => offeredDay(offering, date),
+    assignment: (date, time) => fairAssignment(offering, date, time),
+  };
+}
+
+function offeredDay(offering: Offering, date: string): OfferedDay {
+  const { days, today, lastDay } = offering;
+  const holiday = holidayNameOn(date, days.holidays);
+  const named = { date, holiday };
+  if (date < today) return { ...named, state: 'past', times: [] };
+  if (date > lastDay) return { ...named, state: 'later', times: [] };
+  if (holiday !== null) return { ...named, state: 'holiday', times: [] };
+  if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
+  const times = offeredTimes(offering, date);
+  return { ...named, state: stateOf(times, date === today), times };
+}
+
+function offeredTimes(offering: Offering, date: string): StartTime[] {
+  const { days, demand, timeZone, now, notBefore } = offering;
+  const { service, slotMinutes, graceMinutes, hours } = days;
   const providers = demand.people?.filter(({ provides }) => provides) ?? [];
   const shortest = Math.min(...providers.map(({ minutes }) => minutes), demand.minutes);
-  const notBefore = new Date(now.getTime() + (service?.min_notice_hours ?? 0) * hourMs);
-  const ownLimit = service?.max_days_ahead ?? null;
-  const lastDay =
-    ownLimit === null ? lastDayAhead(today) : earlier(lastDayAhead(today), addDays(today, ownLimit));
-
-  const day = (date: string): OfferedDay => {
-    const holiday = holidayOn(date, days.holidays);
-    const named = { date, holiday: holiday ? (holiday.name ?? unnamedHoliday) : null };
-    if (date < today) return { ...named, state: 'past', times: [] };
-    if (date > lastDay) return { ...named, state: 'later', times: [] };
-    if (holiday) return { ...named, state: 'holiday', times: [] };
-    if ((days.hours[weekdayKeyOf(date)] ?? []).length === 0) return { ...named, state: 'closed', times: [] };
-    const instantAt = clockOfDay(date, timeZone);
-    const midnight = midnightOf(days, date);
-    const busy = busyAround(days, midnight);
-    const times = startTimes({
-      date,
-      hours: days.hours,
-      inTheWay: (start) => conflictAt(midnight + start, start, busy),
-      minutes: service === null ? slotMinutes : shortest + graceMinutes,
-      endsInside: service !== null,
-      stepMinutes: slotMinutes,
-      isPossible: (time) => {
-        const instant = instantAt(time);
-        return instant !== null && instant > now && instant >= notBefore;
-      },
-    });
-    return { ...named, state: stateOf(times, date === today), times };
-  };
-
-  const conflictAt = (
-    at: number,
-    start: number,
-    busy: readonly BusyInterval[],
-  ): Pick<BusyInterval, 'label'> | null => {
-    if (countsPlaces(days)) {
-      const around: Span = [start - demand.before, start + demand.minutes + demand.after];
-      const full = fullBetween(busy, around, days.places)?.[0];
-      if (full) return full;
-    }
-    if (intersection([[at, at + demand.minutes]], closed).length > 0) return { label: null };
-    return possible(at).length > 0 ? null : { label: null };
-  };
-
-  return {
-    day,
-    assignment: (date, time) => {
-      const midnight = midnightOf(days, date);
-      const bookedMinutes = (staffId: number | null): number =>
-        days.busy
-          .filter(({ start, staffId: of }) => of === staffId && start >= midnight && start < midnight + 1440)
-          .reduce((sum, { start, end }) => sum + end - start, 0);
-      return fairest(possible(midnight + minutesOf(time)), bookedMinutes) ?? null;
+  const instantAt = clockOfDay(date, timeZone);
+  const midnight = midnightOf(days, date);
+  const busy = busyAround(days, midnight);
+  return startTimes({
+    date,
+    hours,
+    inTheWay: (start) => conflictAt(offering, midnight + start, start, busy),
+    minutes: service === null ? slotMinutes : shortest + graceMinutes,
+    endsInside: service !== null,
+    stepMinutes: slotMinutes,
+    isPossible: (time) => {
+      const instant = instantAt(time);
+      return instant !== null && instant > now && instant >= notBefore;
     },
-  };
+  });
+}
+
+/**
+ * What prevents an appointment; null if it is possible.
+ * @param at its start in minutes after midnight of {@link PracticeDays.origin}
+ * @param start the same after midnight of its day, as in `busy`
+ */
+function conflictAt(
+  { days, demand, closed, possible }: Offering,
+  at: number,
+  start: number,
+  busy: readonly BusyInterval[],
+): Pick<BusyInterval, 'label'> | null {
+  if (countsPlaces(days)) {
+    const around: Span = [start - demand.before, start + demand.minutes + demand.after];
+    const full = fullBetween(busy, around, days.places)?.[0];
+    if (full) return full;
+  }
+  if (intersection([[at, at + demand.minutes]], closed).length > 0) return { label: null };
+  return possible(at).length > 0 ? null : { label: null };
+}
+
+/** The assignment to the person with the fewest booked minutes on the day. */
+function fairAssignment({ days, possible }: Offering, date: string, time: string): Assignment | null {
+  const midnight = midnightOf(days, date);
+  const bookedMinutes = (staffId: number | null): number =>
+    days.busy
+      .filter(({ start, staffId: of }) => of === staffId && start >= midnight && start < midnight + 1440)
+      .reduce((sum, { start, end }) => sum + end - start, 0);
+  return fairest(possible(midnight + minutesOf(time)), bookedMinutes) ?? null;
 }
 
 function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['state'] {
@@ -165,7 +190,7 @@ function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['stat
   return isOver ? 'past' : 'full';
 }
 
-/** A time that a pet owner was promised. */
+/** An appointment that was offered to a pet owner earlier. */
 interface Promised {
   booking_date: string;
   booking_time: string;

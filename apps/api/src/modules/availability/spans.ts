@@ -17,7 +17,7 @@ export function union(spans: readonly Span[]): Span[] {
   return joined;
 }
 
-/** What lies in both. */
+/** The time in both sets. */
 export function intersection(some: readonly Span[], others: readonly Span[]): Span[] {
   const common: Span[] = [];
   let next = 0;
@@ -31,7 +31,7 @@ export function intersection(some: readonly Span[], others: readonly Span[]): Sp
   return common;
 }
 
-/** What lies in `some` and not in `others`. */
+/** The time in `some` that is not in `others`. */
 export function without(some: readonly Span[], others: readonly Span[]): Span[] {
   if (others.length === 0) return [...some];
   const gaps: Span[] = others.map(([, end], n): Span => [end, others[n + 1]?.[0] ?? Infinity]);

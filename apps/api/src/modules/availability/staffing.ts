@@ -23,7 +23,7 @@ export interface Person {
   id: number;
   /** How long they take for the service. */
   minutes: number;
-  /** Whether they may take this appointment; the others can take one that has no person. */
+  /** Whether they can take this appointment. Other people can still take one without a person. */
   provides: boolean;
   working: readonly Span[];
 }
@@ -35,7 +35,7 @@ export interface Resource {
   absent: readonly Span[];
 }
 
-/** What an appointment for a service needs, and what is taken. */
+/** The needs of an appointment for a service, and the existing appointments. */
 export interface Demand {
   /** Everyone who takes appointments; null if people are not considered. */
   people: readonly Person[] | null;
@@ -50,7 +50,7 @@ export interface Demand {
   uses: readonly ResourceUse[];
 }
 
-/** Who takes an appointment, and what it uses. */
+/** The person who takes an appointment, and the resources it uses. */
 export interface Assignment {
   staffId: number | null;
   minutes: number;
@@ -87,14 +87,31 @@ function fullSpans(uses: readonly ResourceUse[], places: number): Span[] {
   return union(full);
 }
 
+/** Finds when an appointment of some length can start in a resource; each is computed once. */
+function resourceStarts({ before, after, uses }: Demand): (resource: Resource, length: number) => Span[] {
+  const found = new Map<string, Span[]>();
+  return (resource, length) => {
+    const key = `${resource.id}:${length}`;
+    const known = found.get(key);
+    if (known) return known;
+    const full = fullSpans(
+      uses.filter(({ resourceId }) => resourceId === resource.id),
+      resource.places,
+    );
+    const free = without(always, union([...full, ...resource.absent]));
+    const possible = starts(always, free, { before, after, minutes: length });
+    found.set(key, possible);
+    return possible;
+  };
+}
+
 /**
  * Who can start an appointment when. The result is asked for each start time.
  * @returns the possible assignments of an appointment that starts then, with everyone who is free; empty if there is none.
  * An appointment without a person takes one of those who are free
  */
 export function assignments(demand: Demand): (start: number) => Assignment[] {
-  const { people, needs, minutes, before, after, occupied, uses } = demand;
-  const around = { before, after };
+  const { people, needs, minutes, before, after, occupied } = demand;
   const unassigned = occupied.filter(({ staffId }) => staffId === null);
   const candidates = people?.map(({ id, minutes: own, working, provides }) => {
     const busy = occupied.filter(({ staffId }) => staffId === id);
@@ -103,23 +120,10 @@ export function assignments(demand: Demand): (start: number) => Assignment[] {
       staffId: id,
       minutes: own,
       provides,
-      starts: starts(working, without(always, taken), { ...around, minutes: own }),
+      starts: starts(working, without(always, taken), { before, after, minutes: own }),
     };
   });
-  const resources = new Map<string, Span[]>();
-  const startsIn = (resource: Resource, length: number): Span[] => {
-    const key = `${resource.id}:${length}`;
-    const known = resources.get(key);
-    if (known) return known;
-    const full = fullSpans(
-      uses.filter(({ resourceId }) => resourceId === resource.id),
-      resource.places,
-    );
-    const free = without(always, union([...full, ...resource.absent]));
-    const possible = starts(always, free, { ...around, minutes: length });
-    resources.set(key, possible);
-    return possible;
-  };
+  const startsIn = resourceStarts(demand);
   const resourcesAt = (start: number, length: number): number[] | null => {
     const chosen = needs.map(
       (choice) => choice.find((one) => covers(startsIn(one, length), [start, start + 1]))?.id,

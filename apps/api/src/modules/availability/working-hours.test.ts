@@ -100,7 +100,7 @@ describe('the hours of a day', () => {
     ]);
   });
 
-  it('are none outside the pattern’s days, also for a person who has no other', () => {
+  it('are empty outside the days of a person’s only pattern', () => {
     const rota = withPattern(1, { valid_from: '2026-01-12', valid_until: '2026-01-18' });
     expect(['2026-01-05', '2026-01-12', '2026-01-19'].map((day) => startOf(rota, day))).toEqual([
       undefined,
@@ -109,7 +109,7 @@ describe('the hours of a day', () => {
     ]);
   });
 
-  it('are those of a shift, and none on a day off', () => {
+  it('are those of a shift, and empty on a day off', () => {
     const rota: Rota = {
       ...withPattern(1),
       shifts: [
@@ -148,14 +148,14 @@ describe('working time', () => {
     expect(spansOf(rota, '2026-01-10')).toEqual([[0, 360]]);
   });
 
-  it('is none on a holiday', () => {
+  it('is empty on a holiday', () => {
     const holidays = [{ name: null, start_date: '2026-01-05', end_date: '2026-01-05', is_recurring: false }];
     const open = openSpans({ hours: week, holidays }, '2026-01-05', '2026-01-05');
     const days = { hours: week, open, first: '2026-01-05', last: '2026-01-05', onlineOnly: false };
     expect(workingSpans(withPattern(1), 1, days)).toEqual([]);
   });
 
-  it('leaves out absences of the person and of the practice, and not of others or of rooms', () => {
+  it('excludes absences of the person and of the practice, but not of others or of rooms', () => {
     const absence = { id: 1, user_id: null, resource_id: null, kind: 'other', note: null };
     const rota: Rota = {
       ...withPattern(1),
@@ -172,7 +172,7 @@ describe('working time', () => {
     ]);
   });
 
-  it('leaves out hours that are not offered online, when only those are asked for', () => {
+  it('excludes hours without online requests when only online hours are requested', () => {
     const rota = withPattern(1, {
       ranges: [
         { week: 1, weekday: 1, ...range(540, 720) },

@@ -59,7 +59,7 @@ export interface OpeningTimes {
   holidays: readonly Holiday[];
 }
 
-/** The hours of a person that begin on one day, and why. */
+/** The hours of a person that begin on one day, and their source. */
 export interface PlannedDay {
   source: 'shift' | 'pattern' | 'opening_hours';
   ranges: readonly WorkRange[];
@@ -132,7 +132,7 @@ export const absentSpans = (
       .map(({ starts, ends }): Span => [minutesFrom(origin, starts), minutesFrom(origin, ends)]),
   );
 
-/** Whether an absence closes the whole practice. */
+/** Whether an absence is a closure of the whole practice. */
 export const isOfPractice = ({ user_id, resource_id }: Absence): boolean =>
   user_id === null && resource_id === null;
 

@@ -2,8 +2,9 @@ import type { attendanceActions } from '@burrow/contracts/attendance';
 import type { bookingActions } from '@burrow/contracts/booking-actions';
 import type { Handlers } from '../../context/handlers.ts';
 import { freeTimes } from '../availability/public.ts';
-import { cancelNotAttended, setStage } from './attendance.ts';
+import { bookWalkIn, cancelNotAttended, setStage } from './attendance.ts';
 import { tellScreens } from '../notification/public.ts';
+import { changeBooking } from './change-booking.ts';
 import { bookingWithDetail } from './detail-read-model.ts';
 import { bookingsHere } from './here-read-model.ts';
 import { invoiceDocument } from './invoice.ts';
@@ -15,8 +16,7 @@ import {
   bookingsToday,
 } from './read-model.ts';
 import { referralDocument } from './referral.ts';
-import { changeBooking, createBooking, moveBooking, replaceNotes, replaceStaffNotes } from './service.ts';
-import { bookWalkIn } from './walk-in.ts';
+import { createBooking, moveBooking, replaceNotes, replaceStaffNotes } from './service.ts';
 
 export const bookingHandlers: Handlers<typeof bookingActions> = {
   bookings: (ctx, input) => bookingsOfMonth(ctx, input),
@@ -42,7 +42,7 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   },
   booking_status_update: async (ctx, input) => {
     await moveBooking(ctx, input);
-    // A cancellation is announced with its notification.
+    // A cancellation reaches other screens with its notification.
     if (input.status !== 'cancelled') tellScreens(ctx);
     return { success: true };
   },

@@ -6,23 +6,23 @@ import {
   type BookingStage,
 } from '@burrow/contracts/booking-stage';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { bookingReferences } from './references.ts';
-import type { BookingChanges, LockedBooking } from './repository.ts';
-import { updateBooking } from './repository.ts';
-import { applyStatus, lockedBooking } from './service.ts';
+import { updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
+import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
-/** A visit changes no deposit, and its client is at the practice. */
+/** A stage changes no deposit. The client is at the practice and needs no message. */
 const silently = { deposit: 'keep', tell_client: false } as const;
 
 /**
- * Records how far a visit has got. A stage that it has reached already stays as it was recorded; an earlier one, or none,
- * clears the later times. The status follows: arriving confirms, `with` starts, and returning to before `with` confirms
- * again. Other screens see it at once.
+ * Records the stage of a visit. A stage recorded before keeps its time; an earlier stage, or none, clears the later times.
+ * The status follows: arriving confirms, `with` starts, and returning to before `with` confirms again. Other screens are
+ * updated.
  * @throws AppError `not_found` (appointment, staff), `booking_closed`, `request_unanswered`, `booking_not_due`
  */
 export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set'>): Promise<void> {
@@ -44,7 +44,7 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   tellScreens(ctx);
 }
 
-/** A visit takes place on the day of its appointment at the earliest. */
+/** A visit can't begin before the day of its appointment. */
 function refuseTooEarly({ now, session }: Ctx, { booking_date: date }: LockedBooking): void {
   if (date > localMoment(now, session.timeZone).date) {
     throw new AppError('booking_not_due', {
@@ -53,7 +53,7 @@ function refuseTooEarly({ now, session }: Ctx, { booking_date: date }: LockedBoo
   }
 }
 
-/** The times of the stages: the new one's is now unless it was reached before, and the later ones are cleared. */
+/** The times of the stages: the new one gets the current time unless it has one, and the later ones are cleared. */
 function timesAt(booking: LockedBooking, stage: BookingStage | null, now: Date): BookingChanges {
   const reached = stage === null ? {} : { [stageTimes[stage]]: booking[stageTimes[stage]] ?? now };
   const cleared = bookingStages
@@ -73,7 +73,7 @@ function statusAt(
   return status === 'in-progress' && isReturned ? 'confirmed' : status;
 }
 
-/** The change to another staff member, who may have another appointment at the time: the animal is with them. */
+/** The change to the staff member whom the animal is with, even if they have another appointment at the time. */
 async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Promise<BookingChanges> {
   if (staffId === booking.staff_id) return {};
   await bookingReferences(ctx, { service_id: null, staff_id: staffId });
@@ -89,7 +89,7 @@ async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Prom
 }
 
 /**
- * Cancels an appointment that its client did not attend, with that reason.
+ * Cancels an appointment with the reason `did_not_attend`.
  * @throws AppError `not_found`, `illegal_transition`, `request_unanswered`, `booking_not_due`
  */
 export async function cancelNotAttended(
@@ -102,7 +102,7 @@ export async function cancelNotAttended(
     ctx,
     booking,
     { status: 'cancelled', cancel_reason: 'did_not_attend' },
-    // The client knows that they were not there, and gets no messages about past appointments.
+    // Clients get no messages about past appointments.
     { deposit: input.deposit, tell_client: false },
   );
 }
@@ -120,4 +120,53 @@ function refuseUnlessMissed({ now, session }: Ctx, booking: LockedBooking): void
   }
   const here = localMoment(now, session.timeZone);
   if (`${date} ${time}` > `${here.date} ${here.time}`) throw new AppError('booking_not_due');
+}
+
+/** Walk-ins start on the diary's steps. */
+const stepMinutes = 5;
+
+/** The current time on the practice's clock, rounded down to five minutes. */
+function startingNow({ now, session }: Ctx): { booking_date: string; booking_time: string } {
+  const { date, time } = localMoment(now, session.timeZone);
+  const minutes = minutesOf(time);
+  return { booking_date: date, booking_time: timeOf(minutes - (minutes % stepMinutes)) };
+}
+
+/**
+ * Books an appointment that starts now, for a client who has arrived. Without a staff member it gets a free one, or
+ * none when all are busy and the practice has room.
+ * @throws AppError `not_found`, `client_archived`, `animal_inactive`, `staff_busy`, `animal_busy`, `practice_full`
+ */
+export async function bookWalkIn(
+  ctx: Ctx,
+  input: ParsedInputOf<'booking_walk_in'>,
+): Promise<{ booking_id: number; staff_id: number | null }> {
+  const { base_price_pence: price, duration_minutes: minutes } = await bookingReferences(ctx, {
+    ...input,
+    staff_id: input.staff_id ?? null,
+  });
+  const start = { ...startingNow(ctx), duration_minutes: minutes };
+  const found = await findTime(ctx, {
+    ...start,
+    booking_id: null,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    staff_id: input.staff_id ?? 'free',
+    resource_ids: [],
+  });
+  const bookingId = await insertDeskBooking(ctx, found, {
+    ...start,
+    client_id: input.client_id,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    starts_at: momentOf(ctx, start.booking_date, start.booking_time),
+    price_pence: found.ownPricePence ?? price,
+    status: 'confirmed',
+    overlap_allowed: refuseClashes(ctx, found.clashes, allowedBy(input)),
+    notes: null,
+    staff_notes: null,
+    arrived_at: ctx.now,
+  });
+  tellScreens(ctx);
+  return { booking_id: bookingId, staff_id: found.staffId };
 }

@@ -32,7 +32,7 @@ const expectedToday = statement<VisitRow>(
    order by b.booking_time, b.id`,
 );
 
-/** Who is at the practice, and who is expected today. */
+/** The visits in progress, and the appointments still expected today. */
 export async function bookingsHere({ tx, tenantId, now, session }: Ctx): Promise<OutputOf<'bookings_here'>> {
   const { date, time } = localMoment(now, session.timeZone);
   const [here, expected] = await Promise.all([

@@ -31,7 +31,7 @@ export interface WantedAppointment {
   staff_id?: number | null | undefined;
 }
 
-/** A request with everything derived from its client, its service, and who and what is free. */
+/** A request with the values derived from its client, its service, and the free people and rooms. */
 export interface AppointmentRequest extends Required<WantedAppointment> {
   client_id: number;
   starts_at: Date;
@@ -41,7 +41,7 @@ export interface AppointmentRequest extends Required<WantedAppointment> {
   after_minutes: number;
   price_pence: number;
   notes: string | null;
-  /** Who takes it; null if the practice has no rota and nobody was requested. */
+  /** The assigned person; null if the practice has no rota and none was requested. */
   staff_id: number | null;
   /** The rooms and equipment it uses. */
   resource_ids: number[];
@@ -56,8 +56,8 @@ interface RequestFacts {
 // $2 client, $3 animal, $4 service, $5 the requested moment on the practice's clock, $6 now, $7 the duration if it was
 // settled before. The locks delay an archiving of the client or the animal, so that it includes the new request. A
 // settled request becomes invalid when the practice archives the animal, with a reason, and not when its owner archives
-// it: they could otherwise have any payment refunded. An appointment may span midnight. Who takes it is not known yet, so the
-// animal must be free for the longest time that a person takes for the service.
+// it: they could otherwise have any payment refunded. An appointment may span midnight. No person is assigned
+// yet, so the animal must be free for the longest time that anyone takes for the service.
 const longest = `greatest(s.duration_minutes, (
        select max(w.duration_minutes) from service_staff w where w.tenant_id = $1 and w.service_id = s.id))`;
 

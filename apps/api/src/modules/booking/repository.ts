@@ -64,7 +64,8 @@ const assignResourceRows = statement(
    where p.tenant_id = $1 and p.booking_id = $2 and p.step = 1 and p.need = 0`,
 );
 
-interface NewBooking {
+/** An appointment to insert. */
+export interface NewBooking {
   client_id: number;
   animal_id: number;
   service_id: number;

@@ -3,12 +3,11 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { needScope } from '../../lib/key-scopes.ts';
-import { findTime, refuseClashes, type WantedTime } from '../availability/public.ts';
+import { findTime, refuseClashes, type FoundTime, type WantedTime } from '../availability/public.ts';
 import { tellClients, type ToldEvent } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
-import { bookingReferences, refuseTransferred } from './references.ts';
+import { bookingReferences } from './references.ts';
 import {
   assignResources,
   insertBooking,
@@ -17,6 +16,7 @@ import {
   updateBooking,
   type BookingChanges,
   type LockedBooking,
+  type NewBooking,
 } from './repository.ts';
 
 /**
@@ -26,7 +26,7 @@ import {
  *   `nonexistent_time`, `invalid_input`
  */
 export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_create'>): Promise<number> {
-  const { tx, tenantId, session, now } = ctx;
+  const { session, now } = ctx;
   if (input.booking_date < localMoment(now, session.timeZone).date) {
     throw invalidField('booking_date', 'Date cannot be earlier than today');
   }
@@ -47,32 +47,20 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
       message: 'No one who provides this service is free at that time.',
     });
   }
-  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input));
-  const bookingId = await insertBooking(
-    tx,
-    tenantId,
-    {
-      client_id: input.client_id,
-      animal_id: input.animal_id,
-      service_id: input.service_id,
-      staff_id: found.staffId,
-      booking_date: input.booking_date,
-      booking_time: input.booking_time,
-      duration_minutes: input.duration_minutes,
-      starts_at: startsAt,
-      price_pence: input.price ?? found.ownPricePence ?? references.base_price_pence,
-      status: input.status,
-      overlap_allowed: isOverlap,
-      notes: input.notes ?? null,
-      staff_notes: input.staff_notes ?? null,
-      is_provisional: false,
-      source: 'staff',
-      before_minutes: found.beforeMinutes,
-      after_minutes: found.afterMinutes,
-    },
-    now,
-  );
-  await assignResources(tx, tenantId, bookingId, found.resourceIds);
+  const bookingId = await insertDeskBooking(ctx, found, {
+    client_id: input.client_id,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    booking_date: input.booking_date,
+    booking_time: input.booking_time,
+    duration_minutes: input.duration_minutes,
+    starts_at: startsAt,
+    price_pence: input.price ?? found.ownPricePence ?? references.base_price_pence,
+    status: input.status,
+    overlap_allowed: refuseClashes(ctx, found.clashes, allowedBy(input)),
+    notes: input.notes ?? null,
+    staff_notes: input.staff_notes ?? null,
+  });
   // The client gets no booking message for an appointment that is not confirmed yet.
   if (input.tell_client && input.status === 'confirmed') {
     await tellClients(ctx, 'booking_confirmation', [bookingId]);
@@ -81,32 +69,32 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
 }
 
 /**
- * Changes an appointment: answers a request, changes its status, or edits it. Omitted fields stay.
- * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`, `practice_full`,
- * `slot_taken`, `animal_transferred`, `nonexistent_time`
+ * Writes an appointment that the desk books, with the staff member and the rooms that were found for it.
+ * @returns its id
  */
-export async function changeBooking(ctx: Ctx, input: ParsedInputOf<'booking_update'>): Promise<void> {
-  const booking = await lockedBooking(ctx, input.booking_id);
-  const to = input.status ?? booking.status;
-  if (to !== booking.status) checkTransition(booking.status, to);
-  else if (booking.status === 'cancelled') throw new AppError('booking_closed');
-  const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
-  if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
-  if (to !== booking.status) {
-    changes.status = to;
-    await settleMoney(ctx, booking, to, input.deposit);
-  }
-  const { tx, tenantId, now } = ctx;
-  await Promise.all([
-    // A room must be free of this appointment before the appointment moves to a time when another has it.
-    resourceIds && releaseResources(tx, tenantId, booking.id),
-    updateBooking(tx, tenantId, booking.id, changes, now),
-    resourceIds && assignResources(tx, tenantId, booking.id, resourceIds),
-    notifyClientOfChange(ctx, booking, changes, input.tell_client),
-  ]);
+export async function insertDeskBooking(
+  { tx, tenantId, now }: Ctx,
+  found: FoundTime,
+  booking: Omit<NewBooking, 'staff_id' | 'before_minutes' | 'after_minutes' | 'is_provisional' | 'source'>,
+): Promise<number> {
+  const bookingId = await insertBooking(
+    tx,
+    tenantId,
+    {
+      ...booking,
+      staff_id: found.staffId,
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
+      is_provisional: false,
+      source: 'staff',
+    },
+    now,
+  );
+  await assignResources(tx, tenantId, bookingId, found.resourceIds);
+  return bookingId;
 }
 
-/** What the caller allows knowingly. */
+/** The clashes that the caller overrides. */
 export const allowedBy = (input: {
   allow_overlap?: boolean | undefined;
   allow_outside?: boolean | undefined;
@@ -114,10 +102,6 @@ export const allowedBy = (input: {
   overlap: input.allow_overlap ?? false,
   outside: input.allow_outside ?? false,
 });
-
-/** Whether a new price changes a client's current balance, or leaves a credit. */
-const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>
-  price !== booking.price_pence && (booking.status === 'completed' || price < booking.paid_pence);
 
 /**
  * Changes an appointment's status; completed with a method records a payment of the balance due.
@@ -203,7 +187,7 @@ export async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): P
   return booking;
 }
 
-function checkTransition(from: BookingStatus, to: BookingStatus): void {
+export function checkTransition(from: BookingStatus, to: BookingStatus): void {
   if (canMoveBooking(from, to)) return;
   const message =
     from === to ? `This appointment is already ${to}.` : `An appointment can’t change from ${from} to ${to}.`;
@@ -214,7 +198,7 @@ function checkTransition(from: BookingStatus, to: BookingStatus): void {
  * Leaving 'completed' is Mark Unpaid: it voids the payments taken at the desk. Cancelling refunds a deposit that was
  * paid by card, unless the practice keeps it.
  */
-async function settleMoney(
+export async function settleMoney(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingStatus,
@@ -226,94 +210,11 @@ async function settleMoney(
   else ctx.auditDetails({ deposit });
 }
 
-interface CheckedChanges {
-  changes: BookingChanges;
-  /** The rooms and equipment it uses from now on; null if they stay. */
-  resourceIds: number[] | null;
-}
-
-/** The columns that an edit or an answer to a request changes, after the diary was checked. */
-async function checkedChanges(
-  ctx: Ctx,
-  booking: LockedBooking,
-  input: ParsedInputOf<'booking_update'>,
-): Promise<CheckedChanges> {
-  // Cancelling changes nothing else: it is possible without a subscription, and edits are not.
-  if (input.status === 'cancelled') return { changes: { is_provisional: false }, resourceIds: null };
-  const date = input.booking_date ?? booking.booking_date;
-  const time = input.booking_time ?? booking.booking_time;
-  const duration = input.duration_minutes ?? booking.duration_minutes;
-  const staffId = input.staff_id === undefined ? booking.staff_id : input.staff_id || null;
-  const serviceId = input.service_id ?? booking.service_id;
-  const moved =
-    date !== booking.booking_date ||
-    time !== booking.booking_time ||
-    duration !== booking.duration_minutes ||
-    staffId !== booking.staff_id;
-  const to = input.status ?? booking.status;
-  // Only a pending appointment can be a request; any later status means that it was accepted.
-  const isRequest = to === 'pending' && (input.is_provisional ?? booking.is_provisional);
-  const accepted = booking.is_provisional && !isRequest;
-  const changes: BookingChanges = {
-    service_id: serviceId,
-    price_pence: input.price ?? booking.price_pence,
-    is_provisional: isRequest,
-    staff_accepted: input.staff_accepted ?? booking.staff_accepted,
-  };
-  if (input.service_id || input.staff_id) {
-    // Only a new choice must be active; an archived service or a former colleague may stay.
-    await bookingReferences(ctx, {
-      service_id: input.service_id && input.service_id !== booking.service_id ? input.service_id : null,
-      staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,
-    });
-  }
-  const otherService = serviceId !== booking.service_id;
-  if (!moved && !accepted && !otherService && !input.resource_ids) return { changes, resourceIds: null };
-  const startsAt = momentOf(ctx, date, time);
-  if (startsAt >= ctx.now && (moved || accepted)) await refuseTransferred(ctx, booking);
-  const wanted = { booking_date: date, booking_time: time, duration_minutes: duration, staff_id: staffId };
-  const { id: bookingId, animal_id: animalId } = booking;
-  const found = await findTime(
-    ctx,
-    {
-      ...wanted,
-      booking_id: bookingId,
-      animal_id: animalId,
-      service_id: serviceId,
-      // The rooms of another service are not needed any more.
-      resource_ids: input.resource_ids ?? (otherService ? [] : booking.resource_ids),
-      resources_kept: !input.resource_ids,
-    },
-    accepted,
-  );
-  const placement = {
-    changes: {
-      ...changes,
-      before_minutes: found.beforeMinutes,
-      after_minutes: found.afterMinutes,
-    },
-    resourceIds: found.resourceIds,
-  };
-  if (!moved && !accepted) {
-    // At its own time only what the change asks for can be refused.
-    const clashes = found.clashes.filter(
-      ({ code }) => code === 'resource_busy' || code === 'staff_not_offering',
-    );
-    const isOverlap = refuseClashes(ctx, clashes, allowedBy(input));
-    return isOverlap ? { ...placement, changes: { ...placement.changes, overlap_allowed: true } } : placement;
-  }
-  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input), accepted);
-  return {
-    ...placement,
-    changes: { ...placement.changes, ...wanted, starts_at: startsAt, overlap_allowed: isOverlap },
-  };
-}
-
 /**
  * Sends the notifications of a change to an appointment: to colleagues of a cancelled one, and, unless suppressed, to
  * its client of a cancellation, an accepted request, a confirmation, or another day or time.
  */
-async function notifyClientOfChange(
+export async function notifyClientOfChange(
   ctx: Ctx,
   booking: LockedBooking,
   changes: BookingChanges,

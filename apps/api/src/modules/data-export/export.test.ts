@@ -12,7 +12,7 @@ import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
 import { ndjson, readZip } from '../../testing/read-zip.ts';
-import { exportedTables, leftOut } from './exported-tables.ts';
+import { excludedTables, exportedTables } from './exported-tables.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'burrow-export-test-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 describe('an export of a practice', () => {
   it('covers every table of a practice: as a file, or with the reason for leaving it out', async () => {
-    const known = [...exportedTables.map(({ table }) => table), ...Object.keys(leftOut)];
+    const known = [...exportedTables.map(({ table }) => table), ...Object.keys(excludedTables)];
     const tables = (await tenantTables(db())).map(({ name }) => name);
     expect(known.toSorted()).toEqual(tables.toSorted());
     expect(new Set(exportedTables.map(({ name }) => name)).size).toBe(exportedTables.length);
@@ -198,7 +198,7 @@ describe('an export of a practice', () => {
     expect(entries.has(pathOf(lost.body.file_id))).toBe(false);
     expect(String(entries.get('missing-files.csv'))).toBe(
       `\uFEFFId,Path,Why\r\n${lost.body.file_id},${pathOf(lost.body.file_id)},The file is missing from storage.\r\n` +
-        `${changed.body.file_id},${pathOf(changed.body.file_id)},"The stored file doesn’t match the original, so it was left out."\r\n`,
+        `${changed.body.file_id},${pathOf(changed.body.file_id)},"The stored file doesn’t match the original, so it was not included."\r\n`,
     );
     expect(manifest(entries).files).toMatchObject({ packed: 2, missing: 2 });
     expect(String(entries.get('README.txt'))).toContain('MISSING: 2 of the files');

@@ -17,7 +17,7 @@ const inDeposits =
   't.deposit_id in (select d.id from deposits d where d.tenant_id = $1 and d.client_id = $2)';
 const inAnimals = 't.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)';
 
-/** Every exported table, in the order of the files. Tables that are not here are in {@link leftOut}. */
+/** Every exported table, in the order of the files. Tables that are not here are in {@link excludedTables}. */
 export const exportedTables: readonly ExportedTable[] = [
   { table: 'tenants', name: 'practice', about: 'The practice and its settings' },
   {
@@ -158,23 +158,23 @@ export const exportedTables: readonly ExportedTable[] = [
 ];
 
 /** Tables that are not exported, with the reason. */
-export const leftOut: Readonly<Record<string, string>> = {
-  api_keys: 'Keys: whoever had them could sign in',
-  client_logins: 'Passwords; who has a login stands with the client',
-  phone_codes: 'Codes for sign-ups that are under way',
-  setup_links: 'One-time links',
-  calendar_feeds: 'Addresses for calendar programs: whoever has one can read it',
-  idempotency_keys: 'Answers to programs, kept for a day so that nothing is done twice',
-  file_contents: 'The bytes of files, which lie in the folder files',
-  file_thumbnails: 'Small copies of pictures',
-  file_removals: 'What is still to be deleted in a store',
-  file_usage: 'A sum over the files',
-  import_files: 'The content of files that are brought along, kept for a while after the last step',
-  import_findings: 'What was wrong in them',
-  import_records: 'What is needed to undo them',
-  invoice_counters: 'The highest number of the invoices',
-  notification_reads: 'What each person has seen',
-  webhook_deliveries: 'What other systems were told, in ids, in the last 30 days',
-  webhook_attempts: 'What they answered',
-  practice_weeks: 'In which weeks the practice was at work, for whoever runs the installation',
+export const excludedTables: Readonly<Record<string, string>> = {
+  api_keys: 'Session and API keys, which are secrets',
+  client_logins: 'Passwords; the clients file says who has a login',
+  phone_codes: 'Codes of sign-ups in progress',
+  setup_links: 'One-time links, which are secrets',
+  calendar_feeds: 'Secret addresses for calendar programs',
+  idempotency_keys: 'Responses kept for a day, so that a repeated command runs once',
+  file_contents: 'The bytes of files, which are exported in the folder files',
+  file_thumbnails: 'Thumbnails of pictures',
+  file_removals: 'Files waiting to be deleted from storage',
+  file_usage: 'The total size of the files',
+  import_files: 'The content of imported files, kept for a while after the import',
+  import_findings: 'Problems found in imported files',
+  import_records: 'The records needed to undo an import',
+  invoice_counters: 'The last invoice number',
+  notification_reads: 'Which notifications each person has read',
+  webhook_deliveries: 'Ids sent by outgoing webhooks in the last 30 days',
+  webhook_attempts: 'The responses to outgoing webhooks',
+  practice_weeks: 'The weeks in which the practice was active, for the operator',
 };

@@ -8,7 +8,7 @@ import type { FileToPack } from './records.ts';
 export type Missing =
   | 'The file was deleted during the export.'
   | 'The file is missing from storage.'
-  | 'The stored file doesn’t match the original, so it was left out.'
+  | 'The stored file doesn’t match the original, so it was not included.'
   | 'File storage couldn’t be reached.';
 
 // A file in a store has no content here.
@@ -75,7 +75,7 @@ export class FileSource {
     const content = kept ?? (await this.fromStore(file));
     if (typeof content === 'string') return content;
     const isSame = hash('sha256', content, 'hex') === file.sha256 && content.length === file.file_size;
-    return isSame ? content : 'The stored file doesn’t match the original, so it was left out.';
+    return isSame ? content : 'The stored file doesn’t match the original, so it was not included.';
   }
 
   private async fromStore(file: FileToPack): Promise<Buffer | Missing> {

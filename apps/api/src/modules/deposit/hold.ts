@@ -53,7 +53,7 @@ const vainPayments = statement<{ returned: number; unpaid: number }>(
    where d.tenant_id = $1 and d.client_id = $2 and d.created_at > $3`,
 );
 
-/** A held time, and the details on its payment page. */
+/** A held time, with the details for its payment page. */
 export interface HeldAppointment {
   tenantId: number;
   deposit: Deposit;
@@ -66,8 +66,8 @@ export interface HeldAppointment {
 }
 
 /**
- * Holds the time of an appointment for its deposit. A payment in progress for it is returned again; the caller's other
- * ones for that time end.
+ * Holds the time of an appointment for its deposit. A payment already in progress for it is returned; the caller's
+ * other ones for that time end.
  * @param host the requested host
  * @throws AppError as a request, and `deposit_not_asked`
  */
@@ -219,7 +219,7 @@ const isSame = (deposit: Deposit, wanted: WantedAppointment): boolean =>
   deposit.booking_time === wanted.booking_time &&
   (!wanted.staff_id || deposit.staff_id === wanted.staff_id);
 
-/** A client holds a time once: their open deposits at the time of a new request end. */
+/** A client can hold a time only once: a new request ends their open deposits at its time. */
 async function endOverlapping(
   { tx, tenantId, now }: Ctx,
   open: readonly Deposit[],

@@ -23,7 +23,7 @@ const diary = async ({ staffKey }: Practice, input: object = {}) => {
 };
 
 describe('the diary', () => {
-  it('shows staff in the opening hours while there is no rota', async () => {
+  it('shows staff in the opening hours without a rota', async () => {
     const practice = await makePractice(db());
     const { has_rota, days, people, resources, today } = await diary(practice);
     expect([today, has_rota, resources]).toEqual(['2026-01-14', false, []]);
@@ -67,7 +67,7 @@ describe('the diary', () => {
     ]);
   });
 
-  it('shows appointments with all that a card needs, those over midnight, and held times', async () => {
+  it('shows appointments with the fields of a card, appointments over midnight, and held times', async () => {
     const practice = await makePractice(db());
     const { staff, tenant, checkUp, animal, client, staffKey } = practice;
     const room = await makeResource(db(), { tenant });
@@ -122,7 +122,7 @@ describe('the diary', () => {
     expect(held).toMatchObject([{ booking_time: '12:00', staff_id: null, resource_ids: [] }]);
   });
 
-  it('names holidays, and keeps the column of someone who left while they have appointments', async () => {
+  it('names holidays, and keeps the column of a former colleague while they have appointments', async () => {
     const practice = await makePractice(db());
     const { staff, tenant } = practice;
     await makeHoliday(db(), { tenant, name: 'Stocktaking', start_date: day });
@@ -137,7 +137,7 @@ describe('the diary', () => {
 });
 
 describe('a month of the calendar', () => {
-  it('has the appointments of `bookings` with the fields that a calendar shows', async () => {
+  it('lists the same appointments as `bookings`, with the fields that a calendar shows', async () => {
     const practice = await makePractice(db());
     const { tenant, staff, staffKey, checkUp } = practice;
     await makeBooking(db(), { tenant_id: tenant.id, staff, service: checkUp, booking_time: '11:00' });

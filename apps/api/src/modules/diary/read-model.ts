@@ -8,14 +8,13 @@ import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   absentSpans,
-  holidayOn,
+  holidayNameOn,
   holidaysColumn,
   intersection,
   isOfPractice,
   minutesFrom,
   openSpans,
   rotaColumn,
-  unnamedHoliday,
   without,
   workingSpans,
   type Absence,
@@ -41,8 +40,8 @@ interface DiaryRow {
 const resourcesOf = `array(select p.resource_id from booking_parts p
        where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null order by p.step, p.need)`;
 
-// $2 the first day, $3 the last, $4 now. An appointment of the day before may continue after midnight. Someone who takes
-// no appointments any more is a column while they have some.
+// $2 the first day, $3 the last, $4 now. An appointment of the day before may continue after midnight. A person who
+// no longer takes appointments keeps a column while they have some.
 const diaryDays = statement<DiaryRow>(
   'diary_days',
   `select t.business_hours, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date')},
@@ -95,35 +94,26 @@ export async function readDiary(
       working: spansOn(working, first, date),
       away: awayOn(rota.absences.filter(isOf), date),
     }));
-  const hasAppointment = new Set(row.appointments.map(({ staff_id: id }) => id));
-  const closed = absentSpans(rota, first, isOfPractice);
   return {
     today: localMoment(now, session.timeZone).date,
     has_rota: rota.exists,
-    days: dates.map((date) => {
-      const holiday = holidayOn(date, holidays);
-      return {
-        date,
-        holiday: holiday ? (holiday.name ?? unnamedHoliday) : null,
-        opening: spansOn(open, first, date),
-        away: awayOn(rota.absences.filter(isOfPractice), date),
-      };
-    }),
-    people: row.people
-      .filter(({ id, active }) => active || hasAppointment.has(id))
-      .map(({ active: _active, ...person }) => ({
-        ...person,
-        days: inColumn(
-          ({ user_id: id }) => id === person.id,
-          workingSpans(rota, person.id, { hours, open, first, last, onlineOnly: false }),
-        ),
-      })),
+    days: dates.map((date) => ({
+      date,
+      holiday: holidayNameOn(date, holidays),
+      opening: spansOn(open, first, date),
+      away: awayOn(rota.absences.filter(isOfPractice), date),
+    })),
+    people: shownPeople(row).map((person) => ({
+      ...person,
+      days: inColumn(
+        ({ user_id: id }) => id === person.id,
+        workingSpans(rota, person.id, { hours, open, first, last, onlineOnly: false }),
+      ),
+    })),
     resources: row.resources.map((resource) => {
       const isOf = ({ resource_id: id }: Absence): boolean => id === resource.id;
-      return {
-        ...resource,
-        days: inColumn(isOf, without(without(open, closed), absentSpans(rota, first, isOf))),
-      };
+      const isAway = (absence: Absence): boolean => isOf(absence) || isOfPractice(absence);
+      return { ...resource, days: inColumn(isOf, without(open, absentSpans(rota, first, isAway))) };
     }),
     appointments: row.appointments.map(({ price_pence: price, paid_pence: paid, ...appointment }) => ({
       ...appointment,
@@ -132,6 +122,14 @@ export async function readDiary(
     })),
     held: row.held,
   };
+}
+
+/** Active staff, and others with appointments on these days. */
+function shownPeople({ people, appointments }: DiaryRow): Omit<DiaryRow['people'][number], 'active'>[] {
+  const booked = new Set(appointments.map(({ staff_id: id }) => id));
+  return people
+    .filter(({ id, active }) => active || booked.has(id))
+    .map(({ active: _active, ...person }) => person);
 }
 
 /** The parts of spans on one day; they count from midnight of `origin`. */

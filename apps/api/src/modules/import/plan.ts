@@ -1,6 +1,7 @@
 import type { ImportCounts } from '@burrow/contracts/import';
 import { Turns } from '../../lib/turns.ts';
-import type { AnimalDraft, ClientDraft, Finding, ReadRow } from './row-reader.ts';
+import type { Finding } from './row-cells.ts';
+import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
   foundBy,
@@ -107,7 +108,7 @@ class Planner {
     }
     if (!row.client) return this.problem(row, [about(row, 'Enter the client this animal belongs to.')]);
     const match = this.sameClient(row, row.client);
-    if (!match && !row.client.name) return this.problem(row, [about(row, nobodyYet)]);
+    if (!match && !row.client.name) return this.problem(row, [about(row, unknownClient)]);
     const species = row.animal ? this.around.speciesOf(row.animal.species) : null;
     const animal = match && row.animal ? animalOf(match.client, row.animal) : null;
     if (row.animal && !animal) {
@@ -235,7 +236,7 @@ class Planner {
   }
 }
 
-const nobodyYet = 'No client in Burrow has this phone or email yet. Enter a name to add them.';
+const unknownClient = 'No client in Burrow has this phone or email yet. Enter a name to add them.';
 const archivedOwner =
   'This client is archived in Burrow, so animals can’t be added. Restore the client, then import this row again.';
 

@@ -51,14 +51,14 @@ export const lockImport = (
   importId: number,
 ): Promise<ImportRow | undefined> => tx.row(lockRow, [tenantId, importId]);
 
-const planAnew = statement('plan_anew', "select set_config('plan_cache_mode', 'force_custom_plan', true)");
+const customPlan = statement('plan_anew', "select set_config('plan_cache_mode', 'force_custom_plan', true)");
 
 /**
  * Replans every statement of the transaction for the current tables, including the checks of foreign keys: plans from
  * when a table was small read all of it for each row, and an import is what makes it large.
  */
 export async function planForGrowth(tx: TenantTransaction): Promise<void> {
-  await tx.rows(planAnew);
+  await tx.rows(customPlan);
 }
 
 const lockWriting = statement(

@@ -2,29 +2,12 @@ import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { animalActions } from '@burrow/contracts/animal';
 import { clientActions } from '@burrow/contracts/client';
 import { requiredText } from '@burrow/contracts/form';
-import type { DateOrder, ImportFinding } from '@burrow/contracts/import';
-import { importFields, importLimits, type ImportField } from '@burrow/contracts/import-fields';
+import type { ImportField } from '@burrow/contracts/import-fields';
 import { longestSpeciesName } from '@burrow/contracts/species-name';
-import type { z } from 'zod';
-import { AppError } from '../../lib/app-error.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { birthProblem } from '../animal/public.ts';
-import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom, type CellValue } from './cell-values.ts';
-import { isNotesHeading } from './column-names.ts';
-
-export type Finding = ImportFinding['findings'][number];
-
-/** How to read the columns of a file, in which practice. */
-export interface Reading {
-  columns: readonly (ImportField | null)[];
-  headings: readonly string[];
-  dateOrder: DateOrder;
-  locale: string;
-  /** On the practice's clock, YYYY-MM-DD. */
-  today: string;
-  /** Whether animals without a species get one. */
-  hasDefaultSpecies: boolean;
-}
+import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom } from './cell-values.ts';
+import { longestShown, RowCells, type Finding, type Reading } from './row-cells.ts';
 
 /** A client in a row. The name may be missing if other fields identify the client. */
 export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
@@ -87,7 +70,7 @@ export class RowReader {
   }
 
   read(cells: readonly string[], line: number): ReadRow {
-    const row = new Row(cells, this.reading);
+    const row = new RowCells(cells, this.reading);
     // Check first: a rule may take time in proportion to the length of a cell.
     if (row.hasLongCells()) return { line, cells, client: null, animal: null, problems: row.problems };
     const client = this.client(row);
@@ -103,7 +86,7 @@ export class RowReader {
     return { line, cells, client, animal, problems: row.problems };
   }
 
-  private client(row: Row): ClientDraft | null {
+  private client(row: RowCells): ClientDraft | null {
     if (!row.has('client')) return null;
     const { locale } = this.reading;
     const parts = ['client_title', 'client_first_name', 'client_last_name'] as const;
@@ -141,7 +124,7 @@ export class RowReader {
     return { ...parsed, name: parsed.name, phone: kept ?? null, postcode: comparable(found) || null };
   }
 
-  private animal(row: Row): AnimalDraft | null {
+  private animal(row: RowCells): AnimalDraft | null {
     if (!row.has('animal')) return null;
     const { dateOrder: order, locale, today, hasDefaultSpecies } = this.reading;
     const microchip = row.one('animal_microchip').replaceAll(/\s/g, '');
@@ -175,129 +158,3 @@ const tooManyCells = (cells: number, width: number): string =>
 
 const joined = (texts: readonly string[]): string | undefined =>
   texts.filter(Boolean).join('\n') || undefined;
-
-/** The message of a refusal; null for any other error. */
-function refusalSentence(error: unknown): string | null {
-  if (error instanceof AppError && error.code === 'invalid_input') return error.message;
-  return error instanceof Error && 'issues' in error
-    ? ((error.issues as { message: string }[])[0]?.message ?? null)
-    : null;
-}
-
-/** The cells of a row by field, and their problems. */
-class Row {
-  readonly problems: Finding[] = [];
-  private readonly cells: readonly string[];
-  private readonly reading: Reading;
-
-  constructor(cells: readonly string[], reading: Reading) {
-    this.cells = cells;
-    this.reading = reading;
-  }
-
-  /** A cell, without the apostrophe that protects our own CSV files from formulas. */
-  private text(index: number): string {
-    return (this.cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
-  }
-
-  /** Whether any imported cell is longer than a field can be; records each as a problem. */
-  hasLongCells(): boolean {
-    const long = this.reading.columns.flatMap((field, index) =>
-      field !== null && (this.cells[index] ?? '').length > importLimits.cell ? [index] : [],
-    );
-    for (const index of long) this.noteAt(index, tooLong);
-    return long.length > 0;
-  }
-
-  private columnsOf(field: ImportField): number[] {
-    return this.reading.columns.flatMap((column, index) => (column === field ? [index] : []));
-  }
-
-  has(of: 'client' | 'animal'): boolean {
-    return this.reading.columns.some(
-      (field, index) => field && importFields[field].of === of && this.text(index) !== '',
-    );
-  }
-
-  /** The texts of a field's columns, '' for an empty one. */
-  cellsOf(field: ImportField): string[] {
-    return this.columnsOf(field).map((index) => this.text(index));
-  }
-
-  all(field: ImportField): string[] {
-    return this.cellsOf(field).filter(Boolean);
-  }
-
-  one(field: ImportField): string {
-    return this.all(field)[0] ?? '';
-  }
-
-  /** The texts of a field, each with its heading if that adds to the field's name. */
-  labelled(field: ImportField): string[] {
-    const columns = this.columnsOf(field);
-    return columns.flatMap((index) => {
-      const text = this.text(index);
-      if (!text) return [];
-      const heading = this.reading.headings[index] ?? '';
-      const saysMore =
-        field.endsWith('_notes') && field !== 'animal_behaviour_notes' && !isNotesHeading(heading);
-      return [saysMore || columns.length > 1 ? `${heading}: ${text}` : text];
-    });
-  }
-
-  /** The value of a cell; undefined when it is empty, or invalid, which is recorded. */
-  understood<Value>(field: ImportField, read: (typed: string) => CellValue<Value>): Value | undefined {
-    const typed = this.one(field);
-    if (typed === '') return undefined;
-    const answer = read(typed);
-    if ('value' in answer) return answer.value;
-    this.note([field], answer.wrong);
-    return undefined;
-  }
-
-  /** The result of a rule for a text; a refusal is recorded. */
-  checked<Value>(
-    source: readonly ImportField[],
-    typed: string,
-    rule: (typed: string) => Value,
-  ): Value | undefined {
-    try {
-      return rule(typed);
-    } catch (error) {
-      const message = refusalSentence(error);
-      if (message === null) throw error;
-      this.note(source, message, typed);
-      return undefined;
-    }
-  }
-
-  /** The contract's parsed fields; undefined when one is refused, which is recorded. */
-  parse<Schema extends z.ZodType>(
-    schema: Schema,
-    sent: object,
-    source: Readonly<Record<string, readonly ImportField[]>>,
-  ): z.output<Schema> | undefined {
-    const parsed = schema.safeParse(sent);
-    if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) this.note(source[String(path[0])] ?? [], message);
-    return undefined;
-  }
-
-  /** Records a problem, at the first column of `source` with a value, or in the file. */
-  note(source: readonly ImportField[], message: string, value?: string): void {
-    const columns = source.flatMap((field) => this.columnsOf(field));
-    const index = columns.find((column) => this.text(column) !== '') ?? columns[0];
-    this.noteAt(index, message, value);
-  }
-
-  private noteAt(index: number | undefined, message: string, value?: string): void {
-    const column = index === undefined ? null : (this.reading.headings[index] ?? null);
-    const cell = index === undefined ? '' : (this.cells[index] ?? '');
-    this.problems.push({ column, value: (value ?? cell).slice(0, longestShown).toWellFormed(), message });
-  }
-}
-
-const tooLong = `Use at most ${importLimits.cell} characters.`;
-
-/** The maximum length of an invalid value that is stored with the problem. */
-const longestShown = 200;

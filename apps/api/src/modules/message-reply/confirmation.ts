@@ -37,7 +37,7 @@ const remindedBooking = statement<RemindedBooking>(
 );
 
 /**
- * Confirms the appointment of the client's last reminder, and says so once for each start time, within the practice's
+ * Confirms the appointment of the client's last reminder, and replies once per start time, within the practice's
  * daily limit. A 'yes' to any other message is only stored.
  */
 export async function answerYes(

@@ -1,1 +1,1 @@
-export { isStandardText, nobodyYet, standardTexts, withSomebody } from './standard-texts.ts';
+export { isStandardText, withoutStaffMember, standardTexts, withStaffMember } from './standard-texts.ts';

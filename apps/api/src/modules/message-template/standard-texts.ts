@@ -12,11 +12,11 @@ const email = (subject: string, ...paragraphs: string[]): MessageText => ({
   ].join('\n\n'),
 });
 
-/** The variable of the staff member; `nobodyYet` replaces it until one is assigned. */
-export const withSomebody = 'With {{staff_member}} at {{practice_name}}';
-export const nobodyYet = 'At {{practice_name}}';
+/** The variable of the staff member; `withoutStaffMember` replaces it until one is assigned. */
+export const withStaffMember = 'With {{staff_member}} at {{practice_name}}';
+export const withoutStaffMember = 'At {{practice_name}}';
 
-const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${withSomebody}`;
+const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${withStaffMember}`;
 
 /** For a request with a paid deposit; without one these sentences are removed, because {{amount}} has no value. */
 const withDeposit =

@@ -7,7 +7,12 @@ import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import type { Actor } from '../../lib/session.ts';
-import { isStandardText, nobodyYet, standardTexts, withSomebody } from '../message-template/public.ts';
+import {
+  isStandardText,
+  withoutStaffMember,
+  standardTexts,
+  withStaffMember,
+} from '../message-template/public.ts';
 import type { MessageFacts } from './facts.ts';
 
 /** Twilio accepts at most 1600 characters. */
@@ -68,7 +73,7 @@ function asThingsStand(text: string, facts: MessageFacts): string {
   const signed = facts.practice_phone
     ? text
     : text.replace(/\n\{\{practice_phone\}\}$/, signedByEmail(facts));
-  const said = facts.staff_member === null ? signed.replaceAll(withSomebody, nobodyYet) : signed;
+  const said = facts.staff_member === null ? signed.replaceAll(withStaffMember, withoutStaffMember) : signed;
   const goesBack = facts.kind === 'booking_cancellation' && facts.amount_pence !== null;
   return goesBack ? withBeforeClosing(said, depositRefunded, facts.channel) : said;
 }

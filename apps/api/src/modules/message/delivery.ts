@@ -2,6 +2,7 @@ import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
 import { MailUnavailable } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
+import type { MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
 /** A message as it is, or was, sent to the provider. */
@@ -15,6 +16,21 @@ export interface HandedOver {
   practiceName: string;
   practiceEmail: string | null;
 }
+
+/** A message as it is sent at a moment. */
+export const handedOver = (
+  { channel, practice_name, practice_email }: MessageFacts,
+  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
+  at: Date,
+): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
+
+/** A message as the last attempt sent it. */
+export const lastHandedOver = (facts: MessageFacts): HandedOver =>
+  handedOver(
+    facts,
+    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
+    new Date(facts.handed_over_at ?? 0),
+  );
 
 export interface Failure {
   sent: false;

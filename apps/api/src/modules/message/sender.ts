@@ -19,7 +19,15 @@ import {
   toldStart,
   type Decision,
 } from './decision.ts';
-import { askProvider, handOver, type Failure, type HandedOver, type Outcome } from './delivery.ts';
+import {
+  askProvider,
+  handedOver,
+  handOver,
+  lastHandedOver,
+  type Failure,
+  type HandedOver,
+  type Outcome,
+} from './delivery.ts';
 import {
   claimMessages,
   countHourly,
@@ -206,19 +214,6 @@ const write = (facts: MessageFacts, { deps: { env }, session, tenantId, now }: W
     isAnswerable: canBeAnswered(env),
     portalLink: portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
   });
-
-const handedOver = (
-  { channel, practice_name, practice_email }: MessageFacts,
-  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
-  at: Date,
-): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
-
-const lastHandedOver = (facts: MessageFacts): HandedOver =>
-  handedOver(
-    facts,
-    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
-    new Date(facts.handed_over_at ?? 0),
-  );
 
 /** Records the decision on a message that is not sent now. */
 async function settle(

@@ -46,7 +46,7 @@ async function cancelOne({ animal, checkUp, staffKey }: Practice, minute: number
 }
 
 describe('a stream of changes', () => {
-  it('announces what the desk books and moves, but not what is refused', async () => {
+  it('announces appointments that the desk books or moves, but no refused ones', async () => {
     const own = await makePractice(db());
     const { animal, client, checkUp, staff, staffKey } = own;
     const stream = await open(own.adminKey);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { minutesByWeek, timeUse, totalMinutes } from './time-use.ts';
 
-it('divides time at the end of a week, also of appointments that overlap', () => {
+it('divides time at the end of a week, also for overlapping appointments', () => {
   const minutes = minutesByWeek(
     [
       [0, 50],
@@ -24,11 +24,11 @@ it('divides time at the end of a week, also of appointments that overlap', () =>
   ]);
 });
 
-it('has room for an appointment in each place', () => {
+it('counts available time once per place', () => {
   expect(minutesByWeek([[0, 60]], [], [[0, 100]], 3)).toEqual([{ available: 180, booked: 0, outside: 0 }]);
 });
 
-it('shows a share of the sums', () => {
+it('calculates the percentage from the sums', () => {
   const sums = totalMinutes([
     { available: 60, booked: 20, outside: 1 },
     { available: 30, booked: 10, outside: 2 },

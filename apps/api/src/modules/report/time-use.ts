@@ -1,7 +1,7 @@
 import { intersection, type Span } from '../availability/public.ts';
 import { percentOf, total } from './figures.ts';
 
-/** Minutes that can be booked, and that are. */
+/** Available and booked minutes. */
 export interface Minutes {
   available: number;
   /** Of appointments within working time. */
@@ -56,7 +56,7 @@ export const totalMinutes = (minutes: readonly Minutes[]): Minutes => ({
   outside: total(minutes.map(({ outside }) => outside)),
 });
 
-/** Minutes as answered. */
+/** Minutes as the API returns them. */
 export const timeUse = ({ available, booked, outside }: Minutes) => ({
   available_minutes: available,
   booked_minutes: booked,

@@ -40,7 +40,7 @@ interface BookedRow {
   places: number;
   /** False for those without new appointments. */
   active: boolean;
-  /** Until when they worked or were used, if that is over. */
+  /** When they were disabled or archived; null if they were not. */
   until: number | null;
   /** Lists of numbers, which are the quickest to read, by the start. */
   starts: number[];

@@ -79,7 +79,7 @@ it('compares appointments with a rota of two weeks, an absence and a holiday', a
   });
 });
 
-it('takes the opening hours of a practice without a rota, up to the end of today', async () => {
+it('uses the opening hours of a practice without a rota, up to the end of today', async () => {
   const practice = await makePractice(db(), { week_starts_on: 'sunday' });
   const { admin, staff } = practice;
   await book(practice, '2026-01-12', '10:00', 30);
@@ -147,7 +147,7 @@ it('counts the places of a room, and the time kept free around its appointments'
   expect(data.by_person.map(({ booked_minutes }) => booked_minutes)).toEqual([30, 30]);
 });
 
-it('counts the part of a night that is in the period', async () => {
+it('counts the part of a night shift inside the period', async () => {
   const practice = await makeOneColumn({
     business_hours: { fri: [['20:00', '24:00']], sat: [['00:00', '08:00']] },
   });
@@ -174,7 +174,7 @@ it('has no percentage without working time', async () => {
   expect((await utilisation(practice, days('2026-01-10'))).metadata).toMatchObject(time(0, 0, 0, null));
 });
 
-it('counts those who left until then, if they had appointments', async () => {
+it('counts former staff until they were disabled, if they had appointments', async () => {
   const practice = await makePractice(db());
   const { admin, staff, adminKey } = practice;
   await db().query('update users set disabled_at = $2 where id = $1', [staff.id, '2026-01-06T12:00:00Z']);

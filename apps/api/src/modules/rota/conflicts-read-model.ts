@@ -44,7 +44,7 @@ const conflictDetails = statement<Omit<RotaConflict, 'problems'>>(
    order by b.starts_at, b.id`,
 );
 
-/** What is compared with the rota: the upcoming appointments, and the names of people and resources. */
+/** The upcoming appointments, and the names of people and resources. */
 interface Upcoming {
   parts: AppointmentPart[];
   names: RotaNames;

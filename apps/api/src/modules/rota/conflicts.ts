@@ -26,7 +26,7 @@ export interface AppointmentPart {
   ends: number;
 }
 
-/** The names for the sentences. */
+/** The names used in messages. */
 export interface RotaNames {
   people: ReadonlyMap<number, { name: string; disabled: boolean }>;
   resources: ReadonlyMap<number, string>;
@@ -46,7 +46,7 @@ const away: Record<string, string> = {
 
 /**
  * Finds what is wrong with a part of an appointment by the rota: it lies outside the hours of its person, its person is
- * disabled, or it touches an absence. A person without a pattern has no hours of their own to be outside of.
+ * disabled, or it touches an absence. A person without a pattern has no hours to be outside of.
  */
 export function problemFinder(
   { rota, business_hours: hours, holidays }: RotaState,

@@ -15,7 +15,7 @@ interface Outcome {
   appointments: RotaConflict[];
 }
 
-/** A change of the rota: as it will be, and how it is written. */
+/** A change to the rota: its planned state, and the function that stores it. */
 interface Change<T> {
   after: Rota;
   write: () => Promise<T>;
@@ -24,7 +24,7 @@ interface Change<T> {
 /**
  * Changes the rota, unless it is a preview, and finds the upcoming appointments that the change leaves outside it. They
  * are found from the planned rota, so that a preview writes nothing.
- * @param from an earlier day than today that the change needs to know
+ * @param from a day before today from which to read the rota
  */
 export async function changeRota<T>(
   ctx: Ctx,

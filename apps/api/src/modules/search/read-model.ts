@@ -35,16 +35,17 @@ const inOneRow = (clients: string, animals: string, bookings: string): string =>
   coalesce((select json_agg(x) from (${animals}) x), '[]') as animals,
   coalesce((select json_agg(x) from (${bookings}) x), '[]') as bookings`;
 
-/** Names that begin with what was typed, then names that have all words, then the rest. $4: the beginning. */
+/** Rank: names that begin with the search text, then names with all its words, then the rest. $4: the beginning. */
 const bestFirst = (row: string): string =>
   `lower(${row}.name) not like $4, not (lower(${row}.name) like all ($2::text[])), lower(${row}.name), ${row}.id`;
 
-/** How many matches of each way to match are compared to find the best. */
+/** How many matches each lookup returns for ranking. */
 const compared = 300;
 
 /**
- * Values: practice, patterns of all words, today, pattern of the beginning. Clients and animals are found by index, which
- * row-level security keeps a plain LIKE from using. Appointments are read from today on, in order, until enough match.
+ * Values: practice, patterns of all words, today, pattern of the beginning. Clients and animals are found through
+ * functions, because row-level security keeps a plain LIKE from using the index. Appointments are read from today on, in
+ * order, until enough match.
  */
 const byWords = statement<SearchResults>(
   'search_by_words',
@@ -83,7 +84,7 @@ const isPhone = (pattern: string): boolean => /^%\+?\d+%$/.test(pattern);
 
 /**
  * The patterns of a search. Words that are too short for the index must begin a word or a phone number, which begins a
- * line in what is searched. No name begins with a phone number.
+ * line of the searched text. Phone numbers are not matched against the beginning of names.
  */
 function patternsOf(q: string, locale: string): { words: string[]; beginning: string | null } | null {
   const words = searchWords(q, locale);

@@ -20,7 +20,7 @@ const serviceNeeds = statement<{ choices: number[] }>(
    where sr.tenant_id = $1 and sr.service_id = $2 group by sr.need order by sr.need`,
 );
 
-// Locked until the end, so that no person is disabled while a service chooses them.
+// Locks people until the transaction ends, so that none is disabled while a service is assigned to them.
 const keepStaff = statement<{ id: number; takes_bookings: boolean }>(
   'keep_staff_of_service',
   `select u.id, u.takes_bookings and u.disabled_at is null as takes_bookings from users u

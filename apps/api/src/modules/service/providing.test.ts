@@ -84,7 +84,7 @@ describe('service_staff_set', () => {
     ['a negative price', [{ user_id: 1, price: '-1' }]],
     ['another field', [{ user_id: 1, wage: '1' }]],
     ['a person alone', { user_id: 1 }],
-    ['what is no JSON', 'everyone'],
+    ['invalid JSON', 'everyone'],
   ])('refuses %s', async (_what, staff) => {
     const { setStaff } = await makeSetter();
     const { status, error } = await setStaff(staff);
@@ -144,7 +144,7 @@ describe('service_resources_set', () => {
     ['six needs', [[1], [2], [3], [4], [5], [6]]],
     ['a need of 21', [Array.from({ length: 21 }, (_, index) => index + 1)]],
     ['a plain list of ids', [1, 2]],
-    ['what is no JSON', 'Room 1'],
+    ['invalid JSON', 'Room 1'],
   ])('refuses %s', async (_what, needs) => {
     const { setNeeds } = await makeSetter();
     const { status, error } = await setNeeds(needs);
@@ -171,7 +171,7 @@ describe('service_resources_set', () => {
 describe('the settings of a service', () => {
   const settings = { before_minutes: 10, after_minutes: 15, min_notice_hours: 24, max_days_ahead: 90 };
 
-  it('are at the end of its record', async () => {
+  it('are the last fields of its record', async () => {
     const practice = await makePractice(db());
     expect(Object.keys(await serviceOf(practice, practice.checkUp.id)).slice(-6)).toEqual([
       'before_minutes',
@@ -183,7 +183,7 @@ describe('the settings of a service', () => {
     ]);
   });
 
-  it('are kept by a program that sends only the earlier fields', async () => {
+  it('stay when a program sends only the earlier fields', async () => {
     const practice = await makePractice(db());
     const { tenant, adminKey, staff } = practice;
     const given = { name: 'Dental', base_price: '120', ...settings };
@@ -210,7 +210,7 @@ describe('the settings of a service', () => {
     });
   });
 
-  it.each([null, 0, '0'])('have no limit of days of their own after %j', async (none) => {
+  it.each([null, 0, '0'])('have no limit of days after %j', async (none) => {
     const practice = await makePractice(db());
     const { adminKey, checkUp } = practice;
     const set = (max_days_ahead: number | string | null) =>
@@ -234,7 +234,7 @@ describe('the settings of a service', () => {
     expect(Object.keys(error.fields ?? {})).toEqual([field]);
   });
 
-  it('are not in the portal', async () => {
+  it('are hidden from the portal', async () => {
     const { clientKey } = await makePractice(db());
     const { body } = await api.call('cp/booking_services', {}, clientKey);
     expect(body.length).toBeGreaterThan(0);
@@ -242,7 +242,7 @@ describe('the settings of a service', () => {
     expect(body.flatMap((service) => Object.keys(service))).not.toContain('needs');
   });
 
-  it('are changed by admins only', async () => {
+  it('can be changed by admins only', async () => {
     const { staffKey, checkUp } = await makePractice(db());
     const answers = await Promise.all([
       api.call('service_staff_set', { service_id: checkUp.id, staff: '[]' }, staffKey),

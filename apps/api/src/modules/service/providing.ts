@@ -13,8 +13,8 @@ import {
 import { lockService } from './repository.ts';
 
 /**
- * Sets who provides a service; an empty list means everyone. A person who is disabled or takes no appointments can stay,
- * and can't be added.
+ * Sets who provides a service; an empty list means everyone. A person who is disabled or takes no appointments can be
+ * kept, but not added.
  * @throws AppError `not_found`
  */
 export async function setServiceStaff(
@@ -44,7 +44,7 @@ export async function setServiceStaff(
 }
 
 /**
- * Sets what each appointment of a service uses: one resource of each list. An archived resource can stay, and can't be
+ * Sets what each appointment of a service uses: one resource of each list. An archived resource can be kept, but not
  * added.
  * @throws AppError `not_found`
  */

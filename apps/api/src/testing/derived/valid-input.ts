@@ -249,7 +249,7 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],
-  // The clock of the tests stands still, and all walk-ins begin now.
+  // The test clock is fixed, so all walk-ins begin at the same time.
   booking_walk_in: ['allow_overlap'],
   // Each of a list that may be empty.
   'import/run': ['name', 'species_id'],
@@ -263,7 +263,7 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
 /** Fields that name the caller's own record: the caller is unknown here. */
 const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
 
-/** Fields that do not go with others that are sent, such as the options of other types of custom fields. */
+/** Fields that can't be combined with other sent fields, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],

@@ -74,7 +74,7 @@ export interface Scene {
   service: ServiceRow;
   /** Pending. */
   booking: BookingRow;
-  /** Confirmed, and its time has come. */
+  /** Confirmed and due. */
   due: BookingRow;
   file: FileRow;
   /** What `client` uploaded to `animal`. */

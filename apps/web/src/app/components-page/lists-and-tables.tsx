@@ -9,7 +9,6 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FileList, type FileListItem } from '../../ui/file-list.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { LongList } from '../../ui/long-list.tsx';
-import { Bar, RankedBars, rankedBarClass, RankedName, rankedRowClass } from '../../ui/ranked-bars.tsx';
 import { SessionList } from '../../ui/session-list.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -274,31 +273,6 @@ const SessionListExample = () => (
   </Card>
 );
 
-const revenue = [
-  { name: 'Consultation', share: 0.62, amount: '3844.00' },
-  {
-    name: 'Booster vaccination with a health check and a certificate for travel',
-    share: 0.3,
-    amount: '1860.00',
-  },
-  { name: 'No service', share: 0, amount: '0.00' },
-];
-
-const RankedBarsExample = () => (
-  <Card>
-    <RankedBars label="Revenue by service" columns={1} ordered>
-      {revenue.map(({ name, share, amount }, index) => (
-        <li key={name} className={rankedRowClass}>
-          <span className="text-ink-soft">{index + 1}</span>
-          <RankedName name={name} soft={share === 0} />
-          <span className="text-right font-bold">{formats.money(amount)}</span>
-          <Bar share={share} className={rankedBarClass} />
-        </li>
-      ))}
-    </RankedBars>
-  </Card>
-);
-
 export const listsAndTables: readonly ShownComponent[] = [
   { name: 'Table', file: 'table.tsx', Example: TableExample },
   { name: 'LongList', file: 'long-list.tsx', Example: LongListExample },
@@ -309,5 +283,4 @@ export const listsAndTables: readonly ShownComponent[] = [
   { name: 'SortableList', file: 'sortable-list.tsx', Example: SortableListExample },
   { name: 'ArchivedList', file: 'archived-list.tsx', Example: ArchivedListExample },
   { name: 'SessionList', file: 'session-list.tsx', Example: SessionListExample },
-  { name: 'RankedBars', file: 'ranked-bars.tsx', Example: RankedBarsExample },
 ];

@@ -8,14 +8,15 @@ import { Card } from '../../ui/card.tsx';
 import { CopiedLink } from '../../ui/copied-link.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
 import { EditableNotes } from '../../ui/editable-notes.tsx';
-import { Fact, Facts } from '../../ui/facts.tsx';
+import { ColumnFact, Fact, FactColumns, Facts } from '../../ui/facts.tsx';
 import { Figures } from '../../ui/figures.tsx';
 import { NotesText } from '../../ui/notes-text.tsx';
 import { OneTimeLink } from '../../ui/one-time-link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Bar, RankedBars, rankedBarClass, RankedName, rankedRowClass } from '../../ui/ranked-bars.tsx';
 import { SpeciesIcon } from '../../ui/species-icon.tsx';
 import { StatCard } from '../../ui/stat-card.tsx';
-import { longName, longText } from './example-data.ts';
+import { formats, longName, longText } from './example-data.ts';
 import { Columns, Variant, type ShownComponent } from './shown.tsx';
 
 const PageHeaderExample = () => (
@@ -57,13 +58,28 @@ const CardExample = () => (
 );
 
 const FactsExample = () => (
-  <Card>
-    <Facts>
-      <Fact name="Owner">{longName}</Fact>
-      <Fact name="Microchip">900 164 000 123 456</Fact>
-      <Fact name="Insurance">{null}</Fact>
-    </Facts>
-  </Card>
+  <>
+    <Variant name="under each other">
+      <Card>
+        <Facts>
+          <Fact name="Owner">{longName}</Fact>
+          <Fact name="Microchip">900 164 000 123 456</Fact>
+          <Fact name="Insurance">{null}</Fact>
+        </Facts>
+      </Card>
+    </Variant>
+    <Variant name="in columns">
+      <Card>
+        <FactColumns>
+          <ColumnFact name="Owner" width="double">
+            {longName}
+          </ColumnFact>
+          <ColumnFact name="Microchip">900 164 000 123 456</ColumnFact>
+          <ColumnFact name="Insurance">{null}</ColumnFact>
+        </FactColumns>
+      </Card>
+    </Variant>
+  </>
 );
 
 const FiguresExample = () => (
@@ -164,11 +180,37 @@ const OneTimeLinkExample = () => (
   />
 );
 
+const revenue = [
+  { name: 'Consultation', share: 0.62, amount: '3844.00' },
+  {
+    name: 'Booster vaccination with a health check and a certificate for travel',
+    share: 0.3,
+    amount: '1860.00',
+  },
+  { name: 'No service', share: 0, amount: '0.00' },
+];
+
+const RankedBarsExample = () => (
+  <Card>
+    <RankedBars label="Revenue by service" columns={1} ordered>
+      {revenue.map(({ name, share, amount }, index) => (
+        <li key={name} className={rankedRowClass}>
+          <span className="text-ink-soft">{index + 1}</span>
+          <RankedName name={name} soft={share === 0} />
+          <span className="text-right font-bold">{formats.money(amount)}</span>
+          <Bar share={share} className={rankedBarClass} />
+        </li>
+      ))}
+    </RankedBars>
+  </Card>
+);
+
 export const records: readonly ShownComponent[] = [
   { name: 'Card', file: 'card.tsx', Example: CardExample },
   { name: 'Facts', file: 'facts.tsx', Example: FactsExample },
   { name: 'Figures', file: 'figures.tsx', Example: FiguresExample },
   { name: 'StatCard', file: 'stat-card.tsx', Example: StatCardExample },
+  { name: 'RankedBars', file: 'ranked-bars.tsx', Example: RankedBarsExample },
   { name: 'Allergies', file: 'allergies.tsx', Example: AllergiesExample },
   { name: 'NotesText', file: 'notes-text.tsx', Example: NotesTextExample },
   { name: 'EditableNotes', file: 'editable-notes.tsx', Example: EditableNotesExample },

@@ -5,11 +5,11 @@ import { flushSync } from 'react-dom';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ColumnFact, FactColumns } from '../../../ui/facts.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AnswersForm } from '../../custom-fields/components/answers-form.tsx';
 import { aboutBooking } from '../about-booking.ts';
 import { customFieldText } from '../../custom-fields/answers.ts';
-import { Fact, Facts } from './facts.tsx';
 
 type CustomField = BookingDetail['custom_fields'][number];
 
@@ -74,13 +74,13 @@ interface ReadField {
 function Answered({ read }: { read: readonly ReadField[] }) {
   if (read.length === 0) return null;
   return (
-    <Facts>
+    <FactColumns>
       {read.map(({ field, text }) => (
-        <Fact key={field.field_id} label={field.field_label} width={widthOf(field)}>
+        <ColumnFact key={field.field_id} name={field.field_label} width={widthOf(field)}>
           <FieldValue field={field} text={text} />
-        </Fact>
+        </ColumnFact>
       ))}
-    </Facts>
+    </FactColumns>
   );
 }
 

@@ -7,9 +7,9 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { ColumnFact, FactColumns } from '../../../ui/facts.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { AnimalWarnings } from './animal-warnings.tsx';
-import { Fact, Facts } from './facts.tsx';
 
 const contactClass = `inline-flex max-w-full items-center gap-1.5 ${textLinkClass}`;
 
@@ -21,36 +21,36 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
       title="Client Information"
       aside={booking.client_archived ? <Badge tone="void">Archived</Badge> : null}
     >
-      <Facts>
-        <Fact label="Name" width="double">
+      <FactColumns>
+        <ColumnFact name="Name" width="double">
           <Link to={paths.client(booking.client_id)} className={textLinkClass}>
             {booking.client_name}
           </Link>
-        </Fact>
-        <Fact label="Phone" width="double">
+        </ColumnFact>
+        <ColumnFact name="Phone" width="double">
           {phone ? (
             <a href={phoneLink(phone)} className={`figures ${contactClass}`}>
               <Phone aria-hidden="true" className="size-4 shrink-0" />
               {formatPhone(phone)}
             </a>
           ) : null}
-        </Fact>
-        <Fact label="Email" width="double">
+        </ColumnFact>
+        <ColumnFact name="Email" width="double">
           {email ? (
             <a href={`mailto:${email}`} className={contactClass}>
               <Mail aria-hidden="true" className="size-4 shrink-0" />
               <span className="min-w-0">{email}</span>
             </a>
           ) : null}
-        </Fact>
-        <Fact label="Address" width="double">
+        </ColumnFact>
+        <ColumnFact name="Address" width="double">
           {address
             ?.split('\n')
             .map((line) => line.trim())
             .filter(Boolean)
             .join(', ')}
-        </Fact>
-      </Facts>
+        </ColumnFact>
+      </FactColumns>
     </Card>
   );
 }
@@ -62,32 +62,34 @@ export function AnimalCard({ booking }: { booking: BookingDetail }) {
     <Card title="Pet Information">
       <div className="flex flex-col gap-4">
         <AnimalWarnings allergies={booking.allergies} behaviour={booking.behaviour_notes} />
-        <Facts>
-          <Fact label="Name">
+        <FactColumns>
+          <ColumnFact name="Name">
             <Link to={paths.animal(booking.animal_id)} className={textLinkClass}>
               {booking.animal_name}
             </Link>
-          </Fact>
-          <Fact label="Species and breed">{[booking.species, booking.breed].filter(Boolean).join(', ')}</Fact>
-          <Fact label="Age">
+          </ColumnFact>
+          <ColumnFact name="Species and breed">
+            {[booking.species, booking.breed].filter(Boolean).join(', ')}
+          </ColumnFact>
+          <ColumnFact name="Age">
             {formats.age(booking.age)}
             {booking.age ? (
               <span className="block text-sm text-ink-soft">born {formats.day(booking.age)}</span>
             ) : null}
-          </Fact>
-          <Fact label="Weight">{booking.weight ? `${booking.weight} kg` : null}</Fact>
-          <Fact label="Sex">
+          </ColumnFact>
+          <ColumnFact name="Weight">{booking.weight ? `${booking.weight} kg` : null}</ColumnFact>
+          <ColumnFact name="Sex">
             {booking.gender ? (
               <span className="inline-block first-letter:uppercase">{booking.gender}</span>
             ) : null}
-          </Fact>
-          <Fact label="Colour">{booking.color}</Fact>
+          </ColumnFact>
+          <ColumnFact name="Colour">{booking.color}</ColumnFact>
           {booking.animal_notes ? (
-            <Fact label="Notes" width="full">
+            <ColumnFact name="Notes" width="full">
               {booking.animal_notes}
-            </Fact>
+            </ColumnFact>
           ) : null}
-        </Facts>
+        </FactColumns>
       </div>
     </Card>
   );
@@ -98,24 +100,26 @@ export function ServiceCard({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
   return (
     <Card title="Service Details">
-      <Facts>
-        <Fact label="Service">
+      <FactColumns>
+        <ColumnFact name="Service">
           {booking.service === null ? null : <span className="font-semibold">{booking.service}</span>}
-        </Fact>
-        <Fact label="Staff member">{booking.staff_member ?? 'Not assigned'}</Fact>
+        </ColumnFact>
+        <ColumnFact name="Staff member">{booking.staff_member ?? 'Not assigned'}</ColumnFact>
         {booking.resources.length === 0 ? null : (
-          <Fact label="Room or equipment">{booking.resources.map(({ name }) => name).join(', ')}</Fact>
+          <ColumnFact name="Room or equipment">
+            {booking.resources.map(({ name }) => name).join(', ')}
+          </ColumnFact>
         )}
-        <Fact label="Duration">{formatDuration(booking.duration_minutes)}</Fact>
-        <Fact label="Price">
+        <ColumnFact name="Duration">{formatDuration(booking.duration_minutes)}</ColumnFact>
+        <ColumnFact name="Price">
           <span className="figures">{formats.money(booking.price)}</span>
-        </Fact>
+        </ColumnFact>
         {booking.service_description ? (
-          <Fact label="Description" width="full">
+          <ColumnFact name="Description" width="full">
             {booking.service_description}
-          </Fact>
+          </ColumnFact>
         ) : null}
-      </Facts>
+      </FactColumns>
     </Card>
   );
 }
@@ -136,32 +140,32 @@ export function BookingInfoCard({ booking }: { booking: BookingDetail }) {
   });
   return (
     <Card title="Booking Info">
-      <Facts>
-        <Fact label="Booking ID">
+      <FactColumns>
+        <ColumnFact name="Booking ID">
           <span className="figures">{booking.id}</span>
-        </Fact>
+        </ColumnFact>
         {booking.overlap_allowed === 1 ? (
-          <Fact label="Overlap" width="double">
+          <ColumnFact name="Overlap" width="double">
             Double-booked
-          </Fact>
+          </ColumnFact>
         ) : null}
         {booking.cancel_reason === 'did_not_attend' ? (
-          <Fact label="Reason" width="double">
+          <ColumnFact name="Reason" width="double">
             Cancelled: did not attend
-          </Fact>
+          </ColumnFact>
         ) : null}
         {visitTimes.map(({ label, at }) => (
-          <Fact key={label} label={label}>
+          <ColumnFact key={label} name={label}>
             <span className="figures">{dateTime(at)}</span>
-          </Fact>
+          </ColumnFact>
         ))}
-        <Fact label="Created">
+        <ColumnFact name="Created">
           <span className="figures">{dateTime(booking.created_at)}</span>
-        </Fact>
-        <Fact label="Last Updated">
+        </ColumnFact>
+        <ColumnFact name="Last Updated">
           <span className="figures">{dateTime(booking.updated_at)}</span>
-        </Fact>
-      </Facts>
+        </ColumnFact>
+      </FactColumns>
     </Card>
   );
 }

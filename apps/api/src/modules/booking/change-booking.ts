@@ -1,0 +1,138 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { needScope } from '../../lib/key-scopes.ts';
+import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
+import { bookingReferences, refuseTransferred } from './references.ts';
+import {
+  assignResources,
+  releaseResources,
+  updateBooking,
+  type BookingChanges,
+  type LockedBooking,
+} from './repository.ts';
+import {
+  allowedBy,
+  checkTransition,
+  lockedBooking,
+  momentOf,
+  notifyClientOfChange,
+  settleMoney,
+} from './service.ts';
+
+type Input = ParsedInputOf<'booking_update'>;
+
+/**
+ * Changes an appointment: answers a request, changes its status, or edits it. Omitted fields stay.
+ * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`, `practice_full`,
+ * `slot_taken`, `animal_transferred`, `nonexistent_time`
+ */
+export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
+  const booking = await lockedBooking(ctx, input.booking_id);
+  const to = input.status ?? booking.status;
+  if (to !== booking.status) checkTransition(booking.status, to);
+  else if (booking.status === 'cancelled') throw new AppError('booking_closed');
+  const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
+  if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
+  if (to !== booking.status) {
+    changes.status = to;
+    await settleMoney(ctx, booking, to, input.deposit);
+  }
+  const { tx, tenantId, now } = ctx;
+  await Promise.all([
+    // Release the rooms first: another appointment may use them at the new time.
+    resourceIds && releaseResources(tx, tenantId, booking.id),
+    updateBooking(tx, tenantId, booking.id, changes, now),
+    resourceIds && assignResources(tx, tenantId, booking.id, resourceIds),
+    notifyClientOfChange(ctx, booking, changes, input.tell_client),
+  ]);
+}
+
+/** Whether a new price changes a client's current balance, or leaves a credit. */
+const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>
+  price !== booking.price_pence && (booking.status === 'completed' || price < booking.paid_pence);
+
+interface CheckedChanges {
+  changes: BookingChanges;
+  /** Its new rooms and equipment; null to keep the current ones. */
+  resourceIds: number[] | null;
+}
+
+/** The columns that an edit or an answer to a request changes, after the diary was checked. */
+async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): Promise<CheckedChanges> {
+  // Cancelling changes nothing else: it is possible without a subscription, and edits are not.
+  if (input.status === 'cancelled') return { changes: { is_provisional: false }, resourceIds: null };
+  await checkNewChoices(ctx, booking, input);
+  // Only a pending appointment can be a request; any later status means that it was accepted.
+  const isPending = (input.status ?? booking.status) === 'pending';
+  const isRequest = isPending && (input.is_provisional ?? booking.is_provisional);
+  const isAccepted = booking.is_provisional && !isRequest;
+  const changes: BookingChanges = {
+    service_id: input.service_id ?? booking.service_id,
+    price_pence: input.price ?? booking.price_pence,
+    is_provisional: isRequest,
+    staff_accepted: input.staff_accepted ?? booking.staff_accepted,
+  };
+  const place = placeAfter(booking, input);
+  const isPlaced = isAccepted || isMoved(booking, place);
+  if (!isPlaced && changes.service_id === booking.service_id && !input.resource_ids) {
+    return { changes, resourceIds: null };
+  }
+  const startsAt = momentOf(ctx, place.booking_date, place.booking_time);
+  if (startsAt >= ctx.now && isPlaced) await refuseTransferred(ctx, booking);
+  const found = await findTime(ctx, wantedTime(booking, input, place), isAccepted);
+  // An appointment that keeps its time can only clash over its new service or rooms.
+  const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds);
+  const isOverlap = refuseClashes(ctx, clashes, allowedBy(input), isAccepted);
+  const placed = isPlaced ? { ...place, starts_at: startsAt } : {};
+  return {
+    changes: {
+      ...changes,
+      ...placed,
+      ...(isPlaced || isOverlap ? { overlap_allowed: isOverlap } : {}),
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
+    },
+    resourceIds: found.resourceIds,
+  };
+}
+
+/** Only a new choice must be active: an archived service or a former colleague can be kept. */
+async function checkNewChoices(ctx: Ctx, booking: LockedBooking, input: Input): Promise<void> {
+  if (!input.service_id && !input.staff_id) return;
+  await bookingReferences(ctx, {
+    service_id: input.service_id && input.service_id !== booking.service_id ? input.service_id : null,
+    staff_id: input.staff_id && input.staff_id !== booking.staff_id ? input.staff_id : null,
+  });
+}
+
+type Place = Pick<LockedBooking, 'booking_date' | 'booking_time' | 'duration_minutes' | 'staff_id'>;
+
+/** The time and staff member of an appointment after a change. */
+const placeAfter = (booking: LockedBooking, input: Input): Place => ({
+  booking_date: input.booking_date ?? booking.booking_date,
+  booking_time: input.booking_time ?? booking.booking_time,
+  duration_minutes: input.duration_minutes ?? booking.duration_minutes,
+  staff_id: input.staff_id === undefined ? booking.staff_id : input.staff_id || null,
+});
+
+const isMoved = (booking: LockedBooking, place: Place): boolean =>
+  place.booking_date !== booking.booking_date ||
+  place.booking_time !== booking.booking_time ||
+  place.duration_minutes !== booking.duration_minutes ||
+  place.staff_id !== booking.staff_id;
+
+function wantedTime(booking: LockedBooking, input: Input, place: Place): WantedTime {
+  const serviceId = input.service_id ?? booking.service_id;
+  return {
+    ...place,
+    booking_id: booking.id,
+    animal_id: booking.animal_id,
+    service_id: serviceId,
+    // A different service has its own needs.
+    resource_ids: input.resource_ids ?? (serviceId === booking.service_id ? booking.resource_ids : []),
+    resources_kept: !input.resource_ids,
+  };
+}
+
+const isOfNeeds = ({ code }: DeskClash): boolean => code === 'resource_busy' || code === 'staff_not_offering';
