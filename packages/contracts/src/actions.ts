@@ -1,3 +1,4 @@
+import { absenceActions } from './absence.ts';
 import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
 import { animalActions } from './animal.ts';
 import { apiKeyActions } from './api-key.ts';
@@ -26,6 +27,7 @@ import { diaryActions } from './diary.ts';
 import { holidayActions } from './holiday.ts';
 import { importActions } from './import.ts';
 import { messageTemplateActions } from './message-template.ts';
+import { rotaConflictActions } from './rota-conflict.ts';
 import { rotaActions } from './rota.ts';
 import { searchActions } from './search.ts';
 import { speciesActions } from './species.ts';
@@ -56,6 +58,8 @@ const actions = {
   ...diaryActions,
   ...holidayActions,
   ...rotaActions,
+  ...absenceActions,
+  ...rotaConflictActions,
   ...calendarFeedActions,
   ...customFieldActions,
   ...auditLogActions,

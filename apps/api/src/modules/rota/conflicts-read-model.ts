@@ -1,5 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { RotaConflict, RotaProblem } from '@burrow/contracts/rota';
+import type { RotaConflict, RotaProblem } from '@burrow/contracts/rota-conflict';
 import { maxConflictsListed } from '@burrow/contracts/rota-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';

@@ -1,4 +1,4 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
 import { absenceKinds, type AbsenceKind } from '@burrow/contracts/rota-limits';
 import type { Formats } from '../../lib/format.ts';
 

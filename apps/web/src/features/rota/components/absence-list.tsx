@@ -1,4 +1,4 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
 import { useQuery } from '@tanstack/react-query';
 import { Palmtree, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';

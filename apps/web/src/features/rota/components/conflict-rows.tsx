@@ -1,4 +1,4 @@
-import type { RotaConflict } from '@burrow/contracts/rota';
+import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { rowLinkMark } from '../../../ui/row-keys.ts';

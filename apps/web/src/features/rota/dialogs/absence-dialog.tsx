@@ -1,4 +1,4 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
 import type { AbsenceKind } from '@burrow/contracts/rota-limits';
 import { useFormats } from '../../../lib/practice.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
