@@ -1,19 +1,15 @@
 import type { ResourceRecord } from '@burrow/contracts/resource';
-import { Archive, DoorOpen, Pencil, Plus } from 'lucide-react';
+import { DoorOpen, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../lib/format.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
-import { useListOrder } from '../../../lib/use-list-order.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { SortableList } from '../../../ui/sortable-list.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { OrderedRecords } from '../../settings/components/ordered-records.tsx';
 import { useAllResources } from '../queries.ts';
 import { kindNames } from '../resource-kinds.ts';
 import { ResourceDialog } from './resource-dialog.tsx';
@@ -37,43 +33,15 @@ function Resources({
   resources: readonly ResourceRecord[];
   onOpen: (open: Open) => void;
 }) {
-  const order = useCommand('resources_order');
-  const { ordered, setOrder, forget } = useListOrder(resources, order.isPending);
-  const send = (ids: number[]) => {
-    setOrder(ids);
-    order.mutate(
-      { resource_ids: ids },
-      {
-        onError: (error) => {
-          forget();
-          toast.failed('Couldn’t save the order', error);
-        },
-      },
-    );
-  };
   return (
-    <SortableList
+    <OrderedRecords
       label="Rooms and equipment, in the order they are listed"
-      items={ordered}
+      items={resources}
       nameOf={({ name }) => name}
-      onOrder={send}
-      actions={(resource) => (
-        <RowMenu
-          label={`Actions for ${resource.name}`}
-          entries={[
-            {
-              label: 'Edit',
-              icon: <Pencil className="size-4" />,
-              onSelect: () => onOpen({ what: 'resource', resource }),
-            },
-            {
-              label: 'Archive',
-              icon: <Archive className="size-4" />,
-              onSelect: () => onOpen({ what: 'retire', resource }),
-            },
-          ]}
-        />
-      )}
+      command="resources_order"
+      input={(ids) => ({ resource_ids: ids })}
+      onEdit={(resource) => onOpen({ what: 'resource', resource })}
+      onArchive={(resource) => onOpen({ what: 'retire', resource })}
     >
       {(resource) => (
         <div className="min-w-0">
@@ -81,7 +49,7 @@ function Resources({
           <p className="figures text-sm text-ink-soft">{factsOf(resource)}</p>
         </div>
       )}
-    </SortableList>
+    </OrderedRecords>
   );
 }
 
