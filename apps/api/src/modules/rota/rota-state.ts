@@ -1,6 +1,7 @@
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import {
   holidayOn,
   holidaysColumn,
@@ -29,7 +30,7 @@ const rotaState = statement<RotaState>(
 
 /** The rota for the days from `first` to `last`. */
 export async function readRota(
-  { tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>,
+  { tx, tenantId }: { tx: Queryable; tenantId: number },
   first: string,
   last: string,
 ): Promise<RotaState> {
