@@ -1,5 +1,5 @@
 import type { ResourceRecord } from '@burrow/contracts/resource';
-import { DoorOpen, Plus } from 'lucide-react';
+import { CalendarOff, DoorOpen, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../lib/format.ts';
 import { useLast } from '../../../lib/use-last.ts';
@@ -10,13 +10,16 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { OrderedRecords } from '../../settings/components/ordered-records.tsx';
+import { AbsenceList } from '../../rota/components/absence-list.tsx';
+import { AbsenceDialog } from '../../rota/dialogs/absence-dialog.tsx';
 import { useAllResources } from '../queries.ts';
 import { kindNames } from '../resource-kinds.ts';
 import { ResourceDialog } from './resource-dialog.tsx';
 import { RetiredResources, RetireResource } from './retire-resource.tsx';
 
 type Open =
-  { what: 'resource'; resource: ResourceRecord | null } | { what: 'retire'; resource: ResourceRecord };
+  | { what: 'resource'; resource: ResourceRecord | null }
+  | { what: 'absence' | 'retire'; resource: ResourceRecord };
 
 /** 'Kennel · 6 places · used by 2 services'. */
 const factsOf = ({ kind, places, service_ids: services }: ResourceRecord): string =>
@@ -42,6 +45,13 @@ function Resources({
       input={(ids) => ({ resource_ids: ids })}
       onEdit={(resource) => onOpen({ what: 'resource', resource })}
       onArchive={(resource) => onOpen({ what: 'retire', resource })}
+      entriesOf={(resource) => [
+        {
+          label: 'Out of use…',
+          icon: <CalendarOff className="size-4" />,
+          onSelect: () => onOpen({ what: 'absence', resource }),
+        },
+      ]}
     >
       {(resource) => (
         <div className="min-w-0">
@@ -109,6 +119,17 @@ export function ResourcesSettings() {
           {(all) => <Loaded all={all} onOpen={setOpen} />}
         </QueryView>
       </Card>
+      {resources.data?.some((one) => one.retired === '0') === true ? (
+        <AbsenceList
+          title="Out of use"
+          empty="Everything is in use"
+          isShown={({ resource_id: id }) => id !== null}
+          isEditable
+        />
+      ) : null}
+      {open?.what === 'absence' ? (
+        <AbsenceDialog absence={null} choice={{ resource: open.resource }} onClose={close} />
+      ) : null}
       {open?.what === 'resource' ? <ResourceDialog resource={open.resource} onClose={close} /> : null}
       {retired === null ? null : (
         <RetireResource

@@ -2,6 +2,7 @@ import { Archive, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import type { InputOf } from '../../../lib/api.ts';
 import { useCommand } from '../../../lib/query.ts';
+import type { MenuEntry } from '../../../ui/menu.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SortableList, type SortableListProps } from '../../../ui/sortable-list.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -40,6 +41,8 @@ interface OrderedRecordsProps<Item extends { id: number }, Name extends OrderCom
   input: (ids: number[]) => InputOf<Name>;
   onEdit: (item: Item) => void;
   onArchive: (item: Item) => void;
+  /** Further entries of a row’s menu, before the last. */
+  entriesOf?: (item: Item) => readonly MenuEntry[];
 }
 
 /** Records of a settings page, which can be ordered, edited and archived. */
@@ -48,6 +51,7 @@ export function OrderedRecords<Item extends { id: number }, Name extends OrderCo
   input,
   onEdit,
   onArchive,
+  entriesOf,
   ...list
 }: OrderedRecordsProps<Item, Name>) {
   const order = useCommand(command);
@@ -71,6 +75,7 @@ export function OrderedRecords<Item extends { id: number }, Name extends OrderCo
           label={`Actions for ${list.nameOf(item)}`}
           entries={[
             { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: () => onEdit(item) },
+            ...(entriesOf?.(item) ?? []),
             { label: 'Archive', icon: <Archive className="size-4" />, onSelect: () => onArchive(item) },
           ]}
         />
