@@ -113,6 +113,16 @@ describe('the rota on a desktop', () => {
       .poll(async () => Promise.all((await row.getByRole('button').all()).map(shown)))
       .toEqual(['Stefan Staff', '09:00–17:00', '10:00–14:00', 'Day off', 'Leave', 'Closed', '–', '–']);
     expect(await page.getByRole('columnheader', { name: /Founders’ day/ }).count()).toBe(1);
+    await cell(page, 'Stefan Staff', addDays(monday, 4)).click();
+    const dialog = page.getByRole('dialog', { name: /^Stefan Staff/ });
+    await dialog.getByText(/^The practice is closed: Founders’ day/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add absence' }).click();
+    const absence = page.getByRole('dialog', { name: 'Add absence' });
+    await absence.getByLabel('Last day').fill(addDays(monday, 9));
+    await absence.getByLabel('First day').fill(addDays(monday, 2));
+    await absence.getByText(`Already closed: ${shortDay(addDays(monday, 4))} (Founders’ day)`).waitFor();
+    await absence.getByRole('button', { name: 'Cancel' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Today' }).click();
     await expect
@@ -229,7 +239,7 @@ describe('the rota on a desktop', () => {
     await showNextWeek(page);
     await page.getByRole('button', { name: 'Add absence' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add absence' });
-    await dialog.getByLabel('Who', { exact: true }).selectOption('Stefan Staff');
+    await dialog.getByLabel('Who or what').selectOption('Stefan Staff');
     await dialog.getByLabel('Reason').selectOption('Training');
     await dialog.getByLabel('First day').fill(monday);
     await dialog.getByLabel('Last day').fill(monday);

@@ -120,7 +120,14 @@ export function RotaBoard() {
         }}
         isEditable={isEditable}
       />
-      {open?.kind === 'day' ? <DayDialog person={open.person} day={open.day} onClose={close} /> : null}
+      {open?.kind === 'day' ? (
+        <DayDialog
+          person={open.person}
+          day={open.day}
+          holiday={query.data?.practice.find(({ date: ofDay }) => ofDay === open.day.date)?.holiday ?? null}
+          onClose={close}
+        />
+      ) : null}
       {open?.kind === 'person' ? <WorkHoursDialog person={open.person} onClose={close} /> : null}
       {open?.kind === 'copy' ? <CopyWeekDialog week={monday} onClose={close} /> : null}
     </div>

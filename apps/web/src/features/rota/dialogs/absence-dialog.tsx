@@ -1,6 +1,9 @@
 import type { AbsenceRecord } from '@burrow/contracts/absence';
+import { daysBetween } from '@burrow/contracts/calendar-day';
 import type { AbsenceKind } from '@burrow/contracts/rota-limits';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -131,6 +134,21 @@ function titleOf(absence: AbsenceRecord | null, choice: AbsenceChoice): string {
   return 'resource' in choice ? `Out of use: ${choice.resource.name}` : 'Add absence';
 }
 
+/** The last day that one request for the rota reaches. */
+const maxDays = 35;
+
+/** The holidays in a period, on which the practice is closed anyway. */
+function HolidaysWithin({ from, until }: { from: string; until: string }) {
+  const formats = useFormats();
+  const isPeriod = from !== '' && until >= from;
+  const days = isPeriod ? Math.min(daysBetween(from, until) + 1, maxDays) : 1;
+  const { data } = useQuery({ ...actionQuery('rota', { from, days }), enabled: isPeriod });
+  const holidays = (data?.practice ?? []).filter(({ holiday }) => holiday !== null);
+  if (!isPeriod || holidays.length === 0) return null;
+  const named = holidays.map(({ date, holiday }) => `${formats.shortDay(date)} (${holiday})`);
+  return <p className="col-span-2 text-sm text-ink-soft">Already closed: {named.join(', ')}</p>;
+}
+
 /** Adds an absence, or changes `absence`. */
 export function AbsenceDialog({
   absence,
@@ -167,6 +185,7 @@ export function AbsenceDialog({
       <WhoseFields form={form} choice={absence === null ? choice : null} />
       <DateInput {...form.field('from_date')} label="First day" />
       <DateInput {...form.field('until_date')} label="Last day" min={form.values.from_date} required />
+      <HolidaysWithin from={form.values.from_date} until={form.values.until_date} />
       <Checkbox {...form.flag('isWholeDay')} label="Whole days" className="col-span-2" />
       {form.values.isWholeDay ? null : (
         <>
