@@ -233,6 +233,29 @@ describe('the rota on a desktop', () => {
     await expect.poll(() => shown(cell(page, 'Stefan Staff', addDays(monday, 7)))).toBe('10:00–11:00');
   });
 
+  it('keeps an appointment outside the rota, and undoes it', async () => {
+    const { page, practice } = opened;
+    const { animal, checkUp, staff } = practice;
+    await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      staff,
+      booking_date: nextMonday(),
+      booking_time: '19:00',
+      status: 'confirmed',
+    });
+    await page.goto('/app/admin');
+    const list = page.getByRole('list', { name: 'Appointments outside the rota' });
+    await list.getByText('Stefan Staff works 09:00–17:00 that day.').waitFor();
+    await expectAccessible(page);
+    await list.getByRole('button', { name: /^Keep / }).click();
+    await page.getByText(`${animal.name}’s appointment is kept`).waitFor();
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.waitFor();
+    expect((await api.call('rota_conflicts', {}, practice.staffKey)).body.total).toBe(1);
+  });
+
   it('adds, changes and deletes an absence', async () => {
     const { page } = opened;
     const monday = nextMonday();

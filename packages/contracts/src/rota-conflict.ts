@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingStatuses } from './booking-status.ts';
-import { formFlag } from './form.ts';
+import { formFlag, id } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { maxConflictsListed } from './rota-limits.ts';
-import { clockTime, day, optionalText, recordId } from './wire.ts';
+import { clockTime, day, done, optionalText, recordId } from './wire.ts';
 
 const problem = z.object({
   code: z.enum([
@@ -51,13 +51,14 @@ export const preview = formFlag
 export const namesAppointments = {
   'appointments:read': 'for the `appointments` of a preview, empty without it',
 } as const;
+const keptAudit = { entity: 'booking', id: 'booking_id' } as const;
 
 export const rotaConflictActions = defineActionsIn('practice', {
   rota_conflicts: {
     kind: 'query',
     group: 'Rota',
     summary:
-      'Upcoming appointments outside their person’s working hours, of a disabled person, or in an absence; soonest first.',
+      'Upcoming appointments outside their person’s working hours, of a disabled person, or in an absence, without those that are kept; soonest first.',
     access: practiceStaff,
     effects: { 'appointments:read': 'always' },
     input: z.object({}),
@@ -66,6 +67,32 @@ export const rotaConflictActions = defineActionsIn('practice', {
       appointments: z.array(conflict).meta({ description: `The first ${maxConflictsListed}` }),
     }),
     errors: [],
+  },
+  rota_conflict_keep: {
+    kind: 'command',
+    group: 'Rota',
+    summary:
+      'Keeps an appointment outside the rota, so that it is no longer listed until its time or person or what is wrong changes.',
+    access: practiceStaff,
+    effects: { 'appointments:read': 'always' },
+    input: z.object({ booking_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: ['rota_conflicts'],
+    paid: true,
+    audit: keptAudit,
+  },
+  rota_conflict_unkeep: {
+    kind: 'command',
+    group: 'Rota',
+    summary: 'Lists an appointment outside the rota again.',
+    access: practiceStaff,
+    input: z.object({ booking_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: ['rota_conflicts'],
+    paid: true,
+    audit: keptAudit,
   },
 });
 

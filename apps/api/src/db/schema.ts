@@ -13,6 +13,15 @@ export interface Schema {
     created_at: string;
     updated_at: string;
   };
+  accepted_conflicts: {
+    tenant_id: number;
+    booking_id: number;
+    starts_at: string;
+    duration_minutes: number;
+    staff_id: number | null;
+    problems: string[];
+    accepted_at: string;
+  };
   account_links: {
     id: number;
     account_id: number;

@@ -87,6 +87,12 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'The person, rooms and equipment of each appointment',
     ofClient: inBookings,
   },
+  {
+    table: 'accepted_conflicts',
+    name: 'kept-conflicts',
+    about: 'Appointments that are kept outside the rota',
+    ofClient: inBookings,
+  },
   { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },
   {
     table: 'booking_field_values',

@@ -3,6 +3,7 @@ import type { rotaConflictActions } from '@burrow/contracts/rota-conflict';
 import type { rotaActions } from '@burrow/contracts/rota';
 import type { Handlers } from '../../context/handlers.ts';
 import { addAbsence, changeAbsence, removeAbsence } from './absence-service.ts';
+import { keepConflict, unkeepConflict } from './conflict-service.ts';
 import { listConflicts } from './conflicts-read-model.ts';
 import { removePattern, setPattern } from './pattern-service.ts';
 import { listAbsences, listPatterns, rotaOf } from './read-model.ts';
@@ -21,4 +22,12 @@ export const rotaHandlers: Handlers<typeof rotaActions & typeof absenceActions &
     absence_update: (ctx, input) => changeAbsence(ctx, input),
     absence_delete: (ctx, input) => removeAbsence(ctx, input),
     rota_conflicts: (ctx) => listConflicts(ctx),
+    rota_conflict_keep: async (ctx, input) => {
+      await keepConflict(ctx, input.booking_id);
+      return { success: true };
+    },
+    rota_conflict_unkeep: async (ctx, input) => {
+      await unkeepConflict(ctx, input.booking_id);
+      return { success: true };
+    },
   };

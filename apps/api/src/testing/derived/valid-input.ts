@@ -12,7 +12,10 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking, due }, action) => (needsDue.has(action) ? due : booking).id,
+  booking_id: ({ booking, due, kept }, action) => {
+    if (action.startsWith('rota_conflict_')) return kept.id;
+    return (needsDue.has(action) ? due : booking).id;
+  },
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>

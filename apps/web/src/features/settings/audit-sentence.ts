@@ -119,6 +119,8 @@ const verbs: Readonly<Record<string, string>> = {
   absence_create: 'added',
   absence_update: 'changed',
   absence_delete: 'deleted',
+  rota_conflict_keep: 'kept outside the rota',
+  rota_conflict_unkeep: 'listed again as outside the rota',
   'import/upload': 'uploaded',
   'import/check': 'checked',
   'import/run': 'started',
