@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { bookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { formFlag, id } from './form.ts';
 import { practiceStaff } from './roles.ts';
@@ -78,7 +79,7 @@ export const rotaConflictActions = defineActionsIn('practice', {
     input: z.object({ booking_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: ['rota_conflicts'],
+    invalidates: bookingQueries,
     paid: true,
     audit: keptAudit,
   },
@@ -90,7 +91,7 @@ export const rotaConflictActions = defineActionsIn('practice', {
     input: z.object({ booking_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: ['rota_conflicts'],
+    invalidates: bookingQueries,
     paid: true,
     audit: keptAudit,
   },
