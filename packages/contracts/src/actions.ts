@@ -23,6 +23,7 @@ import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
 import { calendarFeedActions } from './calendar-feed.ts';
+import { dayNoteActions } from './day-note.ts';
 import { diaryActions } from './diary.ts';
 import { holidayActions } from './holiday.ts';
 import { importActions } from './import.ts';
@@ -56,6 +57,7 @@ const actions = {
   ...speciesActions,
   ...messageTemplateActions,
   ...diaryActions,
+  ...dayNoteActions,
   ...holidayActions,
   ...rotaActions,
   ...absenceActions,

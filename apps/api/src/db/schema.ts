@@ -244,6 +244,17 @@ export interface Schema {
     last_error: string | null;
     dismissed_at: string | null;
   };
+  day_notes: {
+    tenant_id: number;
+    id: number;
+    date: string;
+    user_id: number | null;
+    body: string;
+    is_task: boolean;
+    done_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   deposits: {
     tenant_id: number;
     id: number;

@@ -80,6 +80,7 @@ export const exportedTables: readonly ExportedTable[] = [
     name: 'service-resources',
     about: 'The rooms and equipment that a service needs',
   },
+  { table: 'day_notes', name: 'day-notes', about: 'Notes and tasks of a day' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
   {
     table: 'booking_parts',

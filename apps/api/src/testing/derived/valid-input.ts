@@ -33,6 +33,7 @@ const idValues: Record<string, Value> = {
   },
   staff_ids: ({ pattern }) => pattern.user_id,
   pattern_id: ({ pattern }) => pattern.id,
+  day_note_id: ({ dayNote }) => dayNote,
   absence_id: ({ absence }) => absence.id,
   resource_id: ({ resource }) => resource.id,
   // The staff member whom a report is about.

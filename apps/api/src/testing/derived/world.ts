@@ -98,6 +98,8 @@ export interface Scene {
   absence: AbsenceRow;
   /** An appointment of someone who is absent then, kept so. */
   kept: BookingRow;
+  /** The id of a task of `staff`. */
+  dayNote: number;
   /** Of `staff`'s diary. */
   feed: CalendarFeedRow;
   /** The id of a line in the audit log, about `booking`. */
@@ -148,6 +150,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const pattern = await makeWorkPattern(db, { tenant, valid_until: '2026-01-11' });
   const absence = await makeAbsence(db, { tenant, user_id: pattern.user_id });
   const kept = await makeKeptConflict(db, animal);
+  const dayNote = await makeTask(db, staff);
   const feed = await makeCalendarFeed(db, { maker: practice.admin, staff });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
@@ -190,6 +193,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     pattern,
     absence,
     kept,
+    dayNote,
     feed,
     auditLine,
     notification,
@@ -242,6 +246,11 @@ async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<Booking
     problems: ['staff_absent'],
   });
   return booking;
+}
+
+async function makeTask(db: OwnerDb, { tenant_id, id }: UserRow): Promise<number> {
+  const note = { tenant_id, user_id: id, date: '2026-01-15', body: 'Order gloves', is_task: true };
+  return (await insertRow(db, 'day_notes', note)).id;
 }
 
 async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promise<number> {
