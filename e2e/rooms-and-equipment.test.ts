@@ -5,6 +5,7 @@ import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/fact
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
+  dayFromNow,
   desktop,
   expectAccessible,
   focusIsOn,
@@ -102,6 +103,57 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Archived (1)').click();
     await page.getByRole('button', { name: 'Restore X-ray' }).click();
     await list.getByText('X-ray').waitFor();
+  });
+
+  it('an admin takes a room out of use, sees what falls into it, and ends it', async () => {
+    const { practice, page } = await openDesk(screen);
+    const { tenant, animal, checkUp, staff } = practice;
+    const theatre = await makeResource(db(), { tenant, name: 'Theatre' });
+    const day = dayFromNow(2);
+    await makeServiceNeed(db(), checkUp, [theatre]);
+    const { id: animal_id, client_id } = animal;
+    const appointment = { animal_id, client_id, service_id: checkUp.id, staff_id: staff.id };
+    const times = { booking_date: day, booking_time: '10:00', duration_minutes: 30 };
+    expect((await api.call('booking_create', { ...appointment, ...times }, practice.staffKey)).status).toBe(
+      200,
+    );
+    await openSettings(page, 'resources');
+    await page.getByText('Everything is in use').waitFor();
+    await page.getByRole('button', { name: 'Actions for Theatre' }).click();
+    await page.getByRole('menuitem', { name: 'Out of use…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Out of use: Theatre' });
+    await dialog.getByLabel('First day').fill(dayFromNow(1));
+    await dialog.getByLabel('Last day').fill(dayFromNow(3));
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('New floor');
+    await expectAccessible(page);
+    expect(await overflowOf(page)).toBe(0);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const question = page.getByRole('alertdialog', { name: '1 appointment falls outside' });
+    await question.getByText('Theatre is under maintenance.').waitFor();
+    await question.getByRole('button', { name: 'Save anyway' }).click();
+    const list = page.getByRole('list', { name: 'Out of use' });
+    await list.getByText('New floor').waitFor();
+    await expectAccessible(page);
+    const absences = async () => (await api.call('absences', {}, practice.staffKey)).body;
+    expect(await absences()).toMatchObject([
+      { resource_id: theatre.id, from_date: dayFromNow(1), until_date: dayFromNow(3), kind: 'maintenance' },
+    ]);
+    await page.goto('/app/admin/rota');
+    await page.getByRole('list', { name: 'Absences' }).getByText('Theatre').waitFor();
+    await page.getByRole('list', { name: 'Appointments outside the rota' }).waitFor();
+    await page.getByRole('button', { name: 'Add absence' }).click();
+    const again = page.getByRole('dialog', { name: 'Add absence' });
+    await again.getByLabel('Who or what').selectOption({ label: 'Theatre' });
+    expect(await again.getByLabel('Reason').inputValue()).toBe('maintenance');
+    await again.getByLabel('Who or what').selectOption({ label: staff.name });
+    expect(await again.getByLabel('Reason').inputValue()).toBe('leave');
+    await again.getByRole('button', { name: 'Cancel' }).click();
+    await openSettings(page, 'resources');
+    await list.getByRole('button', { name: /^Absence of Theatre/ }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Everything is in use').waitFor();
+    expect(await absences()).toEqual([]);
   });
 
   it('an admin chooses who provides a service, what it needs and its online rules', async () => {

@@ -113,6 +113,16 @@ describe('the rota on a desktop', () => {
       .poll(async () => Promise.all((await row.getByRole('button').all()).map(shown)))
       .toEqual(['Stefan Staff', '09:00–17:00', '10:00–14:00', 'Day off', 'Leave', 'Closed', '–', '–']);
     expect(await page.getByRole('columnheader', { name: /Founders’ day/ }).count()).toBe(1);
+    await cell(page, 'Stefan Staff', addDays(monday, 4)).click();
+    const dialog = page.getByRole('dialog', { name: /^Stefan Staff/ });
+    await dialog.getByText(/^The practice is closed: Founders’ day/).waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add absence' }).click();
+    const absence = page.getByRole('dialog', { name: 'Add absence' });
+    await absence.getByLabel('Last day').fill(addDays(monday, 9));
+    await absence.getByLabel('First day').fill(addDays(monday, 2));
+    await absence.getByText(`Already closed: ${shortDay(addDays(monday, 4))} (Founders’ day)`).waitFor();
+    await absence.getByRole('button', { name: 'Cancel' }).click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Today' }).click();
     await expect
@@ -223,13 +233,36 @@ describe('the rota on a desktop', () => {
     await expect.poll(() => shown(cell(page, 'Stefan Staff', addDays(monday, 7)))).toBe('10:00–11:00');
   });
 
+  it('keeps an appointment outside the rota, and undoes it', async () => {
+    const { page, practice } = opened;
+    const { animal, checkUp, staff } = practice;
+    await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      staff,
+      booking_date: nextMonday(),
+      booking_time: '19:00',
+      status: 'confirmed',
+    });
+    await page.goto('/app/admin');
+    const list = page.getByRole('list', { name: 'Appointments outside the rota' });
+    await list.getByText('Stefan Staff works 09:00–17:00 that day.').waitFor();
+    await expectAccessible(page);
+    await list.getByRole('button', { name: /^Keep / }).click();
+    await page.getByText(`${animal.name}’s appointment is kept`).waitFor();
+    await list.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await list.waitFor();
+    expect((await api.call('rota_conflicts', {}, practice.staffKey)).body.total).toBe(1);
+  });
+
   it('adds, changes and deletes an absence', async () => {
     const { page } = opened;
     const monday = nextMonday();
     await showNextWeek(page);
     await page.getByRole('button', { name: 'Add absence' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add absence' });
-    await dialog.getByLabel('Who', { exact: true }).selectOption('Stefan Staff');
+    await dialog.getByLabel('Who or what').selectOption('Stefan Staff');
     await dialog.getByLabel('Reason').selectOption('Training');
     await dialog.getByLabel('First day').fill(monday);
     await dialog.getByLabel('Last day').fill(monday);

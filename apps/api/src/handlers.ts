@@ -23,6 +23,7 @@ import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalSignUpHandlers } from './modules/portal-sign-up/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
 import { calendarFeedHandlers } from './modules/calendar-feed/actions.ts';
+import { dayNoteHandlers } from './modules/day-note/actions.ts';
 import { diaryHandlers } from './modules/diary/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
 import { importHandlers } from './modules/import/actions.ts';
@@ -55,6 +56,7 @@ export const handlers: AllHandlers = {
   ...speciesHandlers,
   ...messageTemplateHandlers,
   ...diaryHandlers,
+  ...dayNoteHandlers,
   ...holidayHandlers,
   ...rotaHandlers,
   ...importHandlers,

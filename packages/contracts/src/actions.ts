@@ -1,3 +1,4 @@
+import { absenceActions } from './absence.ts';
 import type { Action, ActionInput, ActionOutput, ActionParsedInput } from './action.ts';
 import { animalActions } from './animal.ts';
 import { apiKeyActions } from './api-key.ts';
@@ -22,10 +23,12 @@ import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
 import { calendarFeedActions } from './calendar-feed.ts';
+import { dayNoteActions } from './day-note.ts';
 import { diaryActions } from './diary.ts';
 import { holidayActions } from './holiday.ts';
 import { importActions } from './import.ts';
 import { messageTemplateActions } from './message-template.ts';
+import { rotaConflictActions } from './rota-conflict.ts';
 import { rotaActions } from './rota.ts';
 import { searchActions } from './search.ts';
 import { speciesActions } from './species.ts';
@@ -54,8 +57,11 @@ const actions = {
   ...speciesActions,
   ...messageTemplateActions,
   ...diaryActions,
+  ...dayNoteActions,
   ...holidayActions,
   ...rotaActions,
+  ...absenceActions,
+  ...rotaConflictActions,
   ...calendarFeedActions,
   ...customFieldActions,
   ...auditLogActions,

@@ -25,6 +25,7 @@ export const bookingQueries = [
 export const rotaQueries = [
   'rota',
   'rota_conflicts',
+  'diary',
   'work_patterns',
   'absences',
   'bookings/free_times',

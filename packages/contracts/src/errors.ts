@@ -91,6 +91,10 @@ export const errors = {
     status: 409,
     message: 'You can’t add any more files. Delete some, or contact the practice.',
   },
+  too_many_day_notes: {
+    status: 409,
+    message: 'A day can have up to 50 notes. Delete some first.',
+  },
   too_many_feeds: {
     status: 409,
     message: 'This calendar has the maximum number of feeds. Revoke one you no longer use.',

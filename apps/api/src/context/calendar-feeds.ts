@@ -9,7 +9,7 @@ export interface FeedState {
   tag: string;
   /** When the current content was first seen. */
   since: Date;
-  /** Its number of appointments. */
+  /** Its number of appointments, shifts and absences. */
   amount: number;
 }
 

@@ -13,6 +13,15 @@ export interface Schema {
     created_at: string;
     updated_at: string;
   };
+  accepted_conflicts: {
+    tenant_id: number;
+    booking_id: number;
+    starts_at: string;
+    duration_minutes: number;
+    staff_id: number | null;
+    problems: string[];
+    accepted_at: string;
+  };
   account_links: {
     id: number;
     account_id: number;
@@ -234,6 +243,17 @@ export interface Schema {
     held_back_since: string | null;
     last_error: string | null;
     dismissed_at: string | null;
+  };
+  day_notes: {
+    tenant_id: number;
+    id: number;
+    date: string;
+    user_id: number | null;
+    body: string;
+    is_task: boolean;
+    done_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   deposits: {
     tenant_id: number;

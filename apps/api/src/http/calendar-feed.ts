@@ -17,7 +17,7 @@ const readingsOfAddress = { per: 'address', points: 600, seconds: 3600 } as cons
 /** A phone and a computer of everyone in a practice, each four times an hour. */
 const readingsOfFeed = { per: 'field:feed', points: 240, seconds: 3600 } as const;
 
-/** From this many appointments on, a feed is some megabytes, so it waits for its turn and is spooled to the disk. */
+/** From this many events on, a feed is some megabytes, so it waits for its turn and is spooled to the disk. */
 const largeFeed = 1500;
 
 const tokenShape = /^[\w-]{43}$/;

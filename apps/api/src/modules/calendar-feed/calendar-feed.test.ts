@@ -16,6 +16,7 @@ import {
 } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi, type Caller } from '../../testing/harness.ts';
+import { eventsIn, instant, said } from '../../testing/read-calendar.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -29,22 +30,11 @@ async function eventsAt(path: string): Promise<Map<string, ICAL.Event>> {
   return eventsIn(await answer.text());
 }
 
-function eventsIn(text: string): Map<string, ICAL.Event> {
-  const calendar = new ICAL.Component(ICAL.parse(text) as ICAL.Component['jCal']);
-  for (const zone of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(zone);
-  const events = calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
-  return new Map(events.map((event) => [event.uid.split('@')[0] ?? '', event]));
-}
-
 const only = (events: Map<string, ICAL.Event>): ICAL.Event => {
   const [event] = events.values();
   if (events.size !== 1 || !event) throw new Error(`There are ${events.size} events.`);
   return event;
 };
-
-const instant = (time: ICAL.Time): string => time.toJSDate().toISOString();
-const said = (event: ICAL.Event, property: string): unknown =>
-  event.component.getFirstPropertyValue(property);
 
 const create = (caller: Caller, input: InputOf<'calendar_feed_create'> = {}) =>
   api.call('calendar_feed_create', input, caller);

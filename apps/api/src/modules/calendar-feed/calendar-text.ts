@@ -10,6 +10,7 @@ import ical, {
 import { unnamedHoliday } from '../availability/public.ts';
 import type { FeedBooking, OpenFeed } from './content-read-model.ts';
 import type { HolidayOccurrence } from './holiday-events.ts';
+import type { RotaEvent } from './rota-events.ts';
 
 /** How often calendar programs should refresh; each decides for itself. */
 const refreshSeconds = 1800;
@@ -99,6 +100,26 @@ export class CalendarText {
       stamp: new Date(holiday.updated_at),
       lastModified: new Date(holiday.updated_at),
       sequence: sequenceOf(holiday),
+    });
+  }
+
+  /** Working hours or an absence. Only a person's own absence marks them as away. */
+  rota({ key, kind, name, starts, ends, allDay, created_at, updated_at }: RotaEvent): string {
+    const isAway = kind === 'away' && this.feed.staff_id !== null;
+    const summary = { work: 'Working', away: name === null ? 'Away' : `Away: ${name}`, closed: 'Closed' }[
+      kind
+    ];
+    return this.event({
+      id: this.uid(key),
+      start: new Date(starts),
+      end: new Date(ends),
+      allDay,
+      summary,
+      transparency: isAway ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+      busystatus: isAway ? ICalEventBusyStatus.OOF : ICalEventBusyStatus.FREE,
+      stamp: new Date(updated_at),
+      lastModified: new Date(updated_at),
+      sequence: sequenceOf({ created_at, updated_at }),
     });
   }
 

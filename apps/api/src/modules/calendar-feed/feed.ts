@@ -18,6 +18,7 @@ import {
   type OpenFeed,
 } from './content-read-model.ts';
 import { holidayOccurrences, type HolidayOccurrence } from './holiday-events.ts';
+import { rotaEvents, type RotaEvent } from './rota-events.ts';
 
 /** The days before and after today that a feed covers. */
 const daysBack = 30;
@@ -47,20 +48,21 @@ export async function feedState(
   const feed = await openFeed(tx, tokenHash);
   if (!feed) return undefined;
   const days = daysOf(feed, now);
-  const [{ amount, sum }, holidays] = await Promise.all([
+  const [{ amount, sum }, holidays, rota] = await Promise.all([
     sumOfBookings(tx, feed, days),
     holidaysOf(tx, feed, days),
+    rotaEvents(tx, feed, days),
   ]);
   const { feed_id, tenant_id, tenant_name, staff_name, time_zone, shows, calendar_namespace } = feed;
   const settings = [version, deps.env.PUBLIC_URL, calendar_namespace];
-  const told = [settings, feed_id, shows, tenant_name, staff_name, time_zone, amount, sum, holidays];
+  const told = [settings, feed_id, shows, tenant_name, staff_name, time_zone, amount, sum, holidays, rota];
   const tag = createHash('sha256').update(JSON.stringify(told)).digest('base64url');
   const isNews = tag !== feed.content_tag;
   const since = isNews || feed.content_since === null ? now : new Date(feed.content_since);
   if (isNews || now.getTime() - Date.parse(feed.last_read_at ?? '') > noteEveryMs) {
     note(deps, tokenHash, tag, now);
   }
-  return { feedId: feed_id, tenantId: tenant_id, tag, since, amount };
+  return { feedId: feed_id, tenantId: tenant_id, tag, since, amount: amount + rota.length };
 }
 
 /** Beside the request, which need not wait for it. */
@@ -75,6 +77,7 @@ export interface FeedContent {
   feed: OpenFeed;
   bookings: FeedBooking[];
   holidays: HolidayOccurrence[];
+  rota: RotaEvent[];
 }
 
 /** Opens a feed as {@link feedState} does, and reads its content. */
@@ -86,21 +89,29 @@ export async function feedContent(
   const feed = await openFeed(tx, tokenHash);
   if (!feed) return undefined;
   const days = daysOf(feed, clock.now());
-  const [bookings, holidays] = await Promise.all([readBookings(tx, feed, days), holidaysOf(tx, feed, days)]);
-  return { feed, bookings, holidays };
+  const [bookings, holidays, rota] = await Promise.all([
+    readBookings(tx, feed, days),
+    holidaysOf(tx, feed, days),
+    rotaEvents(tx, feed, days),
+  ]);
+  return { feed, bookings, holidays, rota };
 }
 
 /** The text of a feed in pieces. Other work runs between them: writing 20,000 events takes up to a second. */
 export async function* feedText(
-  { feed, bookings, holidays }: FeedContent,
+  { feed, bookings, holidays, rota }: FeedContent,
   { env }: Dependencies,
 ): AsyncGenerator<string> {
   const text = new CalendarText(feed, env.PUBLIC_URL);
   yield text.beginning() + holidays.map((holiday) => text.closed(holiday)).join('');
   const turns = new Turns();
   let events = '';
-  for (const booking of bookings) {
-    events += text.appointment(booking);
+  const pieces = [
+    ...rota.map((event) => () => text.rota(event)),
+    ...bookings.map((booking) => () => text.appointment(booking)),
+  ];
+  for (const piece of pieces) {
+    events += piece();
     if (!turns.isOver) continue;
     yield events;
     events = '';

@@ -1,6 +1,7 @@
 import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/custom-field';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
 import { sql } from '../../db/database.ts';
+import { orderWriter } from '../../db/display-order.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
@@ -53,13 +54,6 @@ const lockAllFields = statement<PlacedField>(
   `select f.id, f.field_label, f.display_order, f.retired_at is not null as retired
    from booking_fields f where f.tenant_id = $1
    order by f.display_order, f.id for update`,
-);
-
-const placeFields = statement(
-  'place_booking_fields',
-  `update booking_fields f set display_order = o.place
-   from unnest($2::bigint[]) with ordinality o (id, place)
-   where f.tenant_id = $1 and f.id = o.id`,
 );
 
 const retireFieldRow = statement<{ id: number }>(
@@ -156,13 +150,7 @@ export async function updateField(
 }
 
 /** Gives each custom field its place in the order of `ids`. */
-export async function writeFieldOrder(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await tx.rows(placeFields, [tenantId, ids]);
-}
+export const writeFieldOrder = orderWriter('booking_fields');
 
 /** Archives a custom field; idempotent. @returns false for an unknown one */
 export async function markFieldRetired(

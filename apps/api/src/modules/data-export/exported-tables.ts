@@ -80,11 +80,18 @@ export const exportedTables: readonly ExportedTable[] = [
     name: 'service-resources',
     about: 'The rooms and equipment that a service needs',
   },
+  { table: 'day_notes', name: 'day-notes', about: 'Notes and tasks of a day' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
   {
     table: 'booking_parts',
     name: 'appointment-parts',
     about: 'The person, rooms and equipment of each appointment',
+    ofClient: inBookings,
+  },
+  {
+    table: 'accepted_conflicts',
+    name: 'kept-conflicts',
+    about: 'Appointments that are kept outside the rota',
     ofClient: inBookings,
   },
   { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },

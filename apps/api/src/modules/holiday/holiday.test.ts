@@ -1,6 +1,7 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeShift, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -133,5 +134,61 @@ describe('holidays', () => {
     );
     expect(status).toBe(403);
     expect(await holidays(practice)).toEqual([]);
+  });
+});
+
+/** The rotas that a practice can have on a holiday. */
+const rotas: Record<string, (practice: Practice, date: string) => Promise<unknown>> = {
+  'without a rota': async () => undefined,
+  'with a pattern': ({ staff }) => makeWorkPattern(db(), { user: staff }),
+  'with a shift on the day': ({ staff }, date) =>
+    makeShift(db(), { user: staff, date, hours: [['09:00', '17:00']] }),
+};
+
+describe.each(Object.keys(rotas))('a holiday in a practice %s', (name) => {
+  it('offers pet owners no times, and no one works on it', async () => {
+    const practice = await makePractice(db());
+    const { staff, staffKey, clientKey } = practice;
+    const date = '2026-01-20';
+    await rotas[name]?.(practice, date);
+    const seen = async () => {
+      const times = { date, duration_minutes: 30 };
+      const [desk, ofStaff, portal, rota] = await Promise.all([
+        api.call('bookings/free_times', times, staffKey),
+        api.call('bookings/free_times', { ...times, staff_id: staff.id }, staffKey),
+        api.call('cp/booking_availability', {}, clientKey),
+        api.call('rota', { from: date, days: 1 }, staffKey),
+      ]);
+      const day = portal.body.days.find((one) => one.date === date);
+      return {
+        toldDesk: desk.body.holiday,
+        atDesk: desk.body.times.some(({ free }) => free),
+        withStaff: ofStaff.body.times.some(({ free }) => free),
+        online: day?.times.some(({ free }) => free),
+        state: day?.state,
+        named: rota.body.practice[0]?.holiday,
+        working: rota.body.people.some(({ days }) => days.some(({ working }) => working.length > 0)),
+      };
+    };
+    expect(await seen()).toEqual({
+      toldDesk: null,
+      atDesk: true,
+      withStaff: true,
+      online: true,
+      state: 'open',
+      named: null,
+      working: true,
+    });
+    await create(practice, { holiday_name: 'Founders’ day', start_date: date });
+    expect(await seen()).toEqual({
+      toldDesk: 'Founders’ day',
+      // Without a rota no hours limit the desk: it is warned.
+      atDesk: name === 'without a rota',
+      withStaff: name === 'without a rota',
+      online: false,
+      state: 'holiday',
+      named: 'Founders’ day',
+      working: false,
+    });
   });
 });

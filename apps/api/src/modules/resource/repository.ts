@@ -1,5 +1,6 @@
 import type { ResourceKind } from '@burrow/contracts/resource-limits';
 import { sql } from '../../db/database.ts';
+import { orderWriter } from '../../db/display-order.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
@@ -39,13 +40,6 @@ const lockResourceRow = statement<ResourceColumns>(
 const resourceOrder = statement<{ id: number }>(
   'resource_order',
   'select r.id from resources r where r.tenant_id = $1 order by r.display_order, r.name, r.id',
-);
-
-const placeResources = statement(
-  'place_resources',
-  `update resources r set display_order = o.place
-   from unnest($2::bigint[]) with ordinality o (id, place)
-   where r.tenant_id = $1 and r.id = o.id`,
 );
 
 const retireResourceRow = statement<{ id: number }>(
@@ -123,13 +117,7 @@ export async function lockResourceOrder(tx: TenantTransaction, tenantId: number)
 }
 
 /** Gives each resource its place in the order of `ids`. */
-export async function writeResourceOrder(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await tx.rows(placeResources, [tenantId, ids]);
-}
+export const writeResourceOrder = orderWriter('resources');
 
 /** Archives a resource; idempotent. @returns false for an unknown one */
 export async function markResourceRetired(

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
-import type { RotaConflict, RotaProblem } from '@burrow/contracts/rota';
+import type { RotaConflict, RotaProblem } from '@burrow/contracts/rota-conflict';
 import { maxConflictsListed } from '@burrow/contracts/rota-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
@@ -81,9 +81,28 @@ export async function describeConflicts(
   return rows.map((row) => ({ ...row, problems: conflicts.get(row.booking_id) ?? [] }));
 }
 
-/** The upcoming appointments that do not agree with the rota, soonest first. */
-export async function listConflicts(ctx: Ctx): Promise<OutputOf<'rota_conflicts'>> {
+// $2 now. Only appointments that are as they were when they were kept.
+const keptConflicts = statement<{ booking_id: number; problems: string[] }>(
+  'kept_conflicts',
+  `select k.booking_id, k.problems from accepted_conflicts k
+   join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
+   where k.tenant_id = $1 and b.starts_at >= $2 and b.starts_at = k.starts_at
+     and b.duration_minutes = k.duration_minutes and b.staff_id is not distinct from k.staff_id`,
+);
+
+/** All upcoming appointments that do not agree with the rota, soonest first. */
+export async function allConflicts(ctx: Ctx): Promise<Map<number, RotaProblem[]>> {
   const [state, upcoming] = await Promise.all([readRota(ctx, todayOf(ctx), lastDay), readUpcoming(ctx)]);
-  const conflicts = conflictsWith(state, upcoming);
+  return conflictsWith(state, upcoming);
+}
+
+/** The upcoming appointments that do not agree with the rota and are not kept so, soonest first. */
+export async function listConflicts(ctx: Ctx): Promise<OutputOf<'rota_conflicts'>> {
+  const { tx, tenantId, now } = ctx;
+  const [found, rows] = await Promise.all([allConflicts(ctx), tx.rows(keptConflicts, [tenantId, now])]);
+  const kept = new Map(rows.map(({ booking_id: id, problems }) => [id, problems]));
+  const conflicts = new Map(
+    [...found].filter(([id, problems]) => problems.some(({ code }) => !kept.get(id)?.includes(code))),
+  );
   return { total: conflicts.size, appointments: await describeConflicts(ctx, conflicts) };
 }

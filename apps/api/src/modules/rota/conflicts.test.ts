@@ -11,7 +11,7 @@ import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.t
 import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { practiceDigest } from '../../testing/derived/tenant-rows.ts';
-import { useTestApi } from '../../testing/harness.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -279,5 +279,73 @@ describe('a preview', () => {
       key,
     );
     expect(body).toEqual({ saved: false, outside: 1, appointments: [] });
+  });
+});
+
+describe('a kept conflict', () => {
+  /** An appointment of the staff member at 18:00, after their hours, which is kept. */
+  async function kept() {
+    const practice = await makePractice(db(), { business_hours: openAllDay });
+    const { staffKey } = practice;
+    await makeWorkPattern(db(), { user: practice.staff });
+    const { id: booking_id } = await book(practice, '2026-01-19', '18:00');
+    const command = (name: 'rota_conflict_keep' | 'rota_conflict_unkeep') =>
+      api.call(name, { booking_id }, staffKey);
+    const move = (booking_time: string) =>
+      api.call('booking_update', { booking_id, booking_time, allow_outside: '1' }, staffKey);
+    const listed = async () => (await conflicts(practice)).total;
+    expect(await listed()).toBe(1);
+    expect((await command('rota_conflict_keep')).body).toEqual({ success: true });
+    expect(await listed()).toBe(0);
+    return { practice, booking_id, command, move, listed };
+  }
+
+  it('is listed again when that is undone, and who did both is in the audit log', async () => {
+    const { practice, booking_id, command, listed } = await kept();
+    expect((await command('rota_conflict_unkeep')).status).toBe(200);
+    expect(await listed()).toBe(1);
+    const again = await command('rota_conflict_unkeep');
+    expect([again.status, again.body]).toMatchObject([
+      404,
+      { message: 'This appointment was not kept outside the rota.' },
+    ]);
+    const { body } = await api.call('audit_log', { entity: 'booking' }, practice.adminKey);
+    expect(body.map((line) => [line.action, line.entity_id, line.user_name])).toEqual([
+      ['rota_conflict_unkeep', booking_id, 'Stefan Staff'],
+      ['rota_conflict_keep', booking_id, 'Stefan Staff'],
+    ]);
+  });
+
+  it('is listed again at another time outside the rota, and not when it is moved back', async () => {
+    const { move, listed } = await kept();
+    expect((await move('19:00')).status).toBe(200);
+    expect(await listed()).toBe(1);
+    expect((await move('18:00')).status).toBe(200);
+    expect(await listed()).toBe(0);
+  });
+
+  it('is listed again with another person or for another reason', async () => {
+    const { practice, booking_id, command, listed } = await kept();
+    const { admin, staff, staffKey } = practice;
+    const assign = (staff_id: number) =>
+      api.call('booking_update', { booking_id, staff_id, allow_outside: '1' }, staffKey);
+    await makeWorkPattern(db(), { user: admin });
+    await assign(admin.id);
+    expect(await listed()).toBe(1);
+    await assign(staff.id);
+    expect(await listed()).toBe(0);
+    await makeAbsence(db(), { user: staff, from: '2026-01-19 00:00', until: '2026-01-20 00:00' });
+    expect(await listed()).toBe(1);
+    expect((await command('rota_conflict_keep')).status).toBe(200);
+    expect(await listed()).toBe(0);
+  });
+
+  it('must be outside the rota, and of the same practice', async () => {
+    const { practice, booking_id } = await kept();
+    const inside = await book(practice, '2026-01-19', '10:00');
+    const keep = (id: number, key: Caller) => api.call('rota_conflict_keep', { booking_id: id }, key);
+    expect((await keep(inside.id, practice.staffKey)).status).toBe(404);
+    const other = await makePractice(db());
+    expect((await keep(booking_id, other.staffKey)).status).toBe(404);
   });
 });

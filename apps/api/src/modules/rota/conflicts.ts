@@ -1,19 +1,15 @@
 import { addDays, dayMs, timeOf } from '@burrow/contracts/calendar-day';
-import type { RotaProblem } from '@burrow/contracts/rota';
+import type { RotaProblem } from '@burrow/contracts/rota-conflict';
 import {
   covers,
-  holidayOn,
   intersection,
   isOfPractice,
   minutesFrom,
-  openSpans,
   plannedDay,
-  unnamedHoliday,
-  workingSpans,
   type Rota,
   type Span,
 } from '../availability/public.ts';
-import type { RotaState } from './rota-state.ts';
+import { holidayNameOn, openOver, workOver, type RotaState } from './rota-state.ts';
 
 /** A person or a resource that an appointment occupies. */
 export interface AppointmentPart {
@@ -49,9 +45,10 @@ const away: Record<string, string> = {
  * disabled, or it touches an absence. A person without a pattern has no hours to be outside of.
  */
 export function problemFinder(
-  { rota, business_hours: hours, holidays }: RotaState,
+  state: RotaState,
   { people, resources }: RotaNames,
 ): (part: AppointmentPart) => RotaProblem[] {
+  const { rota, business_hours: hours } = state;
   const absences = rota.absences.map((absence) => ({
     absence,
     span: [minutesFrom(epoch, absence.starts), minutesFrom(epoch, absence.ends)] as Span,
@@ -65,14 +62,14 @@ export function problemFinder(
     shifts: rota.shifts.filter((shift) => shift.user_id === userId),
     absences: [],
   }));
-  const openFrom = memo((date: string) => openSpans({ hours, holidays }, date, addDays(date, 1)));
+  const openFrom = memo((date: string) => openOver(state, date, addDays(date, 1)));
   /** Of the day and the next, to which an appointment can reach; null without hours of their own. */
   const hoursOf = memo((key: string): readonly Span[] | null => {
     const [userId, date] = [Number(key.slice(11)), key.slice(0, 10)];
     const own = rotaOf(userId);
     if (plannedDay(own, userId, date, hours).source === 'opening_hours') return null;
-    const days = { hours, open: openFrom(date), first: date, last: addDays(date, 1), onlineOnly: false };
-    return workingSpans(own, userId, days);
+    const days = { open: openFrom(date), first: date, last: addDays(date, 1) };
+    return workOver({ ...state, rota: own }, userId, days);
   });
 
   function outsideHours(part: AppointmentPart, userId: number, name: string): RotaProblem[] {
@@ -80,10 +77,8 @@ export function problemFinder(
     const midnight = minutesFrom(epoch, `${date}T00:00`);
     const spans = hoursOf(`${date} ${userId}`);
     if (spans === null || covers(spans, [part.starts - midnight, part.ends - midnight])) return [];
-    const holiday = holidayOn(date, holidays);
-    if (holiday) {
-      return [{ code: 'holiday', message: `The practice is closed: ${holiday.name ?? unnamedHoliday}.` }];
-    }
+    const holiday = holidayNameOn(state, date);
+    if (holiday !== null) return [{ code: 'holiday', message: `The practice is closed: ${holiday}.` }];
     const ofDay = intersection(spans, [[0, 1440]]).map(([from, to]) => `${timeOf(from)}–${timeOf(to)}`);
     const message =
       ofDay.length === 0
@@ -106,8 +101,8 @@ export function problemFinder(
     const absence = absenceAt(part, ({ resource_id: id }) => id === resourceId);
     if (!absence) return [];
     const name = resources.get(resourceId) ?? 'This resource';
-    const state = absence.kind === 'maintenance' ? 'is under maintenance' : 'isn’t available';
-    return [{ code: 'resource_absent', message: `${name} ${state}.` }];
+    const reason = absence.kind === 'maintenance' ? 'is under maintenance' : 'isn’t available';
+    return [{ code: 'resource_absent', message: `${name} ${reason}.` }];
   }
 
   return (part) => {

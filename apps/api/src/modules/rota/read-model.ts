@@ -1,24 +1,21 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { addDays, timeOf } from '@burrow/contracts/calendar-day';
-import type { AbsenceRecord, RotaPersonDay, RotaPracticeDay } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
+import type { RotaPersonDay, RotaPracticeDay } from '@burrow/contracts/rota';
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import {
-  holidayOn,
   intersection,
   isOfPractice,
   minutesFrom,
-  openSpans,
   plannedDay,
-  unnamedHoliday,
-  workingSpans,
   type Rota,
   type Span,
 } from '../availability/public.ts';
 import { patternsOfUser, findPerson } from './repository.ts';
-import { readRota, todayOf, type RotaState } from './rota-state.ts';
+import { holidayNameOn, openOver, readRota, todayOf, workOver, type RotaState } from './rota-state.ts';
 import { shownRange, shownWeeks } from './work-hours.ts';
 
 interface PersonRow {
@@ -52,14 +49,14 @@ export async function rotaOf(ctx: Ctx, { from, days }: ParsedInputOf<'rota'>): P
     readRota(ctx, from, last),
     tx.rows(rotaPeople, [tenantId, from, last]),
   ]);
-  const { business_hours: hours, holidays } = state;
+  const { business_hours: hours } = state;
   const rota = { ...state.rota, absences: state.rota.absences.map(reasonFor(ctx)) };
-  const open = openSpans({ hours, holidays }, from, last);
+  const open = openOver(state, from, last);
   return {
     practice: dates.map((date) => practiceDay({ ...state, rota }, date)),
     people: people.map((person) => {
       const userId = person.staff_id;
-      const working = workingSpans(rota, userId, { hours, open, first: from, last, onlineOnly: false });
+      const working = workOver(state, userId, { open, first: from, last });
       return {
         ...person,
         days: dates.map((date, n): RotaPersonDay => {
@@ -77,12 +74,12 @@ export async function rotaOf(ctx: Ctx, { from, days }: ParsedInputOf<'rota'>): P
   };
 }
 
-function practiceDay({ rota, business_hours: hours, holidays }: RotaState, date: string): RotaPracticeDay {
-  const holiday = holidayOn(date, holidays);
+function practiceDay(state: RotaState, date: string): RotaPracticeDay {
+  const { rota, business_hours: hours } = state;
   return {
     date,
     opening: (hours[weekdayKeyOf(date)] ?? []).map(([from, to]) => ({ from, to })),
-    holiday: holiday ? (holiday.name ?? unnamedHoliday) : null,
+    holiday: holidayNameOn(state, date),
     absences: absencesOn(rota, date, isOfPractice),
   };
 }

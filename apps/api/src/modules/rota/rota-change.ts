@@ -1,4 +1,4 @@
-import type { RotaConflict } from '@burrow/contracts/rota';
+import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import type { Ctx } from '../../context/context.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import type { Rota } from '../availability/public.ts';

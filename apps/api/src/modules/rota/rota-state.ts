@@ -1,12 +1,18 @@
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import {
+  holidayOn,
   holidaysColumn,
+  openSpans,
   rotaColumn,
+  unnamedHoliday,
+  workingSpans,
   type BusinessHours,
   type Holiday,
   type Rota,
+  type Span,
 } from '../availability/public.ts';
 
 /** The rota of a practice, and its opening hours and holidays, for the days it was read for. */
@@ -24,7 +30,7 @@ const rotaState = statement<RotaState>(
 
 /** The rota for the days from `first` to `last`. */
 export async function readRota(
-  { tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>,
+  { tx, tenantId }: { tx: Queryable; tenantId: number },
   first: string,
   last: string,
 ): Promise<RotaState> {
@@ -32,6 +38,26 @@ export async function readRota(
   if (!state) throw new Error('The practice of this session was not found.');
   return state;
 }
+
+/** The name of the holiday on a day; null for none. */
+export function holidayNameOn({ holidays }: RotaState, date: string): string | null {
+  const holiday = holidayOn(date, holidays);
+  return holiday ? (holiday.name ?? unnamedHoliday) : null;
+}
+
+/** When the practice is open from the day `first` to the day `last`, in minutes after midnight of `first`. */
+export const openOver = (
+  { business_hours: hours, holidays }: RotaState,
+  first: string,
+  last: string,
+): Span[] => openSpans({ hours, holidays }, first, last);
+
+/** When a person works from the day `first` to the day `last`; `open` is {@link openOver} for the same days. */
+export const workOver = (
+  { rota, business_hours: hours }: RotaState,
+  userId: number,
+  days: { open: readonly Span[]; first: string; last: string },
+): Span[] => workingSpans(rota, userId, { hours, ...days, onlineOnly: false });
 
 /** The last day that an appointment or a shift can have. */
 export const lastDay = '2199-12-31';

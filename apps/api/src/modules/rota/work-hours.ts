@@ -5,7 +5,7 @@ import {
   type PatternWeek,
   type RotaRange,
   type WorkHoursInput,
-} from '@burrow/contracts/rota';
+} from '@burrow/contracts/work-hours';
 import { weekdays } from '@burrow/contracts/weekdays';
 import type { WorkPattern, WorkRange } from '../availability/public.ts';
 

@@ -1,4 +1,5 @@
 import { sql } from '../../db/database.ts';
+import { orderWriter } from '../../db/display-order.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
@@ -37,13 +38,6 @@ const lockServiceRow = statement<ServiceColumns>(
 const lockAllServices = statement<{ id: number }>(
   'lock_services',
   'select s.id from services s where s.tenant_id = $1 order by s.display_order, s.name, s.id for update',
-);
-
-const placeServices = statement(
-  'place_services',
-  `update services s set display_order = o.place
-   from unnest($2::bigint[]) with ordinality o (id, place)
-   where s.tenant_id = $1 and s.id = o.id`,
 );
 
 const retireServiceRow = statement<{ id: number }>(
@@ -102,13 +96,7 @@ export async function lockServices(tx: TenantTransaction, tenantId: number): Pro
 }
 
 /** Gives each service its place in the order of `ids`. */
-export async function writeServiceOrder(
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<void> {
-  await tx.rows(placeServices, [tenantId, ids]);
-}
+export const writeServiceOrder = orderWriter('services');
 
 /** Archives a service; idempotent. @returns false for an unknown one */
 export async function markServiceRetired(

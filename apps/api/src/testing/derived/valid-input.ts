@@ -12,7 +12,10 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking, due }, action) => (needsDue.has(action) ? due : booking).id,
+  booking_id: ({ booking, due, kept }, action) => {
+    if (action.startsWith('rota_conflict_')) return kept.id;
+    return (needsDue.has(action) ? due : booking).id;
+  },
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
@@ -30,6 +33,7 @@ const idValues: Record<string, Value> = {
   },
   staff_ids: ({ pattern }) => pattern.user_id,
   pattern_id: ({ pattern }) => pattern.id,
+  day_note_id: ({ dayNote }) => dayNote,
   absence_id: ({ absence }) => absence.id,
   resource_id: ({ resource }) => resource.id,
   // The staff member whom a report is about.

@@ -1,5 +1,5 @@
 import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
-import type { OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
+import { insertRow, type OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
 import {
   makeBooking,
   makeBookingField,
@@ -96,6 +96,10 @@ export interface Scene {
   pattern: WorkPatternRow;
   /** Of that person. */
   absence: AbsenceRow;
+  /** An appointment of someone who is absent then, kept so. */
+  kept: BookingRow;
+  /** The id of a task of `staff`. */
+  dayNote: number;
   /** Of `staff`'s diary. */
   feed: CalendarFeedRow;
   /** The id of a line in the audit log, about `booking`. */
@@ -145,6 +149,8 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const resource = await makeRoom(db, tenant);
   const pattern = await makeWorkPattern(db, { tenant, valid_until: '2026-01-11' });
   const absence = await makeAbsence(db, { tenant, user_id: pattern.user_id });
+  const kept = await makeKeptConflict(db, animal);
+  const dayNote = await makeTask(db, staff);
   const feed = await makeCalendarFeed(db, { maker: practice.admin, staff });
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
@@ -186,6 +192,8 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     resource,
     pattern,
     absence,
+    kept,
+    dayNote,
     feed,
     auditLine,
     notification,
@@ -221,6 +229,28 @@ async function makeRoom(db: OwnerDb, tenant: TenantRow): Promise<ResourceRow> {
     values: [tenant.id],
   });
   return makeResource(db, { tenant });
+}
+
+async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<BookingRow> {
+  const { tenant_id } = animal;
+  const staff = await makeUser(db, { tenant_id });
+  await makeAbsence(db, { user: staff });
+  const booking = await makeBooking(db, { animal, staff });
+  const { id: booking_id, starts_at, duration_minutes, staff_id } = booking;
+  await insertRow(db, 'accepted_conflicts', {
+    tenant_id,
+    booking_id,
+    starts_at,
+    duration_minutes,
+    staff_id,
+    problems: ['staff_absent'],
+  });
+  return booking;
+}
+
+async function makeTask(db: OwnerDb, { tenant_id, id }: UserRow): Promise<number> {
+  const note = { tenant_id, user_id: id, date: '2026-01-15', body: 'Order gloves', is_task: true };
+  return (await insertRow(db, 'day_notes', note)).id;
 }
 
 async function makeAuditLine(db: OwnerDb, { tenant_id, id }: BookingRow): Promise<number> {

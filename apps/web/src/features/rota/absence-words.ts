@@ -1,4 +1,4 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
 import { absenceKinds, type AbsenceKind } from '@burrow/contracts/rota-limits';
 import type { Formats } from '../../lib/format.ts';
 
@@ -13,7 +13,12 @@ export const absenceLabels: Readonly<Record<AbsenceKind, string>> = {
   other: 'Other',
 };
 
-export const kindOptions = absenceKinds.map((value) => ({ value, label: absenceLabels[value] }));
+const optionsOf = (kinds: readonly AbsenceKind[]) =>
+  kinds.map((value) => ({ value, label: absenceLabels[value] }));
+
+/** The reasons to choose from: for people and the practice, and for rooms and equipment. */
+export const kindOptions = optionsOf(absenceKinds.filter((kind) => kind !== 'maintenance'));
+export const resourceKindOptions = optionsOf(['maintenance', 'other']);
 
 /** Whose absence it is. */
 export const absentName = ({ staff_name: staff, resource_name: resource }: AbsenceRecord): string =>

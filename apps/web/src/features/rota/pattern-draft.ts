@@ -1,4 +1,5 @@
-import type { PatternWeek, WorkPatternRecord } from '@burrow/contracts/rota';
+import type { WorkPatternRecord } from '@burrow/contracts/rota';
+import type { PatternWeek } from '@burrow/contracts/work-hours';
 import { maxPatternWeeks } from '@burrow/contracts/rota-limits';
 import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
 import { draftsOf, hoursProblem, mondayOf, nextHours, sentHours, type HoursDraft } from './rota-days.ts';

@@ -1,5 +1,5 @@
 import { addDays, minutesOf, timeOf, weekdayOf } from '@burrow/contracts/calendar-day';
-import type { RotaRange } from '@burrow/contracts/rota';
+import type { RotaRange } from '@burrow/contracts/work-hours';
 import { maxRangesADay } from '@burrow/contracts/rota-limits';
 import type { Formats } from '../../lib/format.ts';
 

@@ -1,4 +1,4 @@
-import type { RotaConflict } from '@burrow/contracts/rota';
+import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import { useState, type ReactNode } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
 import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';

@@ -67,6 +67,11 @@ export function NewFeed({
         value={form.values.shows}
         onValueChange={(shows) => form.set({ shows })}
       />
+      <p className="text-sm text-ink-soft">
+        {choosesWhose && form.values.staff_id === ''
+          ? `Also shows when the practice is closed${form.values.shows === 'busy' ? '' : ' and who is away, without the reason'}.`
+          : 'Also shows working hours and absences from the rota, without the reason.'}
+      </p>
       <TextField {...form.field('label')} label="Name" hint="Such as ‘My phone’" className="max-w-sm" />
       <FormProblem>{form.problem}</FormProblem>
       <div className="flex flex-wrap gap-2">

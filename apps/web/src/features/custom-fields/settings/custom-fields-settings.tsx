@@ -1,9 +1,8 @@
 import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
-import { Archive, LayoutTemplate, ListPlus, Pencil, Plus } from 'lucide-react';
+import { LayoutTemplate, ListPlus, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
-import { useListOrder } from '../../../lib/use-list-order.ts';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -12,10 +11,9 @@ import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { SortableList } from '../../../ui/sortable-list.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { OrderedRecords } from '../../settings/components/ordered-records.tsx';
 import { questionSummary } from '../field-options.ts';
 import { useAllFields } from '../queries.ts';
 import { QuestionDialog } from './question-dialog.tsx';
@@ -39,46 +37,18 @@ function QuestionRow({ field }: { field: Field }) {
 }
 
 function Questions({ fields, onOpen }: { fields: readonly Field[]; onOpen: (open: Open) => void }) {
-  const order = useCommand('booking_fields_order');
-  const { ordered, setOrder, forget } = useListOrder(fields, order.isPending);
-  const send = (ids: number[]) => {
-    setOrder(ids);
-    order.mutate(
-      { field_ids: ids },
-      {
-        onError: (error) => {
-          forget();
-          toast.failed('Couldn’t save the order', error);
-        },
-      },
-    );
-  };
   return (
-    <SortableList
+    <OrderedRecords
       label="Custom fields, in the order they appear"
-      items={ordered}
-      nameOf={(field) => field.field_label}
-      onOrder={send}
-      actions={(field) => (
-        <RowMenu
-          label={`Actions for ${field.field_label}`}
-          entries={[
-            {
-              label: 'Edit',
-              icon: <Pencil className="size-4" />,
-              onSelect: () => onOpen({ what: 'question', field }),
-            },
-            {
-              label: 'Archive',
-              icon: <Archive className="size-4" />,
-              onSelect: () => onOpen({ what: 'retire', field }),
-            },
-          ]}
-        />
-      )}
+      items={fields}
+      nameOf={({ field_label: name }) => name}
+      command="booking_fields_order"
+      input={(ids) => ({ field_ids: ids })}
+      onEdit={(field) => onOpen({ what: 'question', field })}
+      onArchive={(field) => onOpen({ what: 'retire', field })}
     >
       {(field) => <QuestionRow field={field} />}
-    </SortableList>
+    </OrderedRecords>
   );
 }
 

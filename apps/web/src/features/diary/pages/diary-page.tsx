@@ -8,6 +8,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
+import { DayNotes } from '../../day-notes/day-notes.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
@@ -22,10 +23,17 @@ import { MoveBar } from '../components/move-bar.tsx';
 import { TimeGrid, type FoundGap } from '../components/time-grid.tsx';
 import { choose, useDeviceChoices } from '../device-choices.ts';
 import { columnsOf, whoChoices, type Diary, type DiaryColumn } from '../diary-columns.ts';
-import { diaryAddress, readDiaryView, stepDate, type DiaryView, type DiaryWho } from '../diary-view.ts';
+import {
+  daysOf,
+  diaryAddress,
+  readDiaryView,
+  stepDate,
+  type DiaryView,
+  type DiaryWho,
+} from '../diary-view.ts';
 import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
 import { spanOn } from '../day-spans.ts';
-import { useDiary } from '../queries.ts';
+import { useDiary, useWeekStart } from '../queries.ts';
 import { useDiaryKeys } from '../use-diary-keys.ts';
 import { movedBooking, useMoveBooking } from '../use-move-booking.ts';
 import { useSwipe } from '../use-swipe.ts';
@@ -212,6 +220,7 @@ export function DiaryPage() {
   const choices = useDeviceChoices();
   const { view, change } = useDiaryView(phone);
   const query = useDiary(view);
+  const startsOn = useWeekStart();
   const moving = useMoveBooking();
   const [gap, setGap] = useState<FoundGap | null>(null);
   const sheet = useDaySheet();
@@ -294,6 +303,18 @@ export function DiaryPage() {
         )
       ) : (
         <>
+          <DayNotes
+            {...daysOf(view, startsOn)}
+            chosen={date}
+            staffId={
+              phone
+                ? (columns[0]?.staff ?? null)
+                : span === 'week' && by === 'people' && typeof who === 'number'
+                  ? who
+                  : null
+            }
+            people={diary.people}
+          />
           <Desk
             diary={diary}
             columns={columns}

@@ -1,26 +1,25 @@
 import type { ResourceRecord } from '@burrow/contracts/resource';
-import { Archive, DoorOpen, Pencil, Plus } from 'lucide-react';
+import { CalendarOff, DoorOpen, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../lib/format.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
-import { useListOrder } from '../../../lib/use-list-order.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { SortableList } from '../../../ui/sortable-list.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { OrderedRecords } from '../../settings/components/ordered-records.tsx';
+import { AbsenceList } from '../../rota/components/absence-list.tsx';
+import { AbsenceDialog } from '../../rota/dialogs/absence-dialog.tsx';
 import { useAllResources } from '../queries.ts';
 import { kindNames } from '../resource-kinds.ts';
 import { ResourceDialog } from './resource-dialog.tsx';
 import { RetiredResources, RetireResource } from './retire-resource.tsx';
 
 type Open =
-  { what: 'resource'; resource: ResourceRecord | null } | { what: 'retire'; resource: ResourceRecord };
+  | { what: 'resource'; resource: ResourceRecord | null }
+  | { what: 'absence' | 'retire'; resource: ResourceRecord };
 
 /** 'Kennel · 6 places · used by 2 services'. */
 const factsOf = ({ kind, places, service_ids: services }: ResourceRecord): string =>
@@ -37,43 +36,22 @@ function Resources({
   resources: readonly ResourceRecord[];
   onOpen: (open: Open) => void;
 }) {
-  const order = useCommand('resources_order');
-  const { ordered, setOrder, forget } = useListOrder(resources, order.isPending);
-  const send = (ids: number[]) => {
-    setOrder(ids);
-    order.mutate(
-      { resource_ids: ids },
-      {
-        onError: (error) => {
-          forget();
-          toast.failed('Couldn’t save the order', error);
-        },
-      },
-    );
-  };
   return (
-    <SortableList
+    <OrderedRecords
       label="Rooms and equipment, in the order they are listed"
-      items={ordered}
+      items={resources}
       nameOf={({ name }) => name}
-      onOrder={send}
-      actions={(resource) => (
-        <RowMenu
-          label={`Actions for ${resource.name}`}
-          entries={[
-            {
-              label: 'Edit',
-              icon: <Pencil className="size-4" />,
-              onSelect: () => onOpen({ what: 'resource', resource }),
-            },
-            {
-              label: 'Archive',
-              icon: <Archive className="size-4" />,
-              onSelect: () => onOpen({ what: 'retire', resource }),
-            },
-          ]}
-        />
-      )}
+      command="resources_order"
+      input={(ids) => ({ resource_ids: ids })}
+      onEdit={(resource) => onOpen({ what: 'resource', resource })}
+      onArchive={(resource) => onOpen({ what: 'retire', resource })}
+      entriesOf={(resource) => [
+        {
+          label: 'Out of use…',
+          icon: <CalendarOff className="size-4" />,
+          onSelect: () => onOpen({ what: 'absence', resource }),
+        },
+      ]}
     >
       {(resource) => (
         <div className="min-w-0">
@@ -81,7 +59,7 @@ function Resources({
           <p className="figures text-sm text-ink-soft">{factsOf(resource)}</p>
         </div>
       )}
-    </SortableList>
+    </OrderedRecords>
   );
 }
 
@@ -141,6 +119,17 @@ export function ResourcesSettings() {
           {(all) => <Loaded all={all} onOpen={setOpen} />}
         </QueryView>
       </Card>
+      {resources.data?.some((one) => one.retired === '0') === true ? (
+        <AbsenceList
+          title="Out of use"
+          empty="Everything is in use"
+          isShown={({ resource_id: id }) => id !== null}
+          isEditable
+        />
+      ) : null}
+      {open?.what === 'absence' ? (
+        <AbsenceDialog absence={null} choice={{ resource: open.resource }} onClose={close} />
+      ) : null}
       {open?.what === 'resource' ? <ResourceDialog resource={open.resource} onClose={close} /> : null}
       {retired === null ? null : (
         <RetireResource

@@ -1,6 +1,6 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
 import { useQuery } from '@tanstack/react-query';
-import { Palmtree, Pencil, Plus, Trash2 } from 'lucide-react';
+import { CalendarOff, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
@@ -12,18 +12,25 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { absenceLabels, absenceTimes, absentName } from '../absence-words.ts';
-import { AbsenceDialog } from '../dialogs/absence-dialog.tsx';
+import { AbsenceDialog, type AbsenceChoice } from '../dialogs/absence-dialog.tsx';
 
-/** Absences from today on, of people, rooms and the practice. */
-export function AbsenceList({
-  people,
-  isEditable,
-}: {
-  people: readonly { staff_id: number; name: string }[];
+interface AbsenceListProps {
+  title: string;
+  empty: string;
+  /** The absences to show; all unless given. */
+  isShown?: (absence: AbsenceRecord) => boolean;
+  /** Who and what can be chosen for a new absence, which can only be added with it. */
+  choice?: Exclude<AbsenceChoice, { resource: unknown }>;
   isEditable: boolean;
-}) {
+}
+
+/** Absences from today on: of people, rooms and the practice, or those that are chosen. */
+export function AbsenceList({ title, empty, isShown, choice, isEditable }: AbsenceListProps) {
   const formats = useFormats();
-  const query = useQuery(actionQuery('absences', {}));
+  const query = useQuery({
+    ...actionQuery('absences', {}),
+    select: (all: AbsenceRecord[]) => (isShown ? all.filter(isShown) : all),
+  });
   const [editing, setEditing] = useState<AbsenceRecord | 'new' | null>(null);
   const [deleting, setDeleting] = useState<AbsenceRecord | null>(null);
   const add = (
@@ -36,15 +43,15 @@ export function AbsenceList({
     </Button>
   );
   return (
-    <Card title="Absences" flush actions={isEditable ? add : null}>
+    <Card title={title} flush actions={isEditable && choice ? add : null}>
       <QueryView
         query={query}
         skeleton={<SkeletonRows rows={2} />}
         failure="Couldn’t load the absences"
-        empty={<EmptyState icon={<Palmtree />} title="No absences planned" />}
+        empty={<EmptyState icon={<CalendarOff />} title={empty} />}
       >
         {(absences) => (
-          <ul aria-label="Absences" className="divide-y divide-line">
+          <ul aria-label={title} className="divide-y divide-line">
             {absences.map((absence) => (
               <li
                 key={absence.absence_id}
@@ -90,7 +97,7 @@ export function AbsenceList({
       {editing === null ? null : (
         <AbsenceDialog
           absence={editing === 'new' ? null : editing}
-          people={people}
+          choice={choice ?? { people: [], resources: [] }}
           onClose={() => setEditing(null)}
         />
       )}

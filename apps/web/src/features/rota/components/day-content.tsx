@@ -51,6 +51,7 @@ export function DayContent({ day, practice }: { day: RotaPersonDay; practice: Ro
           )}
         </span>
       )}
+      {isClosed && !isAway ? <span className="text-sm text-ink-soft">Closed</span> : null}
       {day.absences.map((absence) => (
         <span key={absence.absence_id} className="block text-sm text-pending">
           {absenceLabels[absence.kind]}
@@ -59,7 +60,6 @@ export function DayContent({ day, practice }: { day: RotaPersonDay; practice: Ro
           )}
         </span>
       ))}
-      {isClosed && !isAway ? <span className="text-sm text-ink-soft">Closed</span> : null}
     </>
   );
 }

@@ -13,6 +13,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { useAllResources } from '../../resources/queries.ts';
 import { CopyWeekDialog } from '../dialogs/copy-week-dialog.tsx';
 import { DayDialog } from '../dialogs/day-dialog.tsx';
 import { WorkHoursDialog } from '../dialogs/work-hours-dialog.tsx';
@@ -64,6 +65,7 @@ export function RotaBoard() {
   const [open, setOpen] = useState<Open | null>(null);
   const monday = mondayOf(date);
   const query = useQuery(steadyQuery('rota', { from: monday }));
+  const resources = useAllResources();
   const close = () => setOpen(null);
   const editing = isEditable
     ? {
@@ -109,8 +111,23 @@ export function RotaBoard() {
         ) : null}
       </Card>
       <ConflictsCard />
-      <AbsenceList people={query.data?.people ?? []} isEditable={isEditable} />
-      {open?.kind === 'day' ? <DayDialog person={open.person} day={open.day} onClose={close} /> : null}
+      <AbsenceList
+        title="Absences"
+        empty="No absences planned"
+        choice={{
+          people: (query.data?.people ?? []).map(({ staff_id: id, name }) => ({ id, name })),
+          resources: (resources.data ?? []).filter(({ retired }) => retired === '0'),
+        }}
+        isEditable={isEditable}
+      />
+      {open?.kind === 'day' ? (
+        <DayDialog
+          person={open.person}
+          day={open.day}
+          holiday={query.data?.practice.find(({ date: ofDay }) => ofDay === open.day.date)?.holiday ?? null}
+          onClose={close}
+        />
+      ) : null}
       {open?.kind === 'person' ? <WorkHoursDialog person={open.person} onClose={close} /> : null}
       {open?.kind === 'copy' ? <CopyWeekDialog week={monday} onClose={close} /> : null}
     </div>

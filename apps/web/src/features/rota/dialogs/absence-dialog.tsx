@@ -1,7 +1,11 @@
-import type { AbsenceRecord } from '@burrow/contracts/rota';
+import type { AbsenceRecord } from '@burrow/contracts/absence';
+import { daysBetween } from '@burrow/contracts/calendar-day';
 import type { AbsenceKind } from '@burrow/contracts/rota-limits';
+import { useQuery } from '@tanstack/react-query';
 import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -9,13 +13,13 @@ import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { absentName, kindOptions } from '../absence-words.ts';
+import { absenceLabels, absentName, kindOptions, resourceKindOptions } from '../absence-words.ts';
 import { sentEnd, shownEnd } from '../rota-days.ts';
 import { useRotaCommand, useRotaForm } from '../use-rota-form.tsx';
 
 interface AbsenceValues {
-  /** Empty for the whole practice. */
-  staff_id: string;
+  /** 'staff 5' or 'resource 3'; empty for the whole practice. */
+  whose: string;
   from_date: string;
   until_date: string;
   isWholeDay: boolean;
@@ -25,19 +29,40 @@ interface AbsenceValues {
   note: string;
 }
 
+/** Someone or something that can be absent. */
+interface Named {
+  id: number;
+  name: string;
+}
+
+/** What a new absence is of: to choose, or of one room or piece of equipment. */
+export type AbsenceChoice = { people: readonly Named[]; resources: readonly Named[] } | { resource: Named };
+
 const isWhole = ({ from_time, until_time }: AbsenceRecord): boolean =>
   from_time === '00:00' && until_time === '24:00';
 
-function valuesOf(absence: AbsenceRecord | null, today: string): AbsenceValues {
+const ofResource = 'resource ';
+
+const choicesOf = (kind: 'staff' | 'resource', all: readonly Named[]) =>
+  all.map(({ id, name }) => ({ value: `${kind} ${id}`, label: name }));
+
+function whoseOf(absence: AbsenceRecord | null, choice: AbsenceChoice): string {
+  if (absence?.staff_id) return `staff ${absence.staff_id}`;
+  const resource = absence?.resource_id ?? ('resource' in choice ? choice.resource.id : null);
+  return resource === null ? '' : `${ofResource}${resource}`;
+}
+
+function valuesOf(absence: AbsenceRecord | null, choice: AbsenceChoice, today: string): AbsenceValues {
   const whole = absence === null || isWhole(absence);
+  const whose = whoseOf(absence, choice);
   return {
-    staff_id: absence?.staff_id ? String(absence.staff_id) : '',
+    whose,
     from_date: absence?.from_date ?? today,
     until_date: absence?.until_date ?? today,
     isWholeDay: whole,
     from_time: whole ? '09:00' : absence.from_time,
     until_time: whole ? '17:00' : shownEnd(absence.until_time),
-    kind: absence?.kind ?? 'leave',
+    kind: absence?.kind ?? (whose.startsWith(ofResource) ? 'maintenance' : 'leave'),
     note: absence?.note ?? '',
   };
 }
@@ -51,30 +76,92 @@ const problemsOf = ({ from_date, until_date, isWholeDay, from_time, until_time }
 function useAbsenceCommand(absence: AbsenceRecord | null) {
   const create = useRotaCommand('absence_create');
   const update = useRotaCommand('absence_update');
-  const run = ({ staff_id, isWholeDay, note, ...values }: AbsenceValues, preview: boolean) => {
+  const run = ({ whose, isWholeDay, note, ...values }: AbsenceValues, preview: boolean) => {
     const times = isWholeDay
       ? { from_time: '00:00', until_time: '24:00' }
       : { until_time: sentEnd(values.until_time) };
     const input = { ...values, ...times, note: note || null };
     if (absence !== null) return update.run({ absence_id: absence.absence_id, ...input }, preview);
-    return create.run({ ...input, ...(staff_id === '' ? {} : { staff_id }) }, preview);
+    const [kind, id] = whose.split(' ');
+    return create.run({ ...input, ...(id === undefined ? {} : { [`${kind}_id`]: id }) }, preview);
   };
   return { busy: create.busy || update.busy, run };
+}
+
+/** Whose absence it is, and why. A room is out of use for other reasons than a person is absent. */
+function WhoseFields({ form, choice }: { form: FormOf<AbsenceValues>; choice: AbsenceChoice | null }) {
+  const { whose, kind } = form.values;
+  const isResource = whose.startsWith(ofResource);
+  const choose = (next: string) => {
+    const isNextResource = next.startsWith(ofResource);
+    form.set({
+      whose: next,
+      ...(isNextResource === isResource ? {} : { kind: isNextResource ? 'maintenance' : 'leave' }),
+    });
+  };
+  const kinds = isResource ? resourceKindOptions : kindOptions;
+  return (
+    <>
+      {choice !== null && 'people' in choice ? (
+        <Select
+          {...form.field('whose')}
+          label="Who or what"
+          className="col-span-2"
+          emptyLabel="The whole practice"
+          onChange={({ target }) => choose(target.value)}
+          options={[...choicesOf('staff', choice.people), ...choicesOf('resource', choice.resources)]}
+        />
+      ) : null}
+      <Select
+        {...form.field('kind')}
+        label="Reason"
+        className="col-span-2"
+        options={
+          kinds.some(({ value }) => value === kind)
+            ? kinds
+            : [...kinds, { value: kind, label: absenceLabels[kind] }]
+        }
+      />
+    </>
+  );
+}
+
+function titleOf(absence: AbsenceRecord | null, choice: AbsenceChoice): string {
+  if (absence !== null) {
+    const isResource = absence.resource_id !== null;
+    return isResource ? `Out of use: ${absentName(absence)}` : `Edit absence: ${absentName(absence)}`;
+  }
+  return 'resource' in choice ? `Out of use: ${choice.resource.name}` : 'Add absence';
+}
+
+/** The last day that one request for the rota reaches. */
+const maxDays = 35;
+
+/** The holidays in a period, on which the practice is closed anyway. */
+function HolidaysWithin({ from, until }: { from: string; until: string }) {
+  const formats = useFormats();
+  const isPeriod = from !== '' && until >= from;
+  const days = isPeriod ? Math.min(daysBetween(from, until) + 1, maxDays) : 1;
+  const { data } = useQuery({ ...actionQuery('rota', { from, days }), enabled: isPeriod });
+  const holidays = (data?.practice ?? []).filter(({ holiday }) => holiday !== null);
+  if (!isPeriod || holidays.length === 0) return null;
+  const named = holidays.map(({ date, holiday }) => `${formats.shortDay(date)} (${holiday})`);
+  return <p className="col-span-2 text-sm text-ink-soft">Already closed: {named.join(', ')}</p>;
 }
 
 /** Adds an absence, or changes `absence`. */
 export function AbsenceDialog({
   absence,
-  people,
+  choice,
   onClose,
 }: {
   absence: AbsenceRecord | null;
-  people: readonly { staff_id: number; name: string }[];
+  choice: AbsenceChoice;
   onClose: () => void;
 }) {
   const formats = useFormats();
   const { form, question } = useRotaForm({
-    values: valuesOf(absence, formats.today()),
+    values: valuesOf(absence, choice, formats.today()),
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,
     ...useAbsenceCommand(absence),
@@ -87,7 +174,7 @@ export function AbsenceDialog({
   return (
     <FormDialog
       form={form}
-      title={absence === null ? 'Add absence' : `Edit absence: ${absentName(absence)}`}
+      title={titleOf(absence, choice)}
       width="small"
       className="grid grid-cols-2 gap-4"
       submitLabel="Save"
@@ -95,18 +182,10 @@ export function AbsenceDialog({
       onClose={onClose}
       after={question}
     >
-      {absence === null ? (
-        <Select
-          {...form.field('staff_id')}
-          label="Who"
-          className="col-span-2"
-          emptyLabel="The whole practice"
-          options={people.map(({ staff_id, name }) => ({ value: String(staff_id), label: name }))}
-        />
-      ) : null}
-      <Select {...form.field('kind')} label="Reason" className="col-span-2" options={kindOptions} />
+      <WhoseFields form={form} choice={absence === null ? choice : null} />
       <DateInput {...form.field('from_date')} label="First day" />
       <DateInput {...form.field('until_date')} label="Last day" min={form.values.from_date} required />
+      <HolidaysWithin from={form.values.from_date} until={form.values.until_date} />
       <Checkbox {...form.flag('isWholeDay')} label="Whole days" className="col-span-2" />
       {form.values.isWholeDay ? null : (
         <>

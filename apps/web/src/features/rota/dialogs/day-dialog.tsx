@@ -73,10 +73,13 @@ function useDayCommand({ staff_id }: RotaPerson, { date }: RotaPersonDay) {
 export function DayDialog({
   person,
   day,
+  holiday,
   onClose,
 }: {
   person: RotaPerson;
   day: RotaPersonDay;
+  /** The name of the holiday on this day; null for none. */
+  holiday: string | null;
   onClose: () => void;
 }) {
   const formats = useFormats();
@@ -102,6 +105,11 @@ export function DayDialog({
     <FormDialog
       form={form}
       title={`${person.name}, ${formats.shortDay(day.date)}`}
+      description={
+        holiday === null
+          ? undefined
+          : `The practice is closed: ${holiday}. Hours take effect only if you delete the holiday.`
+      }
       width="small"
       submitLabel="Save"
       busyLabel="Saving..."

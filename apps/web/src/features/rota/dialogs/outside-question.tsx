@@ -1,4 +1,4 @@
-import type { RotaConflict } from '@burrow/contracts/rota';
+import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import { plural } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ConflictRows } from '../components/conflict-rows.tsx';

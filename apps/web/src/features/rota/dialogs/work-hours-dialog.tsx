@@ -1,13 +1,12 @@
 import type { RotaPerson, WorkPatternRecord } from '@burrow/contracts/rota';
 import { maxPatternWeeks } from '@burrow/contracts/rota-limits';
 import { useQuery } from '@tanstack/react-query';
-import { Copy, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
-import { classNames } from '../../../ui/class-names.ts';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -16,18 +15,13 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { HoursFields } from '../components/hours-fields.tsx';
+import { PatternWeeks } from '../components/pattern-weeks.tsx';
 import {
-  daysFromMonday,
   draftOfPattern,
   newPattern,
   patternProblems,
-  problemOfDay,
   sentPattern,
-  withFirstWeekCopied,
-  withMondayCopied,
   type PatternDraft,
-  type WeekDraft,
 } from '../pattern-draft.ts';
 import { useRotaCommand, useRotaForm } from '../use-rota-form.tsx';
 
@@ -35,64 +29,6 @@ const weekChoices = Array.from({ length: maxPatternWeeks }, (_, n) => ({
   value: String(n + 1),
   label: n === 0 ? 'The same every week' : `Repeats every ${n + 1} weeks`,
 }));
-
-/** Which week of the cycle is edited. */
-function WeekTabs({
-  count,
-  current,
-  onChange,
-}: {
-  count: number;
-  current: number;
-  onChange: (week: number) => void;
-}) {
-  return (
-    <div role="group" aria-label="Week" className="flex rounded-md border border-edge/70 p-0.5">
-      {Array.from({ length: count }, (_, n) => n + 1).map((week) => (
-        <button
-          key={week}
-          type="button"
-          aria-pressed={current === week - 1}
-          onClick={() => onChange(week - 1)}
-          className={classNames(
-            'min-h-7 rounded-sm px-2.5 text-sm font-semibold pointer-coarse:min-h-9',
-            current === week - 1 ? 'bg-brand text-on-brand' : 'text-ink-soft hover:bg-sunken',
-          )}
-        >
-          Week {week}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-/** The hours of a week, day by day from Monday. */
-function WeekFields({
-  week,
-  errorOf,
-  onChange,
-}: {
-  week: WeekDraft;
-  errorOf: (day: (typeof daysFromMonday)[number]) => string | undefined;
-  onChange: (week: WeekDraft) => void;
-}) {
-  const { weekdays } = useFormats();
-  return (
-    <ul className="divide-y divide-line rounded-md border border-line">
-      {daysFromMonday.map((day, n) => (
-        <li key={day} className="grid gap-x-4 gap-y-1.5 px-3 py-2 sm:grid-cols-[7rem_1fr]">
-          <p className="font-medium sm:pt-1.5">{weekdays[(n + 1) % 7]?.long}</p>
-          <HoursFields
-            name={weekdays[(n + 1) % 7]?.long ?? day}
-            hours={week[day]}
-            error={errorOf(day)}
-            onChange={(hours) => onChange({ ...week, [day]: hours })}
-          />
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 interface Chosen {
   person: RotaPerson;
@@ -110,7 +46,6 @@ const periodOf = (
 
 function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
   const formats = useFormats();
-  const [week, setWeek] = useState(0);
   const [deleting, setDeleting] = useState(false);
   const { run, busy } = useRotaCommand('work_pattern_set');
   const { form, question } = useRotaForm<PatternDraft, Awaited<ReturnType<typeof run>>>({
@@ -134,11 +69,7 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
     failure: 'Couldn’t save the working hours',
     blames: { pattern_overlap: 'valid_from' },
   });
-  const { hours } = form.values;
   const count = Number(form.values.weeks);
-  const shown = Math.min(week, count - 1);
-  const setHours = (next: WeekDraft[]) => form.set({ hours: next });
-  const ofWeek = hours[shown];
   return (
     <FormDialog
       form={form}
@@ -211,41 +142,12 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
           <DateInput {...form.field('anchor')} label="Week 1 begins on" hint="The Monday of that week" />
         ) : null}
       </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {count > 1 ? <WeekTabs count={count} current={shown} onChange={setWeek} /> : null}
-        <div className="ml-auto flex flex-wrap gap-1">
-          <Button
-            size="small"
-            variant="quiet"
-            icon={<Copy aria-hidden="true" className="size-4" />}
-            onClick={() => setHours(hours.map((one, n) => (n === shown ? withMondayCopied(one) : one)))}
-          >
-            Copy Monday to weekdays
-          </Button>
-          {count > 1 ? (
-            <Button
-              size="small"
-              variant="quiet"
-              icon={<Copy aria-hidden="true" className="size-4" />}
-              onClick={() => setHours(withFirstWeekCopied(hours))}
-            >
-              Copy week 1 to the others
-            </Button>
-          ) : null}
-        </div>
-      </div>
-      {ofWeek ? (
-        <WeekFields
-          week={ofWeek}
-          errorOf={(day) => problemOfDay(form.errors, shown, day)}
-          onChange={(next) => setHours(hours.map((one, n) => (n === shown ? next : one)))}
-        />
-      ) : null}
-      {form.errors.hours ? (
-        <p role="alert" className="text-sm font-medium text-attention">
-          {form.errors.hours}
-        </p>
-      ) : null}
+      <PatternWeeks
+        weeks={form.values.hours}
+        count={count}
+        errors={form.errors}
+        onChange={(hours) => form.set({ hours })}
+      />
     </FormDialog>
   );
 }

@@ -1,11 +1,10 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
-import { Archive, Pencil, Plus, Tag } from 'lucide-react';
+import { Plus, Tag } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatDuration } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
-import { useListOrder } from '../../../lib/use-list-order.ts';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,10 +13,9 @@ import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { SortableList } from '../../../ui/sortable-list.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { OrderedRecords } from '../../settings/components/ordered-records.tsx';
 import { lacksResource } from '../../resources/only-choice.ts';
 import { useAllResources } from '../../resources/queries.ts';
 import { useAllServices } from '../queries.ts';
@@ -61,43 +59,15 @@ function Services({
   onOpen: (open: Open) => void;
 }) {
   const resources = useAllResources();
-  const order = useCommand('booking_types_order');
-  const { ordered, setOrder, forget } = useListOrder(services, order.isPending);
-  const send = (ids: number[]) => {
-    setOrder(ids);
-    order.mutate(
-      { service_ids: ids },
-      {
-        onError: (error) => {
-          forget();
-          toast.failed('Couldn’t save the order', error);
-        },
-      },
-    );
-  };
   return (
-    <SortableList
+    <OrderedRecords
       label="Services, in the order they are offered"
-      items={ordered}
-      nameOf={(service) => service.name}
-      onOrder={send}
-      actions={(service) => (
-        <RowMenu
-          label={`Actions for ${service.name}`}
-          entries={[
-            {
-              label: 'Edit',
-              icon: <Pencil className="size-4" />,
-              onSelect: () => onOpen({ what: 'service', service }),
-            },
-            {
-              label: 'Archive',
-              icon: <Archive className="size-4" />,
-              onSelect: () => onOpen({ what: 'retire', service }),
-            },
-          ]}
-        />
-      )}
+      items={services}
+      nameOf={({ name }) => name}
+      command="booking_types_order"
+      input={(ids) => ({ service_ids: ids })}
+      onEdit={(service) => onOpen({ what: 'service', service })}
+      onArchive={(service) => onOpen({ what: 'retire', service })}
     >
       {(service) => (
         <ServiceRow
@@ -105,7 +75,7 @@ function Services({
           lacks={resources.data !== undefined && lacksResource(service, resources.data)}
         />
       )}
-    </SortableList>
+    </OrderedRecords>
   );
 }
 

@@ -1,0 +1,1 @@
+export { workedShifts } from './worked-shifts.ts';

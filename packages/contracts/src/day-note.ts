@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { defineActionsIn } from './action.ts';
+import { chosenDate, date, formFlag, formInt, id, requiredText } from './form.ts';
+import { practiceStaff } from './roles.ts';
+import { day, done, flag, optionalText, recordId } from './wire.ts';
+
+/** How many notes and tasks a day can have. */
+export const maxNotesADay = 50;
+
+const dayNote = z.object({
+  day_note_id: recordId,
+  date: day,
+  staff_id: recordId.nullable().meta({ description: 'Whose it is; null for everyone' }),
+  staff_name: optionalText,
+  text: z.string(),
+  task: flag.meta({ description: "'1' for a task, which can be done" }),
+  done: flag,
+});
+
+const noteText = requiredText(500, 'Enter a note.');
+const invalidates = ['day_notes'] as const;
+const audit = { entity: 'day_note', id: 'day_note_id' } as const;
+
+export const dayNoteActions = defineActionsIn('appointments', {
+  day_notes: {
+    kind: 'query',
+    group: 'Appointments',
+    summary: 'Notes and tasks of up to seven days, by day and in the order they were added.',
+    access: practiceStaff,
+    input: z.object({ date: chosenDate('Enter the first day.'), days: formInt(1, 7).default(1) }),
+    output: z.array(dayNote),
+    errors: [],
+  },
+  day_note_create: {
+    kind: 'command',
+    group: 'Appointments',
+    summary: `Adds a note or a task to a day, for everyone or for one person; at most ${maxNotesADay} a day.`,
+    access: practiceStaff,
+    input: z.object({
+      date: chosenDate('Choose a day.'),
+      text: noteText,
+      task: formFlag.default(false),
+      staff_id: id.nullish(),
+    }),
+    output: z.object({ day_note_id: recordId }),
+    errors: ['not_found', 'too_many_day_notes'],
+    invalidates,
+    paid: true,
+    audit,
+    idempotent: true,
+  },
+  day_note_update: {
+    kind: 'command',
+    group: 'Appointments',
+    summary: 'Changes a note or a task, or moves it to another day. Omitted fields stay.',
+    access: practiceStaff,
+    input: z.object({
+      day_note_id: id,
+      date: date.optional(),
+      text: noteText.optional(),
+      task: formFlag.optional(),
+      done: formFlag.optional().meta({ description: 'Only of a task' }),
+      staff_id: id.nullish(),
+    }),
+    output: done,
+    errors: ['not_found', 'too_many_day_notes'],
+    invalidates,
+    paid: true,
+    audit,
+  },
+  day_note_delete: {
+    kind: 'command',
+    group: 'Appointments',
+    summary: 'Deletes a note or a task.',
+    access: practiceStaff,
+    input: z.object({ day_note_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates,
+    paid: true,
+    audit,
+  },
+});
+
+export type DayNote = z.output<typeof dayNote>;

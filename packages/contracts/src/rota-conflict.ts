@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { defineActionsIn } from './action.ts';
+import { bookingQueries } from './booking-queries.ts';
+import { bookingStatuses } from './booking-status.ts';
+import { formFlag, id } from './form.ts';
+import { practiceStaff } from './roles.ts';
+import { maxConflictsListed } from './rota-limits.ts';
+import { clockTime, day, done, optionalText, recordId } from './wire.ts';
+
+const problem = z.object({
+  code: z.enum([
+    'outside_hours',
+    'staff_absent',
+    'staff_disabled',
+    'resource_absent',
+    'practice_absent',
+    'holiday',
+  ]),
+  message: z.string(),
+});
+
+const conflict = z.object({
+  booking_id: recordId,
+  booking_date: day,
+  booking_time: clockTime,
+  duration_minutes: z.int(),
+  status: z.enum(bookingStatuses),
+  staff_id: recordId.nullable(),
+  staff_name: optionalText,
+  client_name: z.string(),
+  animal_name: z.string(),
+  service_name: optionalText,
+  problems: z.array(problem),
+});
+
+/** What a change of the rota does to appointments. */
+export const outcome = z.object({
+  saved: z.boolean().meta({ description: 'False for a preview' }),
+  outside: z.int().meta({
+    description: 'Upcoming appointments that newly fall outside working hours or into an absence',
+  }),
+  appointments: z.array(conflict).meta({
+    description: `In a preview, the first ${maxConflictsListed} of them; none for an API key without appointments:read`,
+  }),
+});
+
+/** Input of a command that changes the rota. */
+export const preview = formFlag
+  .default(false)
+  .meta({ description: "'1' to see which appointments would fall outside, without saving" });
+
+export const namesAppointments = {
+  'appointments:read': 'for the `appointments` of a preview, empty without it',
+} as const;
+const keptAudit = { entity: 'booking', id: 'booking_id' } as const;
+
+export const rotaConflictActions = defineActionsIn('practice', {
+  rota_conflicts: {
+    kind: 'query',
+    group: 'Rota',
+    summary:
+      'Upcoming appointments outside their person’s working hours, of a disabled person, or in an absence, without those that are kept; soonest first.',
+    access: practiceStaff,
+    effects: { 'appointments:read': 'always' },
+    input: z.object({}),
+    output: z.object({
+      total: z.int(),
+      appointments: z.array(conflict).meta({ description: `The first ${maxConflictsListed}` }),
+    }),
+    errors: [],
+  },
+  rota_conflict_keep: {
+    kind: 'command',
+    group: 'Rota',
+    summary:
+      'Keeps an appointment outside the rota, so that it is no longer listed until its time or person or what is wrong changes.',
+    access: practiceStaff,
+    effects: { 'appointments:read': 'always' },
+    input: z.object({ booking_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: bookingQueries,
+    paid: true,
+    audit: keptAudit,
+  },
+  rota_conflict_unkeep: {
+    kind: 'command',
+    group: 'Rota',
+    summary: 'Lists an appointment outside the rota again.',
+    access: practiceStaff,
+    input: z.object({ booking_id: id }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: bookingQueries,
+    paid: true,
+    audit: keptAudit,
+  },
+});
+
+export type RotaConflict = z.output<typeof conflict>;
+export type RotaProblem = z.output<typeof problem>;
