@@ -53,7 +53,7 @@ const minutesTo = (instant: string): string =>
   `(extract(epoch from (${instant} at time zone t.time_zone) - $2::date::timestamp) / 60)::int`;
 
 // $2 to $3 the days of the period. An appointment of the day before may continue after midnight. Each person's appointments
-// are read from `bookings_by_staff_day`, and each room's from `booking_parts_by_resource`.
+// are read from `bookings_of_staff`, and each room's from `booking_parts_by_resource`.
 const bookedTimes = statement<BookedRow>(
   'report_booked_times',
   `select null as kind, u.id, u.name, 1 as places, u.takes_bookings and u.disabled_at is null as active,
