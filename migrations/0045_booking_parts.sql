@@ -21,6 +21,9 @@ create table booking_parts (
   -- On the practice's clock; `busy` includes the time kept free before and after.
   during tsrange not null,
   busy tsrange not null,
+  -- The same as columns, because under row-level security no index compares ranges.
+  busy_from timestamp generated always as (lower(busy)) stored not null,
+  busy_until timestamp generated always as (upper(busy)) stored not null,
   -- False for a cancelled appointment, which occupies nothing.
   live boolean not null,
   -- Whether the desk knowingly booked it over another.
@@ -42,7 +45,7 @@ create table booking_parts (
     where (resource_id is not null and exclusive and live and not overlap_allowed)
 );
 create index booking_parts_by_animal on booking_parts (tenant_id, animal_id);
-create index booking_parts_by_resource on booking_parts using gist (tenant_id, resource_id, busy)
+create index booking_parts_by_resource on booking_parts (tenant_id, resource_id, busy_from) include (busy_until)
   where resource_id is not null and live;
 
 -- Keeps the first step in agreement with its appointment, for every writer: also a server of the previous release.
