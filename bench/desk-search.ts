@@ -13,12 +13,15 @@ export interface SearchCall extends Call {
   title: string;
 }
 
-export interface SearchLine {
-  call: SearchCall;
-  /** Over HTTP, one call at a time. */
+/** What a call takes over HTTP, one at a time. */
+export interface Measured {
   times: Times;
   /** Milliseconds of processor time per call, which other work on the machine hardly changes: server and PostgreSQL. */
   processorMs: number;
+}
+
+export interface SearchLine extends Measured {
+  call: SearchCall;
   /** The statement of the search and those inside its functions. */
   statements: StatementLine[];
 }
@@ -32,7 +35,7 @@ export interface DeskSearchResult {
 const searchFor = (title: string, q: string): SearchCall => ({ title, path: '/api/search', body: { q } });
 
 /** From what matches one record to what matches all. */
-const calls: readonly SearchCall[] = [
+const searches: readonly SearchCall[] = [
   searchFor('an animal and a surname', 'bella haworth'),
   searchFor('a surname', 'haworth'),
   searchFor("an animal's name", 'bella'),
@@ -63,11 +66,11 @@ export async function measureDeskSearch(
     });
   await fill(50, 400, 100);
   const [practice] = (await fill(1, sizes.bookings, sizes.clients)) as [VolumePractice];
-  const measured = await measureCalls(addresses, practice, quick ? 20 : 100);
-  const plans = await plansOfCalls(addresses, practice, calls);
+  const measured = await measureCalls(addresses, practice.apiKey, searches, quick ? 20 : 100);
+  const plans = await plansOfCalls(addresses, practice, searches);
   return {
     ...sizes,
-    searches: calls.map((call, index) => ({
+    searches: searches.map((call, index) => ({
       call,
       ...(measured[index] as Measured),
       statements: statementLines(plans[index] ?? []),
@@ -75,11 +78,10 @@ export async function measureDeskSearch(
   };
 }
 
-type Measured = Pick<SearchLine, 'times' | 'processorMs'>;
-
-async function measureCalls(
+export async function measureCalls(
   addresses: Addresses,
-  { apiKey }: VolumePractice,
+  apiKey: string,
+  calls: readonly SearchCall[],
   repeats: number,
 ): Promise<Measured[]> {
   const postmaster = await postmasterOf(addresses.ownerUrl);

@@ -11,6 +11,8 @@ export interface Practice {
   apiKey: string;
   staffIds: number[];
   serviceId: number;
+  /** A service that needs a room, of which there are twelve. */
+  roomServiceId: number;
   /** Past appointments, so that they have messages and payments. */
   bookingIds: number[];
   /** Clients with an animal of theirs. */
@@ -46,6 +48,7 @@ export async function openPractice(owner: pg.Pool): Promise<Practice> {
   const apiKey = await openSession(owner, tenantId, admin);
   const ids = async (text: string): Promise<number[]> =>
     (await ask<{ id: number }>(text, tenantId)).map(({ id }) => id);
+  const roomServiceId = await openRooms(owner, tenantId);
   const { name } = await one<{ name: string }>(
     'select c.name from clients c where c.tenant_id = $1 order by hashint8(c.id) limit 1',
     tenantId,
@@ -59,6 +62,7 @@ export async function openPractice(owner: pg.Pool): Promise<Practice> {
     ),
     serviceId:
       (await ids('select s.id from services s where s.tenant_id = $1 and s.retired_at is null'))[0] ?? 0,
+    roomServiceId,
     bookingIds: await ids(
       `select b.id from bookings b where b.tenant_id = $1 and b.status = 'completed'
        order by hashint8(b.id) limit 200`,
@@ -84,6 +88,21 @@ export async function openPractice(owner: pg.Pool): Promise<Practice> {
     ),
     wholeName: name,
   };
+}
+
+/** Adds twelve rooms, of which one service needs one. */
+export async function openRooms(owner: pg.Pool, tenantId: number): Promise<number> {
+  const { rows } = await owner.query<{ id: string }>(
+    `with rooms as (
+       insert into resources (tenant_id, name, kind)
+       select $1, 'Room ' || n, 'room' from generate_series(1, 12) n returning id
+     )
+     insert into service_resources (tenant_id, service_id, need, resource_id)
+     select $1, (select max(s.id) from services s where s.tenant_id = $1), 1, r.id from rooms r
+     returning service_id as id`,
+    [tenantId],
+  );
+  return Number(rows[0]?.id);
 }
 
 async function openSession(

@@ -14,6 +14,8 @@ export interface Server {
 }
 
 export interface ServerProgram {
+  /** Folder of another checkout; this one unless given. */
+  root?: string;
   /** Path inside the checkout. */
   file: string;
   args?: readonly string[];
@@ -28,14 +30,15 @@ export interface ServerProgram {
  * @throws Error when it exits before it listens
  */
 export async function startServer({
+  root = checkout,
   file,
   args = [],
   env = {},
   nodeFlags = [],
 }: ServerProgram): Promise<Server> {
   const began = performance.now();
-  const child = fork(join(checkout, file), args, {
-    cwd: checkout,
+  const child = fork(join(root, file), args, {
+    cwd: root,
     execArgv: [...nodeFlags],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -53,14 +53,21 @@ export const works: readonly Work[] = [
     title: 'create a booking, with all checks',
     goal: 0.6,
     writes: true,
-    calls: (practice) => () => newBooking(practice),
+    calls: (practice) => () => newBooking(practice, practice.serviceId),
+  },
+  {
+    name: 'create-room',
+    title: 'create a booking with a person and a room',
+    goal: 0.55,
+    writes: true,
+    calls: (practice) => () => newBooking(practice, practice.roomServiceId),
   },
 ];
 
 let created = 0;
 
 /** A booking on a free quarter of an hour: staff first, then times from 06:00 to 22:00, then days. */
-function newBooking({ staffIds, pets, serviceId }: Practice): Call {
+function newBooking({ staffIds, pets }: Practice, serviceId: number): Call {
   const turn = (created += 1);
   const place = Math.floor(turn / staffIds.length);
   const minute = 360 + (place % 64) * 15;

@@ -1,9 +1,12 @@
 -- What each appointment occupies: a person, and the rooms and equipment it uses.
 
+-- Not checked against existing appointments, which would block all use of them meanwhile: they have the default.
 alter table bookings
   -- Copied from the service when the appointment is written.
-  add column before_minutes smallint not null default 0 check (before_minutes between 0 and 240),
-  add column after_minutes smallint not null default 0 check (after_minutes between 0 and 240);
+  add column before_minutes smallint not null default 0,
+  add column after_minutes smallint not null default 0,
+  add constraint bookings_before_minutes_check check (before_minutes between 0 and 240) not valid,
+  add constraint bookings_after_minutes_check check (after_minutes between 0 and 240) not valid;
 
 -- One step of an appointment (need 0: its animal, service and person), and each resource that the step uses (need 1 and up).
 create table booking_parts (
@@ -18,6 +21,9 @@ create table booking_parts (
   -- On the practice's clock; `busy` includes the time kept free before and after.
   during tsrange not null,
   busy tsrange not null,
+  -- The same as columns, because under row-level security no index compares ranges.
+  busy_from timestamp generated always as (lower(busy)) stored not null,
+  busy_until timestamp generated always as (upper(busy)) stored not null,
   -- False for a cancelled appointment, which occupies nothing.
   live boolean not null,
   -- Whether the desk knowingly booked it over another.
@@ -39,10 +45,10 @@ create table booking_parts (
     where (resource_id is not null and exclusive and live and not overlap_allowed)
 );
 create index booking_parts_by_animal on booking_parts (tenant_id, animal_id);
-create index booking_parts_by_resource on booking_parts using gist (tenant_id, resource_id, busy)
+create index booking_parts_by_resource on booking_parts (tenant_id, resource_id, busy_from) include (busy_until)
   where resource_id is not null and live;
 
--- Keeps the first step in agreement with its appointment, whoever writes that: also a server of the previous release.
+-- Keeps the first step in agreement with its appointment, for every writer: also a server of the previous release.
 create function maintain_booking_parts() returns trigger language plpgsql as $$
 declare
   occupied tsrange := tsrange(
@@ -56,10 +62,14 @@ begin
     where p.tenant_id = new.tenant_id and p.booking_id = new.id and p.step = 1;
     if found then return null; end if;
   end if;
+  -- The migration that adds parts to existing appointments may add this one at the same moment.
   insert into booking_parts
     (tenant_id, booking_id, step, need, animal_id, service_id, user_id, during, busy, live, overlap_allowed)
   values (new.tenant_id, new.id, 1, 0, new.animal_id, new.service_id, new.staff_id, new.during, occupied,
-          new.status <> 'cancelled', new.overlap_allowed);
+          new.status <> 'cancelled', new.overlap_allowed)
+  on conflict (tenant_id, booking_id, step, need) do update set
+    animal_id = excluded.animal_id, service_id = excluded.service_id, user_id = excluded.user_id,
+    during = excluded.during, busy = excluded.busy, live = excluded.live, overlap_allowed = excluded.overlap_allowed;
   return null;
 end $$;
 
@@ -72,18 +82,6 @@ create trigger bookings_parts_changed after update on bookings
     is distinct from (new.during, new.staff_id, new.animal_id, new.service_id, new.status = 'cancelled',
          new.overlap_allowed, new.before_minutes, new.after_minutes))
   execute function maintain_booking_parts();
-
--- An appointment that has ended gets its parts when it is next changed: only those to come can conflict.
-alter table bookings no force row level security;
-insert into booking_parts
-  (tenant_id, booking_id, step, need, animal_id, service_id, user_id, during, busy, live, overlap_allowed)
-select b.tenant_id, b.id, 1, 0, b.animal_id, b.service_id, b.staff_id, b.during, b.during, b.status <> 'cancelled',
-       b.overlap_allowed
-from bookings b where b.starts_at >= now() - interval '3 days';
-alter table bookings force row level security;
-
--- The parts refuse what this refused.
-alter table bookings drop constraint bookings_staff_overlap;
 
 -- A time held for a payment holds its person, rooms and equipment too.
 alter table deposits

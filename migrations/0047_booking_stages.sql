@@ -13,9 +13,6 @@ alter table bookings
   add constraint bookings_stage_not_cancelled check (stage is null or status <> 'cancelled') not valid,
   add constraint bookings_reason_of_cancelled check (cancel_reason is null or status = 'cancelled') not valid;
 
--- Those who have left are not in it, so it stays as small as a waiting room.
-create index bookings_here on bookings (tenant_id, booking_date) where stage in ('arrived', 'with', 'ready');
-
 -- For every writer, also one that does not know these columns: a reason belongs to a cancelled appointment, and a stage
 -- to the day on which it was recorded.
 create function maintain_booking_stage() returns trigger language plpgsql as $$

@@ -8,6 +8,7 @@ import {
   type BenchCluster,
   type BenchDatabase,
 } from '../bench/database.ts';
+import { diarySection, measureDiary } from '../bench/diary.ts';
 import { deskSearchSection } from '../bench/desk-search-section.ts';
 import { measureDeskSearch } from '../bench/desk-search.ts';
 import { measureFootprint } from '../bench/footprint.ts';
@@ -83,6 +84,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     say('Measuring the desk’s search …');
     sections.push(deskSearchSection(await measureDeskSearch(cluster, options)));
   }
+  if (wanted('diary')) {
+    say('Measuring the diary …');
+    sections.push(diarySection(await measureDiary(cluster, options)));
+  }
   return sections;
 }
 
@@ -128,6 +133,7 @@ const options = readOptions(process.argv.slice(2), [
   ...Object.keys(others),
   'reports',
   'desk-search',
+  'diary',
 ]);
 const loadBefore = loadNow();
 try {

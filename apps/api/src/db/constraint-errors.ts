@@ -3,7 +3,7 @@ import { AppError } from '../lib/app-error.ts';
 
 /** The database's own refusals, by the name of the constraint or unique index, as codes of the contract. */
 export const errorByConstraint: Record<string, ErrorCode> = {
-  booking_parts_staff_overlap: 'staff_busy',
+  bookings_staff_overlap: 'staff_busy',
   booking_parts_resource_overlap: 'resource_busy',
   work_patterns_overlap: 'pattern_overlap',
   resources_name: 'name_taken',

@@ -43,7 +43,7 @@ async function databaseBefore(migration: string): Promise<{ url: string; owner: 
   const before = all.filter((name) => name < migration);
   for (const name of before) await owner.query(readFileSync(join(migrationsFolder, name), 'utf8'));
   await owner.query(
-    'create table migrations (id serial primary key, name text, batch integer, migration_time timestamptz)',
+    'create table migrations (id serial primary key, name varchar(255), batch integer, migration_time timestamptz)',
   );
   await owner.query(
     'insert into migrations (name, batch, migration_time) select n, 1, now() from unnest($1::text[]) n',
@@ -53,6 +53,52 @@ async function databaseBefore(migration: string): Promise<{ url: string; owner: 
 }
 
 const optionsFor = (ownerUrl: string) => ({ ownerUrl, appUrl: appUrl(ownerUrl) });
+
+/** Starts to migrate in another process, kills it when it waits for a transaction that is in the way, and ends that. */
+async function killMigrating(url: string, watcher: pg.Client, inTheWay: pg.Client): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))});
+       await migrate(${JSON.stringify(optionsFor(url))});`,
+    ],
+    { stdio: 'ignore' },
+  );
+  const gone = once(child, 'exit');
+  const others = async (state: string): Promise<number> => {
+    const { rows } = await watcher.query<{ count: string }>(
+      `select count(*) from pg_stat_activity a
+       where a.datname = current_database() and a.pid not in (pg_backend_pid(), $1) and ${state}`,
+      [(inTheWay as unknown as { processID: number }).processID],
+    );
+    return Number(rows[0]?.count);
+  };
+  await expect.poll(() => others("a.wait_event_type = 'Lock'"), { timeout: 20_000 }).toBe(1);
+  child.kill('SIGKILL');
+  await gone;
+  await inTheWay.query('rollback');
+  await expect.poll(() => others('true'), { timeout: 20_000 }).toBe(0);
+}
+
+/** A practice with an appointment tomorrow and one last year, both at 10:00. */
+const twoAppointments = `
+  insert into tenants (id, tenant_name) values (1, 'Willow Vets');
+  insert into clients (tenant_id, id, name) values (1, 1, 'Ann');
+  insert into animals (tenant_id, id, client_id, name) values (1, 1, 1, 'Biscuit');
+  insert into bookings (tenant_id, id, client_id, animal_id, booking_date, booking_time, duration_minutes, starts_at)
+  select 1, n, 1, 1, day, '10:00', 30, day + interval '10 hours'
+  from (values (1, current_date + 1), (2, current_date - 365)) v (n, day);`;
+/** How many sessions wait for a lock on this database's tables. */
+const waiting = async (owner: pg.Client): Promise<number | null> =>
+  (
+    await owner.query(
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    )
+  ).rowCount;
+const startsOfParts =
+  'select p.booking_id::int as id, lower(p.during)::time::text as time from booking_parts p';
 
 /** The catalogue's description of the schema, as lines. */
 async function schemaOf(url: string): Promise<string[]> {
@@ -109,30 +155,7 @@ describe('migrations', () => {
       'create function protect_tenant_table(regclass, name) returns void language sql return null',
     );
 
-    const child = spawn(
-      process.execPath,
-      [
-        '--input-type=module',
-        '-e',
-        `const { migrate } = await import(${JSON.stringify(join(import.meta.dirname, 'migrate.ts'))});
-         await migrate(${JSON.stringify(optionsFor(url))});`,
-      ],
-      { stdio: 'ignore' },
-    );
-    const gone = once(child, 'exit');
-    const others = async (state: string): Promise<number> => {
-      const { rows } = await watcher.query<{ count: string }>(
-        `select count(*) from pg_stat_activity a
-         where a.datname = current_database() and a.pid not in (pg_backend_pid(), $1) and ${state}`,
-        [(inTheWay as unknown as { processID: number }).processID],
-      );
-      return Number(rows[0]?.count);
-    };
-    await expect.poll(() => others("a.wait_event_type = 'Lock'"), { timeout: 20_000 }).toBe(1);
-    child.kill('SIGKILL');
-    await gone;
-    await inTheWay.query('rollback');
-    await expect.poll(() => others('true'), { timeout: 20_000 }).toBe(0);
+    await killMigrating(url, watcher, inTheWay);
 
     // An upgrade is all or nothing: the migration that had already run is rolled back too.
     const { rows: left } = await watcher.query(
@@ -143,6 +166,51 @@ describe('migrations', () => {
 
     expect(await migrate(optionsFor(url))).toEqual(all);
     expect(await schemaOf(url)).toEqual(await expectedSchema());
+  });
+
+  it('that commit in steps continue after they were killed', async () => {
+    const { url, owner } = await databaseBefore('0043');
+    await owner.query(twoAppointments);
+    const inTheWay = await connected(url);
+    // 0048 has to wait for this name.
+    await inTheWay.query('begin');
+    await inTheWay.query('create table bookings_here ()');
+    await killMigrating(url, owner, inTheWay);
+    const { rows: kept } = await owner.query<{ name: string }>('select name from migrations order by name');
+    expect(kept.map(({ name }) => name)).toEqual(all.filter((name) => name < '0048'));
+    expect((await owner.query(startsOfParts)).rows).toEqual([{ id: 1, time: '10:00:00' }]);
+
+    expect(await migrate(optionsFor(url))).toEqual(all.filter((name) => name >= '0048'));
+    expect(await schemaOf(url)).toEqual(await expectedSchema());
+  });
+
+  it('add the part of an appointment as a server of the former release moves it', async () => {
+    const { url, owner } = await databaseBefore('0048');
+    await owner.query(twoAppointments);
+    await owner.query('delete from booking_parts');
+    const server = await connected(url);
+    await server.query('begin');
+    await server.query("update bookings set booking_time = '11:00' where id = 1");
+    const migrated = migrate(optionsFor(url));
+    await expect.poll(() => waiting(owner), { timeout: 20_000 }).toBe(1);
+    await server.query('commit');
+    await migrated;
+    expect((await owner.query(startsOfParts)).rows).toEqual([{ id: 1, time: '11:00:00' }]);
+  });
+
+  it('run again after a deadlock with a server of the former release', async () => {
+    const { url, owner } = await databaseBefore('0043');
+    await owner.query(twoAppointments);
+    const server = await connected(url);
+    // The migration gives way.
+    await server.query("set deadlock_timeout = '10min'");
+    await server.query('begin');
+    await server.query('select from bookings');
+    const migrated = migrate(optionsFor(url));
+    await expect.poll(() => waiting(owner), { timeout: 20_000 }).toBe(1);
+    expect((await server.query('select from services')).rowCount).toBe(0);
+    await server.query('commit');
+    expect(await migrated).toEqual(all.filter((name) => name >= '0043'));
   });
 
   it('of a newer release stop an older one', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { installJobQueues } from './job-schema.ts';
+import { isRetryable } from './constraint-errors.ts';
 import { asLogin } from './login-refusals.ts';
 
 /** Folder of the migrations, append-only `NNNN_name.sql`. */
@@ -13,13 +14,19 @@ const migrationNames = (): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .toSorted();
 
+const sqlOf = (name: string): string => readFileSync(join(migrationsFolder, name), 'utf8');
+
+/** Whether a migration commits in steps, by its first line. It is one statement, and can be run again. */
+const commitsInSteps = (name: string): boolean => sqlOf(name).startsWith('-- transaction: none\n');
+
 const migrationSource = (names: readonly string[]): Knex.MigrationSource<string> => ({
   getMigrations: async () => [...names],
   getMigrationName: (name) => name,
   getMigration: async (name) => ({
+    config: { transaction: !commitsInSteps(name) },
     up: async (knex) => {
       // Knex reads ? as a placeholder; a migration is plain SQL and has none.
-      await knex.raw(readFileSync(join(migrationsFolder, name), 'utf8').replaceAll('?', '\\?'));
+      await knex.raw(sqlOf(name).replaceAll('?', '\\?'));
     },
     down: async () => {
       throw new Error('Migrations can’t be reversed. Restore a backup to go back.');
@@ -59,20 +66,49 @@ async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOpti
     await lock.query('select pg_advisory_lock($1)', [migrationLock]);
     await createRoles(lock, appUrl, backupUrl);
     const names = migrationNames().filter((name) => upTo === undefined || name <= upTo);
-    const config: Knex.MigratorConfig = {
-      migrationSource: migrationSource(names),
-      tableName: 'migrations',
-    };
-    // Our own lock suffices; Knex's would outlive a killed process.
-    await knex.migrate.currentVersion(config);
-    await knex.migrate.forceFreeMigrationsLock(config);
-    const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
+    const applied = await applyMigrations(knex, names);
     await lock.query('grant select on migrations to burrow_app, burrow_backup');
     await installJobQueues(lock);
     return applied;
   } finally {
     await knex.destroy();
     await lock.end();
+  }
+}
+
+/**
+ * Applies those that are pending, in one transaction up to the first that commits in steps; each after it has its own.
+ * @returns their names
+ */
+async function applyMigrations(knex: Knex, names: readonly string[]): Promise<string[]> {
+  const configOf = (some: readonly string[]): Knex.MigratorConfig => ({
+    migrationSource: migrationSource(some),
+    tableName: 'migrations',
+  });
+  const config = configOf(names);
+  // Our own lock suffices; Knex's would outlive a killed process.
+  await knex.migrate.currentVersion(config);
+  await knex.migrate.forceFreeMigrationsLock(config);
+  const [, pending] = (await knex.migrate.list(config)) as [unknown, string[]];
+  const ends = pending
+    .filter(commitsInSteps)
+    .flatMap((name) => [names.indexOf(name), names.indexOf(name) + 1]);
+  const applied: string[] = [];
+  for (const end of [...ends, names.length]) {
+    applied.push(...(await applyTogether(knex, configOf(names.slice(0, end)))));
+  }
+  return applied;
+}
+
+/** Applies what is pending in one call of Knex, and retries when it loses a deadlock with a running server. */
+async function applyTogether(knex: Knex, config: Knex.MigratorConfig): Promise<string[]> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const [, applied] = (await knex.migrate.latest(config)) as [number, string[]];
+      return applied;
+    } catch (error) {
+      if (!isRetryable(error) || attempt === 5) throw error;
+    }
   }
 }
 

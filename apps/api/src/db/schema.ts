@@ -137,6 +137,8 @@ export interface Schema {
     resource_id: number | null;
     during: string;
     busy: string;
+    busy_from: string;
+    busy_until: string;
     live: boolean;
     overlap_allowed: boolean;
     exclusive: boolean;

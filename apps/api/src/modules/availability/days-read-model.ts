@@ -69,7 +69,7 @@ interface DaysRow {
   befores: number[];
   afters: number[];
   staff: number[];
-  uses: ResourceUse[];
+  uses: PracticeDays['uses'];
 }
 
 /** The start of an entry, in minutes after midnight of day $2; `row` is the SQL name of its row. */
@@ -91,7 +91,7 @@ const practiceDays = statement<DaysRow>(
        where u.tenant_id = t.id and u.takes_bookings and u.disabled_at is null), '[]') as people,
      busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff,
      case when $4::bigint is null then '[]'::json else coalesce((
-       select json_agg(json_build_object('resourceId', q.resource_id,
+       select json_agg(json_build_object('resourceId', q.resource_id, 'places', e.places,
          'start', extract(epoch from q.starts - $2::date::timestamp) / 60,
          'end', extract(epoch from q.ends - $2::date::timestamp) / 60))
        from (
@@ -101,7 +101,8 @@ const practiceDays = statement<DaysRow>(
          union all
          select u.resource_id, h.booking_date + h.booking_time - h.before_minutes * interval '1 minute',
            h.booking_date + h.booking_time + (h.duration_minutes + h.after_minutes) * interval '1 minute'
-         from deposits h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q), '[]') end as uses
+         from deposits h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q
+       join resources e on e.tenant_id = t.id and e.id = q.resource_id), '[]') end as uses
    from tenants t cross join lateral (
      select ${listOf('start')} as starts, ${listOf('duration_minutes')} as lengths, ${listOf('before_minutes')} as befores,
             ${listOf('after_minutes')} as afters, ${listOf('staff_id')} as staff
@@ -145,8 +146,8 @@ export interface PracticeDays {
   staffId: number | null;
   /** By their start, without the gap after each. */
   busy: DayEntry[];
-  /** Of all resources, if a service is requested. */
-  uses: ResourceUse[];
+  /** Of all resources, with how many appointments each has places for, if a service is requested. */
+  uses: (ResourceUse & { places: number })[];
 }
 
 /** An appointment of a whole day, with its gap, reaches from two days before. */

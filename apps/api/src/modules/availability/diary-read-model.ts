@@ -91,8 +91,7 @@ export const diarySql = ({ from, until, which, now, service, resources, named = 
            : ''
        }
        where b.tenant_id = $1 and b.status <> 'cancelled' and ${which}
-         and (b.booking_date, b.booking_time) > (w.earliest::date, w.earliest::time)
-         and (b.booking_date, b.booking_time) < (w.latest::date, w.latest::time)
+         and b.booking_date >= w.earliest::date and b.booking_date <= w.latest::date
          and b.during && w.around), '[]') as taken,
      coalesce((select json_agg(${entryJson('h', "'booking_id', null, 'animal_id', null, 'waits', false, 'resource_ids', h.resource_ids")}
          order by h.booking_date, h.booking_time)

@@ -216,7 +216,8 @@ export function hasRoom(days: PracticeDays, promised: Promised): boolean {
     ];
     if (fullBetween(busyAround(days, midnight), around, days.places) !== null) return false;
   }
-  const places = new Map(days.service?.needs.flat().map((resource) => [resource.id, resource.places]));
+  // Of those in use, also one that the service no longer needs.
+  const places = new Map(days.uses.map((use) => [use.resourceId, use.places]));
   const needs = promised.resource_ids.map((id) => [{ id, places: places.get(id) ?? 1, absent: [] }]);
   const { before_minutes: before, after_minutes: after } = promised;
   return (

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, minutesOf, weekdayOf } from '@burrow/contracts/calendar-day';
+import { addDays, dayMs, daysBetween, minutesOf, weekdayOf } from '@burrow/contracts/calendar-day';
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import { holidayOn, type BusinessHours, type Holiday } from './availability.ts';
 import { intersection, union, without, type Span } from './spans.ts';
@@ -76,37 +76,48 @@ const openingRanges = (hours: BusinessHours, date: string): WorkRange[] =>
 /** Monday of the week of a day. */
 export const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
 
-/** The hours of a day in a pattern that is valid then. */
-function rangesInPattern({ weeks, anchor, ranges }: WorkPattern, date: string): WorkRange[] {
-  const weekday = weekdayOf(date) || 7;
-  const passed = Math.round(daysBetween(anchor, mondayOf(date)) / 7);
-  // The remainder is negative before the anchor.
-  const week = (((passed % weeks) + weeks) % weeks) + 1;
-  return ranges.filter((range) => range.week === week && range.weekday === weekday);
+// Days are numbered from a Monday, because a report needs those of two years for each person.
+const aMonday = '1970-01-05';
+const dayNumber = (date: string): number => (Date.parse(date) - Date.parse(aMonday)) / dayMs;
+/** The remainder, which is not negative. */
+const modulo = (number: number, by: number): number => ((number % by) + by) % by;
+
+/** Finds the hours of a day in a pattern; none while it is not valid. */
+function cycleOf({ weeks, anchor, valid_from: from, valid_until: until, ranges }: WorkPattern) {
+  const days = Array.from({ length: weeks * 7 }, (): WorkRange[] => []);
+  for (const range of ranges) days[(range.week - 1) * 7 + range.weekday - 1]?.push(range);
+  const [start, first] = [dayNumber(anchor), dayNumber(from)];
+  const last = until === null ? Infinity : dayNumber(until);
+  return (day: number): readonly WorkRange[] =>
+    day < first || day > last ? [] : (days[modulo(day - start, days.length)] ?? []);
+}
+
+/** Finds the hours of a person on a day by its number, as {@link plannedDay} does by its date. */
+function plannerOf(rota: Rota, userId: number, hours: BusinessHours): (day: number) => PlannedDay {
+  const isOf = (one: { user_id: number }): boolean => one.user_id === userId;
+  const shifts = new Map(rota.shifts.filter(isOf).map(({ date, ranges }) => [dayNumber(date), ranges]));
+  const cycles = rota.patterns.filter(isOf).map(cycleOf);
+  const hasPattern = rota.with_pattern.includes(userId);
+  const opening = Array.from({ length: 7 }, (_, n) => openingRanges(hours, addDays(aMonday, n)));
+  return (day) => {
+    const shift = shifts.get(day);
+    if (shift) return { source: 'shift', ranges: shift };
+    if (!hasPattern) return { source: 'opening_hours', ranges: opening[modulo(day, 7)] ?? [] };
+    // One at most is valid.
+    return { source: 'pattern', ranges: cycles.flatMap((rangesOn) => rangesOn(day)) };
+  };
 }
 
 /**
  * The hours of a person on a day: their shift of that day, or else their pattern. A person who has no pattern at all works
  * the opening hours. Absences and opening hours are not considered, see {@link workingSpans}.
  */
-export function plannedDay(rota: Rota, userId: number, date: string, hours: BusinessHours): PlannedDay {
-  const shift = rota.shifts.find((one) => one.user_id === userId && one.date === date);
-  if (shift) return { source: 'shift', ranges: shift.ranges };
-  if (!rota.with_pattern.includes(userId)) {
-    return { source: 'opening_hours', ranges: openingRanges(hours, date) };
-  }
-  const pattern = rota.patterns.find(
-    (one) =>
-      one.user_id === userId &&
-      one.valid_from <= date &&
-      (one.valid_until === null || date <= one.valid_until),
-  );
-  return { source: 'pattern', ranges: pattern ? rangesInPattern(pattern, date) : [] };
-}
+export const plannedDay = (rota: Rota, userId: number, date: string, hours: BusinessHours): PlannedDay =>
+  plannerOf(rota, userId, hours)(dayNumber(date));
 
 /** Minutes from midnight of `origin` to a moment on the practice's clock. */
 export const minutesFrom = (origin: string, moment: string): number =>
-  daysBetween(origin, moment.slice(0, 10)) * 1440 + minutesOf(moment.slice(11, 16));
+  Math.floor((Date.parse(`${moment}Z`) - Date.parse(origin)) / 60_000);
 
 /** When the practice is open from the day `first` to the day `last`, in minutes after midnight of `first`. */
 export function openSpans({ hours, holidays }: OpeningTimes, first: string, last: string): Span[] {
@@ -160,14 +171,13 @@ export function workingSpans(
   },
 ): Span[] {
   const planned: Span[] = [];
+  const plannedOn = plannerOf(rota, userId, hours);
+  const firstDay = dayNumber(first);
+  const days = daysBetween(first, last);
   // A night shift of the day before may end on the first day.
-  for (
-    let date = addDays(first, -1), midnight = -1440;
-    date <= last;
-    date = addDays(date, 1), midnight += 1440
-  ) {
-    for (const { starts, ends, online } of plannedDay(rota, userId, date, hours).ranges) {
-      if (online || !onlineOnly) planned.push([midnight + starts, midnight + ends]);
+  for (let day = -1; day <= days; day += 1) {
+    for (const { starts, ends, online } of plannedOn(firstDay + day).ranges) {
+      if (online || !onlineOnly) planned.push([day * 1440 + starts, day * 1440 + ends]);
     }
   }
   const absent = absentSpans(rota, first, (absence) => absence.user_id === userId || isOfPractice(absence));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { minutesByWeek, timeUse, totalMinutes } from './time-use.ts';
+import { minutesByWeek, pack, timeUse, totalMinutes } from './time-use.ts';
 
 it('divides time at the end of a week, also for overlapping appointments', () => {
   const minutes = minutesByWeek(
@@ -9,10 +9,10 @@ it('divides time at the end of a week, also for overlapping appointments', () =>
     ],
     [
       [-10, 10],
-      [40, 130],
       [45, 55],
+      [40, 130],
       [110, 400],
-    ],
+    ].map(([start = 0, end = 0]) => pack([start, end])),
     [
       [0, 100],
       [100, 200],

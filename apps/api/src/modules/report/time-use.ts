@@ -10,41 +10,63 @@ export interface Minutes {
   outside: number;
 }
 
-const lengthOf = (spans: readonly Span[]): number => total(spans.map(([start, end]) => end - start));
+/** A span as one number, which is the quickest to read: its start times {@link packedBy}, plus its length. */
+export type PackedSpan = number;
+/** More than the minutes of a week. */
+export const packedBy = 100_000;
+export const pack = ([start, end]: Span): PackedSpan => start * packedBy + end - start;
 
 /**
  * The minutes of each week.
  * @param working sorted spans without overlaps
- * @param appointments sorted by their start; each counts, also where they overlap
+ * @param appointments each counts, also where they overlap
  * @param weeks contiguous spans, in order; nothing outside them counts
  * @param places how many appointments the working time has room for
  */
 export function minutesByWeek(
   working: readonly Span[],
-  appointments: readonly Span[],
+  appointments: readonly PackedSpan[],
   weeks: readonly Span[],
   places = 1,
 ): Minutes[] {
-  const byWeek = weeks.map((week): Span[] => intersection(working, [week]));
-  const minutes = byWeek.map((spans) => ({ available: lengthOf(spans) * places, booked: 0, outside: 0 }));
-  // Cut at the ends of weeks, so that each part is in one of them.
-  const taken = addUp(intersection(appointments, weeks), weeks);
-  const inside = addUp(intersection(appointments, byWeek.flat()), weeks);
-  return minutes.map(({ available }, week) => {
+  const workingByWeek = intersection(working, weeks);
+  const available = minutesIn(weeks, workingByWeek.map(pack), weeks);
+  const taken = minutesIn(weeks, appointments, weeks);
+  const inside = minutesIn(workingByWeek, appointments, weeks);
+  return weeks.map((_, week) => {
     const booked = inside[week] ?? 0;
-    return { available, booked, outside: (taken[week] ?? 0) - booked };
+    return { available: (available[week] ?? 0) * places, booked, outside: (taken[week] ?? 0) - booked };
   });
 }
 
-/** The minutes of parts by the week that contains them. */
-function addUp(parts: readonly Span[], weeks: readonly Span[]): number[] {
+/**
+ * The minutes of appointments within `spans`, by week.
+ * @param spans sorted, without overlaps, each in one week
+ */
+function minutesIn(
+  spans: readonly Span[],
+  appointments: readonly PackedSpan[],
+  weeks: readonly Span[],
+): number[] {
   const sums = weeks.map(() => 0);
+  const from = Int32Array.from(spans, ([start]) => start);
+  const until = Int32Array.from(spans, ([, end]) => end);
   let week = 0;
-  for (const [start, end] of parts) {
-    // A part of a long appointment can be in a later week than the next appointment.
-    while (start < (weeks[week]?.[0] ?? 0)) week -= 1;
+  const weekOf = from.map((start) => {
     while (start >= (weeks[week]?.[1] ?? Infinity)) week += 1;
-    sums[week] = (sums[week] ?? 0) + end - start;
+    return week;
+  });
+  // The first span that ends after the start of an appointment: it is near that of the appointment before.
+  let first = 0;
+  for (const appointment of appointments) {
+    const start = Math.floor(appointment / packedBy);
+    const end = start + appointment - start * packedBy;
+    while (first > 0 && (until[first - 1] ?? 0) > start) first -= 1;
+    while (first < until.length && (until[first] ?? 0) <= start) first += 1;
+    for (let at = first; at < from.length && (from[at] ?? 0) < end; at += 1) {
+      const minutes = Math.min(end, until[at] ?? 0) - Math.max(start, from[at] ?? 0);
+      sums[weekOf[at] ?? 0] = (sums[weekOf[at] ?? 0] ?? 0) + minutes;
+    }
   }
   return sums;
 }

@@ -18,7 +18,7 @@ import {
 } from '../availability/public.ts';
 import { bucketsOf, type ReportPeriod } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';
-import { minutesByWeek, timeUse, totalMinutes, type Minutes } from './time-use.ts';
+import { minutesByWeek, packedBy, timeUse, totalMinutes, type Minutes, type PackedSpan } from './time-use.ts';
 
 interface RotaRow {
   business_hours: BusinessHours;
@@ -42,44 +42,40 @@ interface BookedRow {
   active: boolean;
   /** When they were disabled or archived; null if they were not. */
   until: number | null;
-  /** Lists of numbers, which are the quickest to read, by the start. */
-  starts: number[];
-  lengths: number[];
+  appointments: PackedSpan[];
 }
 
-const listOf = (column: string): string =>
-  `coalesce(array_to_json(array_agg(d.${column})), '[]') as ${column}s`;
-const minutesTo = (instant: string): string =>
-  `(extract(epoch from (${instant} at time zone t.time_zone) - $2::date::timestamp) / 60)::int`;
+/** SQL for a list of {@link PackedSpan}. */
+const packed = `coalesce(array_to_json(array_agg(d.start::bigint * ${packedBy} + d.length)), '[]') as appointments`;
+/** SQL for the minutes after midnight of day $2, of a moment on the practice's clock. */
+const minutesTo = (moment: string): string =>
+  `((date_part('epoch', ${moment}) - date_part('epoch', $2::date)) / 60)::int`;
 
 // $2 to $3 the days of the period. An appointment of the day before may continue after midnight. Each person's appointments
-// are read from `bookings_by_staff_day`, and each room's from `booking_parts_by_resource`.
+// are read from `bookings_of_staff` alone, and each room's from `booking_parts_by_resource`, in the order of their days.
 const bookedTimes = statement<BookedRow>(
   'report_booked_times',
   `select null as kind, u.id, u.name, 1 as places, u.takes_bookings and u.disabled_at is null as active,
-     ${minutesTo('u.disabled_at')} as until, booked.starts, booked.lengths, 0 as rank
+     ${minutesTo('(u.disabled_at at time zone t.time_zone)')} as until, booked.appointments, 0 as rank
    from tenants t join users u on u.tenant_id = t.id cross join lateral (
-     select ${listOf('start')}, ${listOf('length')}
+     select ${packed}
      from (
-       select (b.booking_date - $2::date) * 1440 + (extract(epoch from b.booking_time) / 60)::int as start,
+       select (b.booking_date - $2::date) * 1440 + (date_part('epoch', b.booking_time) / 60)::int as start,
          b.duration_minutes as length
        from bookings b
        where b.tenant_id = u.tenant_id and b.staff_id = u.id and b.booking_date >= $2::date - 1 and b.booking_date <= $3
-         and b.status <> 'cancelled'
-       order by b.booking_date, b.booking_time) d) booked
+         and b.status <> 'cancelled') d) booked
    where t.id = $1
    union all
-   select e.kind, e.id, e.name, e.places, e.retired_at is null, ${minutesTo('e.retired_at')}, booked.starts,
-     booked.lengths, e.display_order
+   select e.kind, e.id, e.name, e.places, e.retired_at is null, ${minutesTo('(e.retired_at at time zone t.time_zone)')}, booked.appointments, e.display_order
    from tenants t join resources e on e.tenant_id = t.id cross join lateral (
-     select ${listOf('start')}, ${listOf('length')}
+     select ${packed}
      from (
-       select (extract(epoch from lower(p.busy) - $2::date::timestamp) / 60)::int as start,
-         (extract(epoch from upper(p.busy) - lower(p.busy)) / 60)::int as length
+       select ${minutesTo('p.busy_from')} as start,
+         ((date_part('epoch', p.busy_until) - date_part('epoch', p.busy_from)) / 60)::int as length
        from booking_parts p
        where p.tenant_id = e.tenant_id and p.resource_id = e.id and p.live
-         and p.busy && tsrange($2::date::timestamp, ($3::date + 1)::timestamp)
-       order by lower(p.busy)) d) booked
+         and p.busy_from >= ($2::date - 2)::timestamp and p.busy_from < ($3::date + 1)::timestamp) d) booked
    where t.id = $1
    order by rank, name, id`,
 );
@@ -104,7 +100,7 @@ export async function utilisation(
   const counted = booked
     .map((row) => ({
       ...row,
-      minutes: minutesByWeek(workingOf(row), appointmentsOf(row), weeks, row.places),
+      minutes: minutesByWeek(workingOf(row), row.appointments, weeks, row.places),
     }))
     .filter(({ active, minutes }) => active || minutes.some((week) => week.booked + week.outside > 0))
     .map((row) => ({ ...row, total: totalMinutes(row.minutes) }));
@@ -123,9 +119,6 @@ export async function utilisation(
     metadata: { ...spannedBy(period), ...timeUse(totalMinutes(people.map(({ total }) => total))) },
   };
 }
-
-const appointmentsOf = ({ starts, lengths }: BookedRow): Span[] =>
-  starts.map((start, n): Span => [start, start + (lengths[n] ?? 0)]);
 
 /** Finds the working time of a person, or the time in which a room can be used, in the days of a period. */
 function workingTime(
