@@ -85,6 +85,7 @@ it('finds a client, an animal and an appointment with the keys alone', async () 
     .not.toBeNull();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/admin/animal/${tilly.id}`);
+  await dialog.waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+k');
   await focusIsOn(field);
@@ -93,6 +94,29 @@ it('finds a client, an animal and an appointment with the keys alone', async () 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/admin/booking/${booking.id}`);
+});
+
+it('keeps the focus when the page under it arrives later', async () => {
+  const { page, field, group } = await openDesk(desktop);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/booking-create-page*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'New Appointment' }).first().click();
+  await page.waitForURL('**/app/admin/booking/create**');
+  await page.keyboard.press('Control+k');
+  await focusIsOn(field);
+  await page.keyboard.type('haw');
+  release();
+  await page.getByLabel('Find Client & Animal').first().waitFor({ state: 'attached' });
+  await page.keyboard.type('orth');
+  expect(await field.inputValue()).toBe('haworth');
+  await focusIsOn(field);
+  await group('Clients').waitFor();
 });
 
 it('opens the first match of what was typed, also when Enter comes before the answer', async () => {

@@ -1,6 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
+/** Focuses an element of a page that has arrived, unless a dialog was opened over the page meanwhile. */
+export function focusOnArrival(element: HTMLElement | null): void {
+  // Modal dialogs hide the rest of the page from assistive technology.
+  if (!element?.closest('[aria-hidden="true"], [inert]')) element?.focus({ preventScroll: true });
+}
+
 /**
  * For the `main` of a frame around pages. After following a link: to the top, and the focus to the new content, as with
  * a page of its own.
@@ -14,7 +20,7 @@ export function useFreshPage() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     // A page may already have put the focus where its work begins.
-    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
+    if (!main.current?.contains(document.activeElement)) focusOnArrival(main.current);
     if (how !== 'POP') window.scrollTo(0, 0);
   }, [pathname, how]);
   return main;
