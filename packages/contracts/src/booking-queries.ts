@@ -27,6 +27,7 @@ export const rotaQueries = [
   'rota_conflicts',
   'work_patterns',
   'absences',
+  'diary',
   'bookings/free_times',
   'cp/booking_availability',
 ] as const;

@@ -19,6 +19,22 @@ export interface GridTarget {
   byKeys: boolean;
 }
 
+/** A card that begins to move where it is, or to change its length. */
+export const moveTarget = (
+  { card, column, cardKey }: { card: PlacedCard; column: number; cardKey: string },
+  kind: 'move' | 'resize',
+  byKeys: boolean,
+): GridTarget => ({
+  kind,
+  card,
+  cardKey,
+  from: column,
+  column,
+  start: card.start,
+  minutes: card.booking.duration_minutes,
+  byKeys,
+});
+
 /** Whether appointments of these columns can be unassigned by moving them to the left. */
 export const canUnassign = (columns: readonly DiaryColumn[]): boolean =>
   columns.some(({ staff }) => typeof staff === 'number') && columns.every(({ staff }) => staff !== null);

@@ -25,7 +25,7 @@ const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
 
 type Changes = Omit<InputOf<'booking_update'>, 'booking_id'>;
 
-/** What `booking_update` is told to bring an appointment to `to`; null if it is there. */
+/** The fields of `booking_update` that move an appointment to `to`; null if it is there. */
 export function movedChanges(booking: DiaryAppointment, to: DropPlace): Changes | null {
   const { date, time } = momentAt(to.date, to.start);
   const changes: Changes = {

@@ -28,16 +28,27 @@ interface AbsenceValues {
 const isWhole = ({ from_time, until_time }: AbsenceRecord): boolean =>
   from_time === '00:00' && until_time === '24:00';
 
-function valuesOf(absence: AbsenceRecord | null, today: string): AbsenceValues {
+/** Whose absence a new one is, and on which day. */
+export interface AbsenceBeginning {
+  staffId: number;
+  date: string;
+}
+
+function valuesOf(
+  absence: AbsenceRecord | null,
+  begin: AbsenceBeginning | null,
+  today: string,
+): AbsenceValues {
   const whole = absence === null || isWhole(absence);
   return {
-    staff_id: absence?.staff_id ? String(absence.staff_id) : '',
-    from_date: absence?.from_date ?? today,
-    until_date: absence?.until_date ?? today,
+    staff_id: String(absence?.staff_id ?? begin?.staffId ?? ''),
+    from_date: absence?.from_date ?? begin?.date ?? today,
+    until_date: absence?.until_date ?? begin?.date ?? today,
     isWholeDay: whole,
     from_time: whole ? '09:00' : absence.from_time,
     until_time: whole ? '17:00' : shownEnd(absence.until_time),
-    kind: absence?.kind ?? 'leave',
+    // A day that has begun is missed, not planned.
+    kind: absence?.kind ?? (begin?.date === today ? 'sick' : 'leave'),
     note: absence?.note ?? '',
   };
 }
@@ -65,16 +76,18 @@ function useAbsenceCommand(absence: AbsenceRecord | null) {
 /** Adds an absence, or changes `absence`. */
 export function AbsenceDialog({
   absence,
+  begin = null,
   people,
   onClose,
 }: {
   absence: AbsenceRecord | null;
+  begin?: AbsenceBeginning | null;
   people: readonly { staff_id: number; name: string }[];
   onClose: () => void;
 }) {
   const formats = useFormats();
   const { form, question } = useRotaForm({
-    values: valuesOf(absence, formats.today()),
+    values: valuesOf(absence, begin, formats.today()),
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,
     ...useAbsenceCommand(absence),
