@@ -170,22 +170,23 @@ it('lists the records viewed last, and none after signing out', async () => {
   );
 });
 
-it('opens the calendar at a day, and books on it', async () => {
+it('opens the diary at a day, and books on it', async () => {
   const { page, field, option, group } = await openDesk(desktop);
   await page.keyboard.press('/');
   await focusIsOn(field);
   await page.keyboard.type('tomorrow');
   await group('Day').waitFor();
-  await option(/in the calendar/).click();
-  await page.waitForURL(`**/app/admin?day=${dayFromNow(1)}`);
-  const day = page.getByRole('dialog', { name: /\d{4}$/ });
-  await day.getByText('Tilly').waitFor();
+  await option(/in the diary/).click();
+  await page.waitForURL(`**/app/admin/diary?date=${dayFromNow(1)}`);
+  await page.getByRole('button', { name: /Tilly/ }).waitFor();
   // In a dialog `/` is left alone.
+  await page.getByRole('button', { name: 'First free' }).click();
+  const finder = page.getByRole('dialog', { name: 'First free' });
+  await finder.waitFor();
   await page.keyboard.press('/');
   expect(await field.count()).toBe(0);
   await page.keyboard.press('Escape');
-  await day.waitFor({ state: 'detached' });
-  await page.waitForURL(/\/app\/admin(?:\?month=[\d-]+)?$/);
+  await finder.waitFor({ state: 'detached' });
 
   const [year, month, date] = dayFromNow(1).split('-');
   await page.keyboard.press('/');

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** Focuses an element of a page that has arrived, unless a dialog was opened over the page meanwhile. */
+/** A dialog that stays open; one that closes is still on the page for the length of its animation. */
+const openDialog = ':is([role="dialog"], [role="alertdialog"]):not([data-closed])';
+
+/** Focuses an element of a page that has arrived, unless the focus is in a dialog that was opened meanwhile. */
 export function focusOnArrival(element: HTMLElement | null): void {
-  // Modal dialogs hide the rest of the page from assistive technology.
-  if (!element?.closest('[aria-hidden="true"], [inert]')) element?.focus({ preventScroll: true });
+  if (!document.activeElement?.closest(openDialog)) element?.focus({ preventScroll: true });
 }
 
 /**
