@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { expect, it, type TestContext } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
@@ -27,8 +27,9 @@ async function makeBusyDesk(rota = { hasRota: true }) {
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
 
-/** Counts what the hand does from now on: presses of the mouse, and keys that type no text. */
-async function countHands(page: Page) {
+/** Counts what the hand does from now on: presses of the mouse, and keys that type no text. Reports the time taken. */
+async function countHands(page: Page, annotate: TestContext['annotate']) {
+  const began = performance.now();
   await page.evaluate(() => {
     const counts = { clicks: 0, keys: 0 };
     Object.assign(window, { counts });
@@ -36,8 +37,10 @@ async function countHands(page: Page) {
     const onKey = ({ key }: KeyboardEvent) => (counts.keys += key.length > 1 && key !== 'Control' ? 1 : 0);
     window.addEventListener('keydown', onKey, true);
   });
-  return () =>
-    page.evaluate(() => (window as unknown as { counts: { clicks: number; keys: number } }).counts);
+  return async () => {
+    await annotate(`took ${((performance.now() - began) / 1000).toFixed(1)} s`);
+    return page.evaluate(() => (window as unknown as { counts: { clicks: number; keys: number } }).counts);
+  };
 }
 
 /** Opening a list and choosing from it is two presses, which the driver makes without a mouse. */
@@ -51,10 +54,10 @@ const bookingOf = async ({ id }: { id: number }) => {
   return rows[0] ?? { id: 0 };
 };
 
-it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks', async () => {
+it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await focusIsOn(searchField(page));
   await page.keyboard.type(`khan dental jo ${weekday}`);
@@ -72,10 +75,10 @@ it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks',
   });
 });
 
-it('books the same with the keyboard alone', async () => {
+it('books the same with the keyboard alone', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.keyboard.press('/');
   await focusIsOn(searchField(page));
   await page.keyboard.type(`khan dental jo ${weekday}`);
@@ -88,10 +91,10 @@ it('books the same with the keyboard alone', async () => {
   expect(await stored(await bookingOf(desk.max))).toMatchObject({ time: '14:00', staff: desk.jo.id });
 });
 
-it('books in the gap that is clicked in the diary in five clicks', async () => {
+it('books in the gap that is clicked in the diary in five clicks', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await focusIsOn(searchField(page));
   await page.keyboard.type(weekday);
@@ -117,11 +120,11 @@ it('books in the gap that is clicked in the diary in five clicks', async () => {
   });
 });
 
-it('squeezes in a walk-in in three clicks and a choice', async () => {
+it('squeezes in a walk-in in three clicks and a choice', async ({ annotate }) => {
   // Without a rota someone is free at any hour that the test runs.
   const desk = await makeBusyDesk({ hasRota: false });
   const page = await openDashboard(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.getByRole('button', { name: 'Walk-in' }).click();
   const dialog = page.getByRole('dialog', { name: 'Walk-in' });
   await dialog.locator('input:focus').waitFor();
@@ -133,10 +136,10 @@ it('squeezes in a walk-in in three clicks and a choice', async () => {
   expect((await hands()).clicks + pressesOfSelect).toBeLessThanOrEqual(5);
 });
 
-it('squeezes in a walk-in from any page with the keyboard alone', async () => {
+it('squeezes in a walk-in from any page with the keyboard alone', async ({ annotate }) => {
   const desk = await makeBusyDesk({ hasRota: false });
   const page = await openDiary(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.keyboard.press('/');
   await focusIsOn(searchField(page));
   await page.keyboard.type('walk');
@@ -153,7 +156,9 @@ it('squeezes in a walk-in from any page with the keyboard alone', async () => {
   expect(await hands()).toEqual({ clicks: 0, keys: 3 });
 });
 
-it('moves the day of a person who called in sick in three clicks and one an appointment', async () => {
+it('moves the day of a person who called in sick in three clicks and one an appointment', async ({
+  annotate,
+}) => {
   const desk = await makeBusyDesk();
   const second = await makeBooking(db(), {
     animal: desk.max,
@@ -165,7 +170,7 @@ it('moves the day of a person who called in sick in three clicks and one an appo
     duration_minutes: 45,
   });
   const page = await openDiary(desk);
-  const hands = await countHands(page);
+  const hands = await countHands(page, annotate);
   await page.getByRole('button', { name: 'Add absence of Jo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add absence' });
   expect(await dialog.getByLabel('First day').inputValue()).toBe(tomorrow);

@@ -19,9 +19,14 @@ export type SearchedDialog = 'add-client' | 'walk-in';
 /** An address, or a dialog. */
 export type Destination = { path: string } | { dialog: SearchedDialog };
 
-/** What both roles of a practice may do. */
+/** The actions of both roles of a practice. */
 const actions: readonly Command[] = [
-  { label: 'Book appointment', words: 'new add create booking', to: { path: paths.bookingCreate() } },
+  {
+    label: 'Book appointment',
+    about: 'Or type “Max check-up tomorrow”',
+    words: 'new add create booking',
+    to: { path: paths.bookingCreate() },
+  },
   { label: 'Walk-in', words: 'new book appointment now', to: { dialog: 'walk-in' } },
   { label: 'Add client', words: 'new create', to: { dialog: 'add-client' } },
   { label: 'Add animal', words: 'new create pet patient', to: { path: paths.animalCreate() } },
@@ -66,7 +71,7 @@ export interface Commands {
   screens: readonly Command[];
 }
 
-/** What a role may do and open, of what `text` names; without a text what is most used. */
+/** The actions and screens of a role that `text` names; without a text the most used. */
 export function commandsFor(role: Role, text: string, today: string): Commands {
   const typed = wordsIn(text);
   const screens = screensOf(role, today, typed.length > 0);

@@ -83,7 +83,6 @@ const keys = [
   ['Enter', 'to open'],
   ['Esc', 'to close'],
   [`/ or ${commandKey}`, 'to search from any page'],
-  ['Max check-up tomorrow', 'to book'],
 ] as const;
 
 /** The keys, where there is a keyboard. */
