@@ -4,7 +4,7 @@ import type { ColumnPlace, DiaryColumn, PlacedCard } from './diary-columns.ts';
 /** To the left of the first person: an appointment that is dropped there has no one assigned. */
 export const unassign = -1;
 
-/** What a person is dragging, or moving by keys, and where it would go. */
+/** The card or empty time that is dragged, or moved by keys, and its new place. */
 export interface GridTarget {
   kind: 'move' | 'resize' | 'select';
   /** Null for empty time. */

@@ -3,7 +3,7 @@ import { paths } from '../../lib/paths.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { diaryAddress, readDiaryView, type DiaryView } from './diary-view.ts';
 
-/** What the diary shows, as the address says, and how it changes. */
+/** The view of the diary, kept in the address. */
 export function useDiaryView(phone: boolean) {
   const today = useFormats().today();
   const [params] = useSearchParams();

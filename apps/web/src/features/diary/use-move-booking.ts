@@ -9,7 +9,7 @@ import { asFields, takenTime, type Consent } from '../bookings/start-times.ts';
 import { momentAt } from './day-spans.ts';
 import type { DropConflict, DropPlace } from './drop-conflicts.ts';
 
-/** What has to be answered before an appointment moves. */
+/** A question to answer before an appointment moves. */
 export interface MoveQuestion {
   booking: DiaryAppointment;
   place: DropPlace;
@@ -116,7 +116,7 @@ export function useMoveBooking() {
       await command.whenRead();
     } catch (error) {
       const taken = takenTime(error);
-      // What was allowed and is refused all the same can't be allowed.
+      // A refusal despite consent can't be overruled.
       if (taken && !needs.includes(taken.needs)) {
         setQuestion({ ...move, reasons: [taken.message], needs: [...needs, taken.needs] });
       } else {

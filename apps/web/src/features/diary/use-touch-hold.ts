@@ -34,7 +34,8 @@ export function useTouchHold(element: RefObject<HTMLElement | null>, onHeld: () 
       if (isHeld.current) return event.preventDefault();
       const [touch] = event.touches;
       const from = resting.current;
-      if (touch && from && Math.hypot(touch.clientX - from.x, touch.clientY - from.y) > tremble) leave(resting);
+      if (touch && from && Math.hypot(touch.clientX - from.x, touch.clientY - from.y) > tremble)
+        leave(resting);
       return undefined;
     };
     const onEnd = (event: TouchEvent) => {

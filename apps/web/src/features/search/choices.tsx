@@ -159,7 +159,7 @@ const commandGroups = ({ actions, screens }: Commands): ChoiceGroup[] => [
   ...group('Go to', screens.map(commandChoice)),
 ];
 
-/** What is listed before anything is typed: records viewed last, in that order, and what can be done. */
+/** The list before a text is typed: records viewed last, in that order, then actions and screens. */
 export function startGroups(
   recent: readonly RecentRecord[],
   read: SearchResults | undefined,
@@ -171,7 +171,7 @@ export function startGroups(
   return [...group('Recently viewed', viewed), ...commandGroups(commands)];
 }
 
-/** What is listed for a text: the day that it names, the records found, and what can be done. */
+/** The list for a text: the day that it names, the records found, bookings to make, then actions and screens. */
 export function foundGroups(
   text: string,
   {
@@ -182,7 +182,7 @@ export function foundGroups(
   }: {
     day: string | null;
     found: SearchResults | undefined;
-    /** What the text asks to be booked, and for which animals. */
+    /** The booking that the text asks for, and the animals that it may be for. */
     wish: { asked: BookingWish; animals: readonly FoundAnimal[] } | null;
     commands: Commands;
   },

@@ -66,7 +66,7 @@ export interface DeskSearch {
 
 const useFound = (q: string) => useQuery({ ...steadyQuery('search', { q }), enabled: q !== '' });
 
-/** What the text asks to be booked; null if it names no more than a record. */
+/** The booking that the text asks for; null if it names no more than a record. */
 function useWish(text: string, monthFirst: boolean): BookingWish | null {
   const today = useFormats().today();
   const services = useServices().data;
@@ -80,7 +80,7 @@ function useWish(text: string, monthFirst: boolean): BookingWish | null {
 /** Whether the practice writes the month before the day. */
 const isMonthFirst = (locale: string | undefined): boolean => locale === 'en-US';
 
-/** What the search lists for what is typed. */
+/** The search's list for a text. */
 export function useDeskSearch(typed: string): DeskSearch {
   const text = typed.trim();
   const formats = useFormats();

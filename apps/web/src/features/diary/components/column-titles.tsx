@@ -84,7 +84,7 @@ export function ColumnTitles({
             />
           )}
           {titleOf(column)}
-          <span aria-hidden="true" className="figures ml-auto text-xs text-ink-soft">
+          <span aria-hidden="true" className="figures ml-auto text-xs text-ink-soft max-md:hidden">
             {column.cards.length || null}
           </span>
         </div>
