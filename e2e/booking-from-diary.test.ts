@@ -106,3 +106,18 @@ it('shows the room of the column on the form, and lets it be changed there and l
     .waitFor();
   expect(await card(page, 'Biscuit').count()).toBe(2);
 });
+
+it('says once for each part of the day why a person’s times are not free', async () => {
+  const desk = await makeDesk();
+  const page = await openDiary(desk);
+  await page.goto(`/app/admin/booking/create?date=${tomorrow}&staff_id=${desk.jo.id}`);
+  const times = page.getByRole('group', { name: /^Free times on/ });
+  await times.getByText('Evening', { exact: true }).waitFor();
+  const visible = await times.locator('p').allInnerTexts();
+  expect(visible).toEqual([
+    expect.stringMatching(/^Morning · Jo is not in on \w+ morning\.$/),
+    'Afternoon',
+    expect.stringMatching(/^Evening · Jo is not in on \w+ evening\.$/),
+  ]);
+  await expectAccessible(page);
+});

@@ -62,7 +62,7 @@ it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks',
   await focusIsOn(searchField(page));
   await page.keyboard.type(`khan dental jo ${weekday}`);
   await page.getByRole('option', { name: /^Book Max/ }).click();
-  await page.getByText('Afternoon').waitFor();
+  await page.getByText('Afternoon', { exact: true }).waitFor();
   await page.locator('label', { has: page.getByRole('radio', { name: '14:00' }) }).click();
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await page.waitForURL(/\/admin\/booking\/\d+$/);

@@ -124,7 +124,7 @@ function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null,
     .map((animal) => ({
       key: `offer ${animal.id}`,
       label: `Book ${animal.animal_name}`,
-      about: joined(animal.client_name, service?.name, staff?.name, day !== null && formats.shortDay(day)),
+      about: joined(service?.name, staff?.name, day !== null && formats.shortDay(day), animal.client_name),
       icon: <CalendarPlus />,
       to: {
         path: paths.bookingCreate({
