@@ -85,6 +85,7 @@ it('finds a client, an animal and an appointment with the keys alone', async () 
     .not.toBeNull();
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/admin/animal/${tilly.id}`);
+  await dialog.waitFor({ state: 'detached' });
 
   await page.keyboard.press('Control+k');
   await focusIsOn(field);
@@ -93,6 +94,29 @@ it('finds a client, an animal and an appointment with the keys alone', async () 
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/app/admin/booking/${booking.id}`);
+});
+
+it('keeps the focus when the page under it arrives later', async () => {
+  const { page, field, group } = await openDesk(desktop);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/booking-create-page*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole('link', { name: 'New Appointment' }).first().click();
+  await page.waitForURL('**/app/admin/booking/create**');
+  await page.keyboard.press('Control+k');
+  await focusIsOn(field);
+  await page.keyboard.type('haw');
+  release();
+  await page.getByLabel('Find Client & Animal').first().waitFor({ state: 'attached' });
+  await page.keyboard.type('orth');
+  expect(await field.inputValue()).toBe('haworth');
+  await focusIsOn(field);
+  await group('Clients').waitFor();
 });
 
 it('opens the first match of what was typed, also when Enter comes before the answer', async () => {
@@ -146,22 +170,23 @@ it('lists the records viewed last, and none after signing out', async () => {
   );
 });
 
-it('opens the calendar at a day, and books on it', async () => {
+it('opens the diary at a day, and books on it', async () => {
   const { page, field, option, group } = await openDesk(desktop);
   await page.keyboard.press('/');
   await focusIsOn(field);
   await page.keyboard.type('tomorrow');
   await group('Day').waitFor();
-  await option(/in the calendar/).click();
-  await page.waitForURL(`**/app/admin?day=${dayFromNow(1)}`);
-  const day = page.getByRole('dialog', { name: /\d{4}$/ });
-  await day.getByText('Tilly').waitFor();
+  await option(/in the diary/).click();
+  await page.waitForURL(`**/app/admin/diary?date=${dayFromNow(1)}`);
+  await page.getByRole('button', { name: /Tilly/ }).waitFor();
   // In a dialog `/` is left alone.
+  await page.getByRole('button', { name: 'First free' }).click();
+  const finder = page.getByRole('dialog', { name: 'First free' });
+  await finder.waitFor();
   await page.keyboard.press('/');
   expect(await field.count()).toBe(0);
   await page.keyboard.press('Escape');
-  await day.waitFor({ state: 'detached' });
-  await page.waitForURL(/\/app\/admin(?:\?month=[\d-]+)?$/);
+  await finder.waitFor({ state: 'detached' });
 
   const [year, month, date] = dayFromNow(1).split('-');
   await page.keyboard.press('/');

@@ -46,6 +46,7 @@ export const paths = {
       date?: string;
       time?: string;
       duration?: number;
+      service_id?: Id | null;
       staff_id?: Id | null;
       resource_id?: Id | null;
     } = {},

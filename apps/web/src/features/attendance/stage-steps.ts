@@ -7,7 +7,7 @@ import {
   type BookingStage,
 } from '@burrow/contracts/booking-stage';
 
-/** What decides how far a visit has got and what may follow. */
+/** The fields of an appointment that decide its stages. */
 export type StagedBooking = Pick<
   BookingRow,
   | 'id'
@@ -63,7 +63,7 @@ export function laterStages(booking: State, now: string): BookingStage[] {
   );
 }
 
-/** The stage before the recorded one, for a visit that has not got so far after all; null without a stage. */
+/** The stage before the recorded one, to undo a stage recorded by mistake; null without a stage. */
 export function stageBefore(
   booking: State & Pick<StagedBooking, 'arrived_at' | 'seen_at' | 'ready_at'>,
   now: string,

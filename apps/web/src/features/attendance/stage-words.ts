@@ -21,7 +21,7 @@ export function stageLook(stage: BookingStage, staff: string | null): StageLook 
   return stage === 'with' ? { tone, label: `With ${staff ?? 'staff'}` } : { tone, label };
 }
 
-/** What a button that records a stage says. */
+/** The labels of the buttons that record a stage. */
 export function stageLabel(stage: BookingStage, staff: string | null): string {
   const labels = { arrived: 'Arrived', with: `With ${staff ?? 'staff'}`, ready: 'Ready', left: 'Left' };
   return labels[stage];

@@ -15,6 +15,7 @@ import {
 
 const values: NewBookingValues = {
   resource_id: '',
+  has_own_length: false,
   tells: true,
   service_id: '2',
   staff_id: '',
@@ -111,25 +112,36 @@ describe('what is sent for an edit', () => {
     booking_time: '09:30',
     duration_minutes: 45,
     price: '38.50',
+    resources: [
+      { id: 5, name: 'Room 1' },
+      { id: 6, name: 'X-ray' },
+    ],
   });
 
   it('is nothing when nothing changed, however the price is written', () => {
-    expect(appointmentChanges(before, { ...before, price: '38.5' })).toBeNull();
+    expect(appointmentChanges(before, { ...before, price: '38.5' }, [6])).toBeNull();
   });
 
   it('is only what changed', () => {
-    expect(appointmentChanges(before, { ...before, booking_time: '10:00', price: '40' })).toEqual({
+    expect(appointmentChanges(before, { ...before, booking_time: '10:00', price: '40' }, [6])).toEqual({
       booking_time: '10:00',
       price: '40',
     });
   });
 
+  it('replaces the room, and keeps the equipment', () => {
+    expect(appointmentChanges(before, { ...before, resource_id: '7' }, [6])).toEqual({
+      resource_ids: [7, 6],
+    });
+    expect(appointmentChanges(before, { ...before, resource_id: '' }, [6])).toEqual({ resource_ids: [6] });
+  });
+
   it('takes the staff member off with 0', () => {
-    expect(appointmentChanges(before, { ...before, staff_id: '' })).toEqual({ staff_id: 0 });
+    expect(appointmentChanges(before, { ...before, staff_id: '' }, [6])).toEqual({ staff_id: 0 });
   });
 
   it('keeps the price when the field was emptied', () => {
-    expect(appointmentChanges(before, { ...before, price: '' })).toBeNull();
+    expect(appointmentChanges(before, { ...before, price: '' }, [6])).toBeNull();
   });
 });
 

@@ -2,11 +2,13 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import type { InputOf } from '../../lib/api.ts';
 import type { BookingChanges } from './use-booking-update.ts';
 
-/** Time, service, staff and price of an appointment, as the fields of a form hold them. */
+/** Time, service, staff, room and price of an appointment, as the fields of a form hold them. */
 export interface AppointmentValues {
   service_id: string;
   /** '' for none. */
   staff_id: string;
+  /** The room, or the first of several; '' to leave it to the service. */
+  resource_id: string;
   booking_date: string;
   booking_time: string;
   duration_minutes: string;
@@ -14,8 +16,8 @@ export interface AppointmentValues {
 }
 
 export interface NewBookingValues extends AppointmentValues {
-  /** A room to use; '' to leave it to the service. */
-  resource_id: string;
+  /** Whether the length was dragged in the diary or typed: choosing a service keeps it. */
+  has_own_length: boolean;
   notes: string;
   /** Visible to staff only. */
   staff_notes: string;
@@ -38,6 +40,7 @@ export const emptyBooking: NewBookingValues = {
   booking_time: '',
   duration_minutes: String(defaultMinutes),
   price: '',
+  has_own_length: false,
   notes: '',
   staff_notes: '',
   status: 'confirmed',
@@ -123,13 +126,14 @@ export function newBooking(
 
 type Scheduled = Pick<
   BookingDetail,
-  'booking_date' | 'booking_time' | 'duration_minutes' | 'price' | 'service_id' | 'staff_id'
+  'booking_date' | 'booking_time' | 'duration_minutes' | 'price' | 'service_id' | 'staff_id' | 'resources'
 >;
 
 /** The form's values for an existing appointment. */
 export const appointmentValues = (booking: Scheduled): AppointmentValues => ({
   service_id: booking.service_id === null ? '' : String(booking.service_id),
   staff_id: booking.staff_id === null ? '' : String(booking.staff_id),
+  resource_id: String(booking.resources[0]?.id ?? ''),
   booking_date: booking.booking_date,
   booking_time: booking.booking_time,
   duration_minutes: String(booking.duration_minutes),
@@ -139,10 +143,12 @@ export const appointmentValues = (booking: Scheduled): AppointmentValues => ({
 /**
  * The fields of `booking_update` that differ from the form's initial values, so that another person's changes in the
  * meantime stay; null when none differ. Staff 0 removes the staff member.
+ * @param others what it uses besides its room, such as equipment
  */
 export function appointmentChanges(
   before: AppointmentValues,
   values: AppointmentValues,
+  others: readonly number[],
 ): BookingChanges | null {
   const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
   const changes = {
@@ -154,6 +160,9 @@ export function appointmentChanges(
       ? {}
       : { service_id: Number(values.service_id) }),
     ...(values.staff_id === before.staff_id ? {} : { staff_id: Number(values.staff_id) }),
+    ...(values.resource_id === before.resource_id
+      ? {}
+      : { resource_ids: [...(values.resource_id === '' ? [] : [Number(values.resource_id)]), ...others] }),
   };
   return Object.keys(changes).length === 0 ? null : changes;
 }

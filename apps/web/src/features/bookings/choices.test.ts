@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { filledBy, serviceOptions, staffOptions } from './choices.ts';
+import { filledBy, refilledBy, serviceOptions, staffOptions } from './choices.ts';
 
 const services = [
   {
@@ -15,7 +15,7 @@ const services = [
     after_minutes: 0,
     min_notice_hours: 0,
     max_days_ahead: null,
-    staff: [],
+    staff: [{ user_id: 2, duration_minutes: 45, price: null }],
     needs: [],
   },
 ];
@@ -34,7 +34,14 @@ it('keeps a service that is no longer offered, once', () => {
   expect(serviceOptions(services, { id: null, name: null })).toHaveLength(1);
 });
 
-it('fills duration and price from the service', () => {
-  expect(filledBy(services, '1')).toEqual({ duration_minutes: '30', price: '45.00' });
-  expect(filledBy(services, '')).toBeNull();
+it('fills duration and price from the service, as the person provides it', () => {
+  expect(filledBy(services, '1', '')).toEqual({ duration_minutes: '30', price: '45.00' });
+  expect(filledBy(services, '1', '2')).toEqual({ duration_minutes: '45', price: '45.00' });
+  expect(filledBy(services, '', '2')).toBeNull();
+});
+
+it('fills them again for another person, and keeps what was entered by hand', () => {
+  const values = { service_id: '1', staff_id: '', duration_minutes: '30', price: '45' };
+  expect(refilledBy(services, values, '2')).toEqual({ duration_minutes: '45', price: '45.00' });
+  expect(refilledBy(services, { ...values, duration_minutes: '60', price: '40' }, '2')).toEqual({});
 });

@@ -1,5 +1,6 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import type { SelectOption } from '../../ui/select.tsx';
+import type { AppointmentValues } from './booking-form.ts';
 
 const roleLabels: Record<StaffMember['role'], string> = { staff: 'Staff', admin: 'Admin' };
 
@@ -40,11 +41,50 @@ export const acceptingStaffOptions = (
     .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
     .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` }));
 
-/** The duration and price that a chosen service fills in; null for one that is not offered. */
+/** The rooms and equipment to choose from, but for those that an appointment uses besides. */
+export const resourceOptions = (
+  resources: readonly { id: number; name: string }[],
+  current?: Current,
+  others: readonly { id: number }[] = [],
+): SelectOption[] =>
+  withCurrent(
+    resources
+      .filter(({ id }) => others.every((other) => other.id !== id))
+      .map(({ id, name }) => ({ value: String(id), label: name })),
+    current,
+  );
+
+/** The duration and price of a service as a person provides it; null for a service that is not offered. */
 export function filledBy(
   services: readonly ServiceRecord[],
   serviceId: string,
+  staffId: string,
 ): { duration_minutes: string; price: string } | null {
   const service = services.find(({ id }) => String(id) === serviceId);
-  return service ? { duration_minutes: String(service.duration_minutes), price: service.base_price } : null;
+  if (!service) return null;
+  const own = service.staff.find(({ user_id: id }) => String(id) === staffId);
+  return {
+    duration_minutes: String(own?.duration_minutes ?? service.duration_minutes),
+    price: own?.price ?? service.base_price,
+  };
+}
+
+/**
+ * The duration and price after choosing another person: what that person takes for the service, in place of what the
+ * person before took. A value that was entered by hand stays.
+ */
+export function refilledBy(
+  services: readonly ServiceRecord[],
+  values: Pick<AppointmentValues, 'service_id' | 'staff_id' | 'duration_minutes' | 'price'>,
+  staffId: string,
+): Partial<Pick<AppointmentValues, 'duration_minutes' | 'price'>> {
+  const before = filledBy(services, values.service_id, values.staff_id);
+  const after = filledBy(services, values.service_id, staffId);
+  if (!before || !after) return {};
+  return {
+    ...(values.duration_minutes === before.duration_minutes
+      ? { duration_minutes: after.duration_minutes }
+      : {}),
+    ...(Number(values.price) === Number(before.price) ? { price: after.price } : {}),
+  };
 }

@@ -9,6 +9,9 @@ export const useBooking = (id: number | null) =>
 /** The staff who can have appointments. They change rarely; five minutes save a call for every dialog. */
 export const useStaff = () => useQuery({ ...actionQuery('staff', {}), staleTime: 5 * 60_000 });
 
+/** The rooms and equipment that appointments can use. */
+export const useResources = () => useQuery({ ...actionQuery('resources', {}), staleTime: 5 * 60_000 });
+
 export const useClient = (id: number | null) =>
   useQuery({ ...actionQuery('client', { client_id: id ?? 0 }), enabled: id !== null });
 

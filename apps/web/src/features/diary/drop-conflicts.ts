@@ -97,7 +97,7 @@ function roomConflicts(diary: Diary, { date, resourceIds }: DropPlace, busy: rea
 }
 
 /**
- * What the loaded diary says against a place, most telling first; none if it is free. The server decides, and knows more: the
+ * Conflicts of a place with the loaded diary, the most telling first; none if it is free. The server decides, and knows more: the
  * rooms a service needs, who provides it, and how many appointments fit in.
  */
 export function dropConflicts(

@@ -4,7 +4,7 @@ import type { ColumnPlace, DiaryColumn, PlacedCard } from './diary-columns.ts';
 /** To the left of the first person: an appointment that is dropped there has no one assigned. */
 export const unassign = -1;
 
-/** What a person is dragging, or moving by keys, and where it would go. */
+/** The card or empty time that is dragged, or moved by keys, and its new place. */
 export interface GridTarget {
   kind: 'move' | 'resize' | 'select';
   /** Null for empty time. */
@@ -18,6 +18,22 @@ export interface GridTarget {
   minutes: number;
   byKeys: boolean;
 }
+
+/** A card that begins to move where it is, or to change its length. */
+export const moveTarget = (
+  { card, column, cardKey }: { card: PlacedCard; column: number; cardKey: string },
+  kind: 'move' | 'resize',
+  byKeys: boolean,
+): GridTarget => ({
+  kind,
+  card,
+  cardKey,
+  from: column,
+  column,
+  start: card.start,
+  minutes: card.booking.duration_minutes,
+  byKeys,
+});
 
 /** Whether appointments of these columns can be unassigned by moving them to the left. */
 export const canUnassign = (columns: readonly DiaryColumn[]): boolean =>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const typedInto = 'input, select, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], dialog';
 
-/** Runs the command of a letter while no one is typing and no dialog is open. */
+/** Runs the command of a letter, except in a field, dialog or menu. */
 export function useDiaryKeys(isOn: boolean, commands: Readonly<Record<string, () => void>>): void {
   const latest = useRef(commands);
   useEffect(() => {

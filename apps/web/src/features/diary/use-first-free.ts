@@ -2,7 +2,6 @@ import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { actionQuery } from '../../lib/query.ts';
-import type { FoundGap } from './components/time-grid.tsx';
 
 /** How many days are searched. */
 export const searchedDays = 60;
@@ -11,6 +10,12 @@ export interface GapWanted {
   serviceId: number;
   minutes: number;
   staffId: number | null;
+}
+
+/** A free time that was found. */
+export interface FoundGap extends GapWanted {
+  date: string;
+  start: number;
 }
 
 /** Where the search begins: times of `date` from `after` on. */
@@ -50,7 +55,7 @@ export function useFirstFree() {
         const time = (await dayOf(wanted, date)).find((free) => n > 0 || free > after);
         if (time !== undefined) {
           setState({ busy: false, problem: null });
-          return { date, start: minutesOf(time), minutes: wanted.minutes, staffId: wanted.staffId };
+          return { ...wanted, date, start: minutesOf(time) };
         }
       }
       setState({ busy: false, problem: `Nothing free in the next ${searchedDays} days.` });

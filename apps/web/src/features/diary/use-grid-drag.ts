@@ -1,16 +1,16 @@
-import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { useEffect, useRef, useState, type MouseEvent, type PointerEvent, type RefObject } from 'react';
 import { mayEdit } from '../bookings/booking-moves.ts';
 import { cardKeyOf } from './components/grid-column.tsx';
 import type { DiaryColumn, PlacedCard } from './diary-columns.ts';
-import { canUnassign, unassign, type GridTarget } from './grid-target.ts';
+import { canUnassign, moveTarget, unassign, type GridTarget } from './grid-target.ts';
 import { snapLength, snapSpan, snapStart } from './snap.ts';
+import { useTouchHold } from './use-touch-hold.ts';
 
 /** How far the pointer moves before it drags, in pixels. */
 const threshold = 4;
 /** How near to an edge of the grid a drag scrolls it, and how far. */
 const edge = 36;
 const scrollBy = 14;
-const defaultMinutes = 30;
 
 interface Press {
   target: GridTarget;
@@ -20,6 +20,7 @@ interface Press {
   grab: number;
   /** Where a drag over empty time began. */
   origin: number;
+  isTouch: boolean;
   isDragging: boolean;
 }
 
@@ -31,6 +32,8 @@ interface DragOptions {
   hourHeight: number;
   step: number;
   onDrop: (target: GridTarget) => void;
+  /** Empty time was clicked or tapped. */
+  onPoint: (at: { column: number; start: number }) => void;
 }
 
 /** The card that an element belongs to, and its column. */
@@ -56,8 +59,12 @@ export function cardWith(
   return card ? { card, column, cardKey } : null;
 }
 
-/** Dragging cards, their lower edges and over empty time, with a mouse or pen. Touch scrolls. */
+/**
+ * Dragging cards, their lower edges and over empty time, with a mouse or pen. Touch scrolls; a finger that rests on a card
+ * moves it.
+ */
 export function useGridDrag(options: DragOptions) {
+  const { layer } = options;
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
@@ -71,7 +78,7 @@ export function useGridDrag(options: DragOptions) {
 
   /** Column and minutes at a point of the screen. */
   const pointAt = (x: number, y: number) => {
-    const { layer, columns, hourHeight } = latest.current;
+    const { columns, hourHeight } = latest.current;
     const rect = layer.current?.getBoundingClientRect();
     if (!rect) return { column: 0, minutes: 0, isLeft: false };
     const column = Math.floor(((x - rect.left) / rect.width) * columns.length);
@@ -106,6 +113,12 @@ export function useGridDrag(options: DragOptions) {
     setTarget(null);
   };
 
+  const point = (x: number, y: number) => {
+    const { column, minutes } = pointAt(x, y);
+    const { step, onPoint } = latest.current;
+    onPoint({ column, start: Math.floor(minutes / step) * step });
+  };
+
   const scrollAtEdge = (x: number, y: number) => {
     const scroller = latest.current.scroller.current;
     if (!scroller) return;
@@ -119,6 +132,7 @@ export function useGridDrag(options: DragOptions) {
   const onMove = (event: globalThis.PointerEvent) => {
     const held = press.current;
     if (!held) return;
+    if (!held.isDragging && held.isTouch) return;
     if (!held.isDragging && Math.hypot(event.clientX - held.x, event.clientY - held.y) < threshold) return;
     held.isDragging = true;
     wasDragged.current = true;
@@ -136,12 +150,7 @@ export function useGridDrag(options: DragOptions) {
     stop();
     if (!held) return;
     if (held.isDragging) latest.current.onDrop(targetAt(held, event.clientX, event.clientY, event.shiftKey));
-    else if (held.target.kind === 'select')
-      latest.current.onDrop({
-        ...held.target,
-        ...snapSpan(held.origin, held.origin, latest.current.step),
-        minutes: defaultMinutes,
-      });
+    else if (held.target.kind === 'select') point(held.x, held.y);
   };
 
   const onKey = (event: globalThis.KeyboardEvent) => {
@@ -165,53 +174,60 @@ export function useGridDrag(options: DragOptions) {
   };
 
   const pressed = (event: PointerEvent): Press | null => {
-    const { columns } = latest.current;
+    const { columns, step } = latest.current;
     const { clientX: x, clientY: y } = event;
-    const point = pointAt(x, y);
-    const resized = cardAt(event.target, columns, 'data-resize');
+    const at = pointAt(x, y);
+    const isTouch = event.pointerType === 'touch';
+    const resized = isTouch ? null : cardAt(event.target, columns, 'data-resize');
     const hit = resized ?? cardAt(event.target, columns);
-    const begin = { byKeys: false, x, y, grab: 0, origin: point.minutes, isDragging: false };
+    const begin = { x, y, grab: 0, origin: at.minutes, isTouch, isDragging: false };
     if (hit === null) {
-      const { start, minutes } = snapSpan(point.minutes, point.minutes, latest.current.step);
-      const { column } = point;
-      return {
-        ...begin,
-        target: {
-          kind: 'select',
-          card: null,
-          cardKey: null,
-          from: column,
-          column,
-          start,
-          minutes,
-          byKeys: false,
-        },
-      };
-    }
-    const { card, column, cardKey } = hit;
-    if (!mayEdit(card.booking)) return null;
-    return {
-      ...begin,
-      grab: point.minutes - card.start,
-      target: {
-        kind: resized ? 'resize' : 'move',
-        card,
-        cardKey,
+      const { column } = at;
+      const empty = {
+        kind: 'select',
+        card: null,
+        cardKey: null,
         from: column,
         column,
-        start: card.start,
-        minutes: card.booking.duration_minutes,
         byKeys: false,
-      },
+      } as const;
+      return { ...begin, target: { ...empty, ...snapSpan(at.minutes, at.minutes, step) } };
+    }
+    if (!mayEdit(hit.card.booking)) return null;
+    return {
+      ...begin,
+      grab: at.minutes - hit.card.start,
+      target: moveTarget(hit, resized ? 'resize' : 'move', false),
     };
   };
 
+  const beginHold = useTouchHold(layer, () => {
+    const held = press.current;
+    if (!held) return false;
+    held.isDragging = true;
+    wasDragged.current = true;
+    setTarget(held.target);
+    return true;
+  });
+
   const onPointerDown = (event: PointerEvent) => {
     wasDragged.current = false;
-    if (event.button !== 0 || event.pointerType === 'touch') return;
-    press.current = pressed(event);
-    if (press.current) listen();
+    if (event.button !== 0 || !event.isPrimary) return;
+    const next = pressed(event);
+    if (next === null || (next.isTouch && next.target.card === null)) return;
+    press.current = next;
+    listen();
+    if (next.isTouch) beginHold(next.x, next.y);
   };
 
-  return { target, onPointerDown, wasDragged: () => wasDragged.current };
+  return {
+    target,
+    onPointerDown,
+    /** The menu of a long press would cover the card that is moved. */
+    onContextMenu: (event: MouseEvent) => {
+      if (press.current?.isTouch) event.preventDefault();
+    },
+    wasDragged: () => wasDragged.current,
+    point,
+  };
 }

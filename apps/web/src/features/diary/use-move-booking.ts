@@ -9,7 +9,7 @@ import { asFields, takenTime, type Consent } from '../bookings/start-times.ts';
 import { momentAt } from './day-spans.ts';
 import type { DropConflict, DropPlace } from './drop-conflicts.ts';
 
-/** What has to be answered before an appointment moves. */
+/** A question to answer before an appointment moves. */
 export interface MoveQuestion {
   booking: DiaryAppointment;
   place: DropPlace;
@@ -25,7 +25,7 @@ const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
 
 type Changes = Omit<InputOf<'booking_update'>, 'booking_id'>;
 
-/** What `booking_update` is told to bring an appointment to `to`; null if it is there. */
+/** The fields of `booking_update` that move an appointment to `to`; null if it is there. */
 export function movedChanges(booking: DiaryAppointment, to: DropPlace): Changes | null {
   const { date, time } = momentAt(to.date, to.start);
   const changes: Changes = {
@@ -116,7 +116,7 @@ export function useMoveBooking() {
       await command.whenRead();
     } catch (error) {
       const taken = takenTime(error);
-      // What was allowed and is refused all the same can't be allowed.
+      // A refusal despite consent can't be overruled.
       if (taken && !needs.includes(taken.needs)) {
         setQuestion({ ...move, reasons: [taken.message], needs: [...needs, taken.needs] });
       } else {

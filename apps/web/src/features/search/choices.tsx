@@ -4,6 +4,7 @@ import {
   ArrowRight,
   CalendarDays,
   CalendarPlus,
+  Footprints,
   List,
   PawPrint,
   UserRound,
@@ -16,7 +17,8 @@ import type { RecentRecord, RecordKind } from '../../lib/recent-records.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { SpeciesIcon } from '../../ui/species-icon.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { Command, Commands } from './commands.ts';
+import type { BookingWish } from './booking-wish.ts';
+import type { Command, Commands, Destination } from './commands.ts';
 
 /** A line of the search's list. */
 export interface Choice {
@@ -25,8 +27,7 @@ export interface Choice {
   about: string;
   icon: ReactNode;
   badge?: ReactNode;
-  /** Where it leads; null for the dialog that adds a client. */
-  to: string | null;
+  to: Destination;
 }
 
 export interface ChoiceGroup {
@@ -49,7 +50,7 @@ const clientChoice = (client: FoundClient): Choice => ({
   about: joined(formatPhone(client.phone) || client.email, client.animal_names.join(', ')),
   icon: <UserRound />,
   badge: client.active === '0' && archived,
-  to: paths.client(client.id),
+  to: { path: paths.client(client.id) },
 });
 
 const animalChoice = (animal: FoundAnimal): Choice => ({
@@ -58,7 +59,7 @@ const animalChoice = (animal: FoundAnimal): Choice => ({
   about: joined(animal.breed ?? animal.species, animal.client_name),
   icon: <SpeciesIcon species={animal.species} />,
   badge: animal.active === '0' && archived,
-  to: paths.animal(animal.id),
+  to: { path: paths.animal(animal.id) },
 });
 
 const bookingChoice = (booking: FoundBooking, formats: Formats): Choice => ({
@@ -71,11 +72,12 @@ const bookingChoice = (booking: FoundBooking, formats: Formats): Choice => ({
   ),
   icon: <CalendarDays />,
   badge: <StatusBadge booking={booking} />,
-  to: paths.booking(booking.id),
+  to: { path: paths.booking(booking.id) },
 });
 
 const commandIcons: Readonly<Record<string, ReactNode>> = {
   'Book appointment': <CalendarPlus />,
+  'Walk-in': <Footprints />,
   'Add client': <UserRoundPlus />,
   'Add animal': <PawPrint />,
 };
@@ -88,14 +90,14 @@ const commandChoice = ({ label, about = '', to }: Command): Choice => ({
   to,
 });
 
-/** The calendar of a day, and booking on it unless it is past. */
+/** The diary of a day, and booking on it unless it is past. */
 const dayChoices = (day: string, formats: Formats): Choice[] => [
   {
-    key: 'day calendar',
+    key: 'day diary',
     label: formats.longDay(day),
-    about: 'Appointments in the calendar',
+    about: 'Appointments in the diary',
     icon: <CalendarDays />,
-    to: paths.calendarDay(day),
+    to: { path: paths.diary({ date: day }) },
   },
   ...(day < formats.today()
     ? []
@@ -105,16 +107,41 @@ const dayChoices = (day: string, formats: Formats): Choice[] => [
           label: 'Book appointment',
           about: formats.longDay(day),
           icon: <CalendarPlus />,
-          to: paths.bookingCreate({ date: day }),
+          to: { path: paths.bookingCreate({ date: day }) },
         },
       ]),
 ];
 
+/** For how many animals booking is offered. */
+const mostOffered = 3;
+
+/** Booking for the animals found, with the service, person and day that the text names. */
+function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null, formats: Formats): Choice[] {
+  const { day = null, service = null, staff = null } = wish ?? {};
+  return animals
+    .filter(({ active }) => active === '1')
+    .slice(0, mostOffered)
+    .map((animal) => ({
+      key: `offer ${animal.id}`,
+      label: `Book ${animal.animal_name}`,
+      about: joined(service?.name, staff?.name, day !== null && formats.shortDay(day), animal.client_name),
+      icon: <CalendarPlus />,
+      to: {
+        path: paths.bookingCreate({
+          animal_id: animal.id,
+          service_id: service?.id,
+          staff_id: staff?.id,
+          ...(day === null ? {} : { date: day }),
+        }),
+      },
+    }));
+}
+
 /** The list in which all matches are, when there may be more than are shown. */
-const allOf = (kind: string, shown: number, to: string): Choice[] =>
+const allOf = (kind: string, shown: number, path: string): Choice[] =>
   shown < mostFound
     ? []
-    : [{ key: `all ${kind}`, label: `All matching ${kind}`, about: '', icon: <List />, to }];
+    : [{ key: `all ${kind}`, label: `All matching ${kind}`, about: '', icon: <List />, to: { path } }];
 
 function recordChoices({ clients, animals, bookings }: SearchResults, formats: Formats) {
   return {
@@ -132,7 +159,7 @@ const commandGroups = ({ actions, screens }: Commands): ChoiceGroup[] => [
   ...group('Go to', screens.map(commandChoice)),
 ];
 
-/** What is listed before anything is typed: records viewed last, in that order, and what can be done. */
+/** The list before a text is typed: records viewed last, in that order, then actions and screens. */
 export function startGroups(
   recent: readonly RecentRecord[],
   read: SearchResults | undefined,
@@ -144,10 +171,21 @@ export function startGroups(
   return [...group('Recently viewed', viewed), ...commandGroups(commands)];
 }
 
-/** What is listed for a text: the day that it names, the records found, and what can be done. */
+/** The list for a text: the day that it names, the records found, bookings to make, then actions and screens. */
 export function foundGroups(
   text: string,
-  { day, found, commands }: { day: string | null; found: SearchResults | undefined; commands: Commands },
+  {
+    day,
+    found,
+    wish,
+    commands,
+  }: {
+    day: string | null;
+    found: SearchResults | undefined;
+    /** The booking that the text asks for, and the animals that it may be for. */
+    wish: { asked: BookingWish; animals: readonly FoundAnimal[] } | null;
+    commands: Commands;
+  },
   formats: Formats,
 ): ChoiceGroup[] {
   const { client = [], animal = [], booking = [] } = found ? recordChoices(found, formats) : {};
@@ -156,6 +194,7 @@ export function foundGroups(
     ...group('Clients', [...client, ...allOf('clients', client.length, paths.clientSearch(text, 'all'))]),
     ...group('Animals', [...animal, ...allOf('animals', animal.length, paths.animalSearch(text, 'all'))]),
     ...group('Appointments', booking),
+    ...group('Book', offerChoices(wish?.animals ?? found?.animals ?? [], wish?.asked ?? null, formats)),
     ...commandGroups(commands),
   ];
 }

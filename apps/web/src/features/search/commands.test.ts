@@ -11,6 +11,7 @@ describe('the commands of the search', () => {
   it('are what is most used while nothing is typed, by role', () => {
     const both = [
       'Book appointment',
+      'Walk-in',
       'Add client',
       'Add animal',
       'Dashboard',
@@ -24,8 +25,8 @@ describe('the commands of the search', () => {
   });
 
   it.each([
-    ['book', ['Book appointment', 'Booking rules']],
-    ['new app', ['Book appointment']],
+    ['book', ['Book appointment', 'Walk-in', 'Booking rules']],
+    ['new app', ['Book appointment', 'Walk-in']],
     ['add cl', ['Add client']],
     ['go to set', ['Settings', 'Practice', 'Opening hours', 'Rota', 'Holidays', 'Booking rules']],
     ['Opening', ['Opening hours']],

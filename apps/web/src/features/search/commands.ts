@@ -10,36 +10,47 @@ export interface Command {
   about?: string;
   /** Other words by which it is found. */
   words: string;
-  /** Null for the dialog that adds a client. */
-  to: string | null;
+  to: Destination;
 }
 
-/** What both roles of a practice may do. */
+/** A dialog that the search opens over the page. */
+export type SearchedDialog = 'add-client' | 'walk-in';
+
+/** An address, or a dialog. */
+export type Destination = { path: string } | { dialog: SearchedDialog };
+
+/** The actions of both roles of a practice. */
 const actions: readonly Command[] = [
-  { label: 'Book appointment', words: 'new add create booking', to: paths.bookingCreate() },
-  { label: 'Add client', words: 'new create', to: null },
-  { label: 'Add animal', words: 'new create pet patient', to: paths.animalCreate() },
+  {
+    label: 'Book appointment',
+    about: 'Or type “Max check-up tomorrow”',
+    words: 'new add create booking',
+    to: { path: paths.bookingCreate() },
+  },
+  { label: 'Walk-in', words: 'new book appointment now', to: { dialog: 'walk-in' } },
+  { label: 'Add client', words: 'new create', to: { dialog: 'add-client' } },
+  { label: 'Add animal', words: 'new create pet patient', to: { path: paths.animalCreate() } },
 ];
 
 /** The screens that a role may open; `more` with each part of the settings. */
 function screensOf(role: Role, today: string, more: boolean): Command[] {
   const screens = deskAreasOf(role).flatMap((area) =>
-    area.screens.map((screen) => ({ ...screen, words: '' })),
+    area.screens.map(({ label, to }) => ({ label, to: { path: to }, words: '' })),
   );
   const calendar = {
     label: 'Calendar',
     about: 'Today’s appointments',
     words: 'month schedule',
-    to: paths.calendarDay(today),
+    to: { path: paths.calendarDay(today) },
   };
-  const settings = screens.some(({ to }) => to === paths.settings()) && more ? settingsCategories : [];
+  const settings = screens.some(({ to }) => to.path === paths.settings()) && more ? settingsCategories : [];
   return [
     ...screens.toSpliced(1, 0, calendar),
     ...settings.map(({ id, label, about }) => ({
       label,
       about: `Settings: ${about}`,
       words: 'settings',
-      to: paths.settings(id),
+      to: { path: paths.settings(id) },
     })),
   ];
 }
@@ -48,7 +59,7 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 /** Whether each word that was typed begins a word of the command. */
 function isMeant({ label, words, to }: Command, typed: readonly string[]): boolean {
-  const known = wordsIn(`${label} ${words} ${to === null ? '' : 'go to open'}`);
+  const known = wordsIn(`${label} ${words} ${'dialog' in to ? '' : 'go to open'}`);
   return typed.every((word) => known.some((one) => one.startsWith(word)));
 }
 
@@ -60,7 +71,7 @@ export interface Commands {
   screens: readonly Command[];
 }
 
-/** What a role may do and open, of what `text` names; without a text what is most used. */
+/** The actions and screens of a role that `text` names; without a text the most used. */
 export function commandsFor(role: Role, text: string, today: string): Commands {
   const typed = wordsIn(text);
   const screens = screensOf(role, today, typed.length > 0);

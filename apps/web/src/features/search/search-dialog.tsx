@@ -11,6 +11,7 @@ import { QueryError } from '../../ui/query-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
 import type { Choice, ChoiceGroup } from './choices.tsx';
+import type { SearchedDialog } from './commands.ts';
 import { commandKey } from './use-search-key.ts';
 import { noMatches, useDeskSearch, type DeskSearch } from './use-desk-search.ts';
 
@@ -35,9 +36,9 @@ function ChoiceRow({ choice, onChoose }: { choice: Choice; onChoose: (choice: Ch
     <Autocomplete.Item
       value={choice}
       className={rowClass}
-      render={choice.to === null ? undefined : <Link to={choice.to} />}
+      render={'path' in choice.to ? <Link to={choice.to.path} /> : undefined}
       onClick={(event) => {
-        if (choice.to !== null && isElsewhere(event)) return;
+        if ('path' in choice.to && isElsewhere(event)) return;
         event.preventDefault();
         onChoose(choice);
       }}
@@ -128,17 +129,17 @@ function useEnter({ isBehind, failed, groups }: DeskSearch, onChoose: (choice: C
 
 interface SearchDialogProps {
   onClose: () => void;
-  onAddClient: () => void;
+  onDialog: (dialog: SearchedDialog) => void;
 }
 
-/** Goes to what was chosen, or opens the dialog that adds a client. */
-function useChoose({ onClose, onAddClient }: SearchDialogProps): (choice: Choice) => void {
+/** Goes to what was chosen, or opens its dialog. */
+function useChoose({ onClose, onDialog }: SearchDialogProps): (choice: Choice) => void {
   const navigate = useNavigate();
   return ({ to }) => {
-    if (to === null) onAddClient();
+    if ('dialog' in to) onDialog(to.dialog);
     else {
       onClose();
-      void navigate(to);
+      void navigate(to.path);
     }
   };
 }

@@ -4,12 +4,17 @@ import { useLocation } from 'react-router-dom';
 import { recordAt, rememberRecord } from '../../lib/recent-records.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import type { SearchedDialog } from './commands.ts';
 import { commandKey, searchKeys, useSearchKey } from './use-search-key.ts';
 
 const SearchDialog = lazyComponent(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 const AddClientDialog = lazyComponent(
   async () => (await import('../clients/forms/add-client.tsx')).AddClientDialog,
+);
+
+const WalkInDialog = lazyComponent(
+  async () => (await import('../attendance/forms/walk-in-dialog.tsx')).WalkInDialog,
 );
 
 /** Fetches the search once the page has loaded, so that what is typed after `/` is not lost. */
@@ -34,7 +39,7 @@ function useRememberedRecords(): void {
 
 /** 'Search' in the header: opens the search over the whole desk, as its keys do from anywhere. */
 export function SearchLauncher() {
-  const [open, setOpen] = useState<'search' | 'add-client' | null>(null);
+  const [open, setOpen] = useState<'search' | SearchedDialog | null>(null);
   useSearchKey(() => setOpen('search'));
   useRememberedRecords();
   usePreloadedSearch();
@@ -58,8 +63,9 @@ export function SearchLauncher() {
           /
         </kbd>
       </button>
-      {open === 'search' ? <SearchDialog onClose={close} onAddClient={() => setOpen('add-client')} /> : null}
+      {open === 'search' ? <SearchDialog onClose={close} onDialog={setOpen} /> : null}
       {open === 'add-client' ? <AddClientDialog onClose={close} /> : null}
+      {open === 'walk-in' ? <WalkInDialog onClose={close} /> : null}
     </>
   );
 }

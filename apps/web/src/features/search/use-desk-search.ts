@@ -8,6 +8,9 @@ import { actionQuery, steadyQuery } from '../../lib/query.ts';
 import { recentRecords, recordAt, type RecentRecord, type RecordKind } from '../../lib/recent-records.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useStaff } from '../bookings/queries.ts';
+import { useServices } from '../services/queries.ts';
+import { wishIn, type BookingWish } from './booking-wish.ts';
 import { foundGroups, startGroups, type ChoiceGroup } from './choices.tsx';
 import { commandsFor } from './commands.ts';
 import { dayInText } from './day-in-text.ts';
@@ -63,29 +66,45 @@ export interface DeskSearch {
 
 const useFound = (q: string) => useQuery({ ...steadyQuery('search', { q }), enabled: q !== '' });
 
+/** The booking that the text asks for; null if it names no more than a record. */
+function useWish(text: string, monthFirst: boolean): BookingWish | null {
+  const today = useFormats().today();
+  const services = useServices().data;
+  const staff = useStaff().data;
+  return useMemo(
+    () => wishIn(text, { services: services ?? [], staff: staff ?? [] }, today, monthFirst),
+    [text, services, staff, today, monthFirst],
+  );
+}
+
 /** Whether the practice writes the month before the day. */
 const isMonthFirst = (locale: string | undefined): boolean => locale === 'en-US';
 
-/** What the search lists for what is typed. */
+/** The search's list for a text. */
 export function useDeskSearch(typed: string): DeskSearch {
   const text = typed.trim();
   const formats = useFormats();
-  const locale = usePractice()?.locale;
+  const monthFirst = isMonthFirst(usePractice()?.locale);
   const { role } = useSession();
   const recent = useRecentRecords();
   const viewed = useRecentlyViewed(recent);
   const asked = useDebounced(text, pauseMs);
   const found = useFound(asked);
+  const wish = useWish(asked, monthFirst);
+  const wished = useFound(wish?.name ?? '');
   const isCurrent = text === asked && !found.isPlaceholderData;
-  const answer = isCurrent ? found.data : undefined;
+  const isComplete = wish === null || (wished.isSuccess && !wished.isPlaceholderData);
+  const answer = isCurrent && isComplete ? found.data : undefined;
   const groups = useMemo(() => {
     const today = formats.today();
     const commands = commandsFor(role, text, today);
     if (text === '') return startGroups(recent, viewed, commands, formats);
-    const day = dayInText(text, today, isMonthFirst(locale));
-    return foundGroups(text, { day, found: found.data, commands }, formats);
-  }, [formats, role, text, recent, viewed, locale, found.data]);
-  const failed = text !== '' && isCurrent && found.isError && answer === undefined ? found : null;
+    const day = dayInText(text, today, monthFirst);
+    const offered = wish === null ? null : { asked: wish, animals: wished.data?.animals ?? [] };
+    return foundGroups(text, { day, found: found.data, wish: offered, commands }, formats);
+  }, [formats, role, text, recent, viewed, monthFirst, found.data, wish, wished.data]);
+  const broken = [found, wished].find(({ isError }) => isError) ?? null;
+  const failed = text !== '' && isCurrent && answer === undefined ? broken : null;
   const isBehind = text !== '' && answer === undefined && failed === null;
   const isEmpty = answer !== undefined && text !== '' && groups.length === 0;
   return {

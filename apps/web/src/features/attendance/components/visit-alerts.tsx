@@ -15,7 +15,7 @@ function Alert({ icon, tone, children }: { icon: ReactNode; tone: string; childr
   );
 }
 
-/** What must be known of a visit: allergies, behaviour, and what the client owes; nothing when there is none. */
+/** The alerts of a visit: allergies, behaviour and the client’s balance due. Empty without any. */
 export function VisitAlerts({
   visit: { allergies, behaviour_notes: behaviour, balance_due: balance = null },
   size = 'small',

@@ -23,7 +23,7 @@ const expectedShown = 6;
 
 const columns: readonly { stage: BookingStage; title: string; tone: string }[] = [
   { stage: 'arrived', title: 'Waiting', tone: 'bg-pending-soft text-pending' },
-  { stage: 'with', title: 'With', tone: 'bg-progress-soft text-progress' },
+  { stage: 'with', title: 'With staff', tone: 'bg-progress-soft text-progress' },
   { stage: 'ready', title: 'Ready to collect', tone: 'bg-confirmed-soft text-confirmed' },
 ];
 

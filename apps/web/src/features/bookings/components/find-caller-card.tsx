@@ -5,6 +5,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
+import { focusOnArrival } from '../../../lib/use-fresh-page.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
@@ -107,7 +108,7 @@ export function FindCallerCard({ onAnimal, onClient, onNew }: FindCallerCardProp
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Start in the search field; but on a touch screen the keyboard would cover half of the form.
-    if (window.matchMedia('(pointer: fine)').matches) input.current?.focus();
+    if (window.matchMedia('(pointer: fine)').matches) focusOnArrival(input.current);
   }, []);
   const wanted = query.trim();
   const asked = useDebounced(wanted);

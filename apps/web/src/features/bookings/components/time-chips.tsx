@@ -1,9 +1,16 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { partsOfDay, quarterOf, stillToCome, type Hour, type StartTime } from '../start-times.ts';
+import {
+  partsOfDay,
+  quarterOf,
+  stillToCome,
+  type Hour,
+  type PartOfDay,
+  type StartTime,
+} from '../start-times.ts';
 import { useFreeTimes, type DayOfTimes } from '../queries.ts';
 
 // Aligns the quarters of each hour in columns.
@@ -45,16 +52,13 @@ function Chip({
       <span className={classNames('figures', !start.free && 'line-through decoration-1')}>
         {time(start.time)}
       </span>
-      {start.free ? null : (
+      {start.free ? null : start.busy_with === null ? (
+        // Said above for all of them.
+        <span className="sr-only">{start.why}</span>
+      ) : (
         <span className="w-full truncate text-xs" title={start.why ?? undefined}>
-          {start.busy_with === null ? (
-            start.why
-          ) : (
-            <>
-              <span className="sr-only">booked: </span>
-              {start.busy_with}
-            </>
-          )}
+          <span className="sr-only">booked: </span>
+          {start.busy_with}
         </span>
       )}
     </label>
@@ -108,6 +112,15 @@ function Waiting() {
   );
 }
 
+/** Why times of a part of the day are not free, other than appointments; each once. */
+const reasonsIn = ({ hours }: PartOfDay): string[] => [
+  ...new Set(
+    hours.flatMap(({ times }) =>
+      times.flatMap(({ free, busy_with: animal, why }) => (free || animal !== null ? [] : (why ?? []))),
+    ),
+  ),
+];
+
 /** The start times of a day to choose from, the taken ones marked. */
 export function TimeChips({
   day,
@@ -149,7 +162,12 @@ export function TimeChips({
       ) : null}
       {parts.map((part) => (
         <div key={part.name} className="flex flex-col gap-1.5">
-          <p className="text-sm font-semibold text-ink-soft">{part.name}</p>
+          <p className="text-sm text-ink-soft">
+            <span className="font-semibold">{part.name}</span>
+            {reasonsIn(part).map((reason) => (
+              <Fragment key={reason}> · {reason}</Fragment>
+            ))}
+          </p>
           <div className={hoursClass}>
             {part.hours.map((hour) => (
               <HourRow key={hour.hour} name={name} hour={hour} time={time} onTimeChange={onTimeChange} />

@@ -1,11 +1,12 @@
 import { dayToDate } from '@burrow/contracts/calendar-day';
 import type { ClientRecord } from '@burrow/contracts/client';
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { endTime } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { focusOnArrival } from '../../../lib/use-fresh-page.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -21,6 +22,7 @@ import { AnimalSelectionCard, ClientSelectionCard } from '../components/selectio
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { TellClient } from '../components/tell-client.tsx';
 import type { BookingDraft, Draft } from '../draft.ts';
+import { useResources } from '../queries.ts';
 import { useCreateBooking } from '../use-create-booking.ts';
 import { useCaller, type SelectionState } from '../use-selection.ts';
 import { AddCallerDialog } from './add-caller-dialog.tsx';
@@ -141,6 +143,7 @@ function NewBookingSummary({
   const formats = useFormats();
   const service = services.find(({ id }) => String(id) === values.service_id);
   const member = staff.find(({ id }) => String(id) === values.staff_id);
+  const room = useResources().data?.find(({ id }) => String(id) === values.resource_id);
   const { booking_date: date, booking_time: time } = values;
   const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
   return (
@@ -151,6 +154,7 @@ function NewBookingSummary({
       <Line label="Staff">
         {values.staff_id === anyone ? 'Anyone who is free' : (member?.name ?? 'Not assigned')}
       </Line>
+      {room ? <Line label="Room">{room.name}</Line> : null}
       <Line label="Date">{dayToDate(date) === null ? null : formats.shortDay(date)}</Line>
       <Line label="Time">
         {time === '' ? null : `${formats.time(time)}–${formats.time(endTime(time, minutes))}`}
@@ -158,6 +162,23 @@ function NewBookingSummary({
       <Line label="Price">{values.price ? formats.money(values.price) : null}</Line>
     </dl>
   );
+}
+
+const fieldsInTurn = ['service_id', 'booking_date', 'booking_time'] as const;
+
+/** Leads to the first field that is still empty: on arrival with a client or animal, and after choosing one. */
+function useNextField({ form }: ReturnType<typeof useCreateBooking>, { clientId, animalId }: Draft) {
+  const next = () => {
+    const empty = fieldsInTurn.find((name) => form.values[name] === '');
+    const target = empty === undefined ? '[type="submit"]' : `[name="${empty}"]`;
+    return form.element.current?.querySelector<HTMLElement>(target) ?? null;
+  };
+  const arrive = useRef(() => {
+    const isKnown = clientId !== null || animalId !== null;
+    if (isKnown && window.matchMedia('(pointer: fine)').matches) focusOnArrival(next());
+  });
+  useEffect(() => arrive.current(), []);
+  return { onCaller: () => next()?.focus() };
 }
 
 /** The form for a new appointment, with a summary at its side. */
@@ -180,9 +201,8 @@ export function CreateBookingForm({
     draft.drop();
     goBack();
   };
-  const caller = useCaller(selection, () =>
-    form.element.current?.querySelector<HTMLElement>('[name="service_id"]')?.focus(),
-  );
+  const { onCaller } = useNextField(creating, initial);
+  const caller = useCaller(selection, onCaller);
   return (
     <>
       <Form form={form} className="block">
@@ -210,7 +230,7 @@ export function CreateBookingForm({
             )}
           </KeepFocus>
           <ServiceSection form={form} services={services} />
-          <StaffSection form={form} staff={staff} animalId={selection.animalId} />
+          <StaffSection form={form} services={services} staff={staff} animalId={selection.animalId} />
           <TimeSection form={form} staff={staff} animalId={selection.animalId} />
           <Card title="Additional Notes">
             <TextArea

@@ -22,11 +22,11 @@ import {
   type AppointmentValues,
 } from '../booking-form.ts';
 import { isRequest } from '../booking-moves.ts';
-import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
+import { filledBy, refilledBy, resourceOptions, serviceOptions, staffOptions } from '../choices.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { TellClient } from '../components/tell-client.tsx';
 import { TimeNotice } from '../components/time-notice.tsx';
-import { useStaff, type DayOfTimes } from '../queries.ts';
+import { useResources, useStaff, type DayOfTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { ChoicesProblem } from './choices-problem.tsx';
 
@@ -58,6 +58,23 @@ function movedDay(
   };
 }
 
+/** The room, if the practice has any; what else the appointment uses stays. */
+function RoomSelect({ form, booking }: { form: FormOf<EditValues>; booking: BookingDetail }) {
+  const [room, ...others] = booking.resources;
+  const options = resourceOptions(useResources().data ?? [], room, others);
+  if (options.length === 0) return null;
+  return (
+    <Select
+      {...form.field('resource_id')}
+      label="Room"
+      className="col-span-2"
+      emptyLabel="No room"
+      options={options}
+      hint={others.length > 0 ? `Also uses ${others.map(({ name }) => name).join(', ')}.` : undefined}
+    />
+  );
+}
+
 function EditBookingFields({
   form,
   booking,
@@ -87,7 +104,9 @@ function EditBookingFields({
         className="col-span-2"
         options={serviceOptions(services, { id: booking.service_id, name: booking.service })}
         {...(booking.service_id === null ? { emptyLabel: 'No service' } : {})}
-        onChange={({ target }) => form.set({ service_id: target.value, ...filledBy(services, target.value) })}
+        onChange={({ target }) =>
+          form.set({ service_id: target.value, ...filledBy(services, target.value, values.staff_id) })
+        }
       />
       <NumberField {...form.field('duration_minutes')} label="Duration (minutes)" min={15} step={15} />
       <NumberField {...form.field('price')} label={priceLabel} min={0} step={0.01} />
@@ -97,7 +116,11 @@ function EditBookingFields({
         className="col-span-2"
         emptyLabel="Not assigned"
         options={staffOptions(staff, { id: booking.staff_id, name: booking.staff_member })}
+        onChange={({ target }) =>
+          form.set({ staff_id: target.value, ...refilledBy(services, values, target.value) })
+        }
       />
+      <RoomSelect form={form} booking={booking} />
       {isNews(booking, before, values) ? (
         <div className="col-span-2">
           <TellClient {...form.flag('tells')} hint="About the new date or time" />
@@ -118,7 +141,11 @@ function useEditBooking(booking: BookingDetail, onClose: () => void) {
     onEdit: update.forget,
     busy: update.busy,
     send: async (values) => {
-      const changes = appointmentChanges(before, values);
+      const changes = appointmentChanges(
+        before,
+        values,
+        booking.resources.slice(1).map(({ id }) => id),
+      );
       if (changes === null) {
         onClose();
         return;
@@ -134,7 +161,7 @@ function useEditBooking(booking: BookingDetail, onClose: () => void) {
   return { update, before, form: { ...form, problem: update.problem } };
 }
 
-/** 'Edit Booking': date, time, service, duration, price and staff. */
+/** 'Edit Booking': date, time, service, duration, price, staff and room. */
 export function EditBookingDialog({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const { update, before, form } = useEditBooking(booking, onClose);
   const services = useServices();

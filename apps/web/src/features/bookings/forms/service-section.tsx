@@ -1,17 +1,40 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { useFormats } from '../../../lib/practice.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useSumLabel } from '../../payments/use-sum-label.ts';
 import { anyone, type NewBookingValues } from '../booking-form.ts';
-import { filledBy, serviceOptions, staffOptions } from '../choices.ts';
-import { useAskedTime } from '../queries.ts';
+import { filledBy, refilledBy, resourceOptions, serviceOptions, staffOptions } from '../choices.ts';
+import { useAskedTime, useResources } from '../queries.ts';
 import { useChosenDay } from './time-section.tsx';
 
-/** Service, duration and price; choosing a service fills in the other two. */
+/** Offers the usual length of the service in place of one that was dragged or typed. */
+function UsualLength({
+  form,
+  services,
+}: {
+  form: FormOf<NewBookingValues>;
+  services: readonly ServiceRecord[];
+}) {
+  const { service_id: serviceId, staff_id: staffId, duration_minutes: minutes } = form.values;
+  const usual = filledBy(services, serviceId, staffId)?.duration_minutes;
+  if (usual === undefined || usual === minutes) return null;
+  return (
+    <Button
+      size="small"
+      className="col-span-full justify-self-start"
+      onClick={() => form.set({ duration_minutes: usual, has_own_length: false })}
+    >
+      Use the service’s {usual} minutes
+    </Button>
+  );
+}
+
+/** Service, duration and price; choosing a service fills in the other two, but keeps a length that was set before. */
 export function ServiceSection({
   form,
   services,
@@ -40,30 +63,47 @@ export function ServiceSection({
           emptyLabel="Select a service"
           options={serviceOptions(services)}
           hint={description}
-          onChange={({ target }) =>
-            form.set({ service_id: target.value, ...filledBy(services, target.value) })
-          }
+          onChange={({ target }) => {
+            const { staff_id: staffId, has_own_length: hasOwnLength, duration_minutes: set } = form.values;
+            form.set({
+              service_id: target.value,
+              ...filledBy(services, target.value, staffId),
+              ...(hasOwnLength ? { duration_minutes: set } : {}),
+            });
+          }}
         />
-        <NumberField {...form.field('duration_minutes')} label="Duration (minutes)" min={15} step={15} />
+        <NumberField
+          {...form.field('duration_minutes')}
+          label="Duration (minutes)"
+          min={15}
+          step={15}
+          onChange={({ target }) => form.set({ duration_minutes: target.value, has_own_length: true })}
+        />
         <NumberField {...form.field('price')} label={priceLabel} min={0} step={0.01} />
+        <UsualLength form={form} services={services} />
       </div>
     </Card>
   );
 }
 
-/** The staff member, optional; marks those who are busy at the chosen time. */
+/** The staff member and the room, both optional; marks people who are busy at the chosen time. */
 export function StaffSection({
   form,
+  services,
   staff,
   animalId,
 }: {
   form: FormOf<NewBookingValues>;
+  services: readonly ServiceRecord[];
   staff: readonly StaffMember[];
   animalId: number | null;
 }) {
   const formats = useFormats();
   const { day, time } = useChosenDay(form.values, animalId);
   const busy = useAskedTime(day, time)?.asked.busy_staff ?? [];
+  const rooms = resourceOptions(useResources().data ?? []);
+  const { service_id: serviceId } = form.values;
+  const needsRoom = services.some(({ id, needs }) => String(id) === serviceId && needs.length > 0);
   const people = staffOptions(staff).map((option) =>
     busy.includes(Number(option.value))
       ? { ...option, label: `${option.label}, busy at ${formats.time(time)}` }
@@ -71,13 +111,25 @@ export function StaffSection({
   );
   return (
     <Card title="Staff Assignment">
-      <Select
-        {...form.field('staff_id')}
-        label="Staff member (optional)"
-        className="sm:max-w-md"
-        emptyLabel="No staff assigned"
-        options={[{ value: anyone, label: 'Anyone who is free' }, ...people]}
-      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          {...form.field('staff_id')}
+          label="Staff member (optional)"
+          emptyLabel="No staff assigned"
+          options={[{ value: anyone, label: 'Anyone who is free' }, ...people]}
+          onChange={({ target }) =>
+            form.set({ staff_id: target.value, ...refilledBy(services, form.values, target.value) })
+          }
+        />
+        {rooms.length === 0 ? null : (
+          <Select
+            {...form.field('resource_id')}
+            label="Room (optional)"
+            emptyLabel={needsRoom ? 'Any free one for the service' : 'No room'}
+            options={rooms}
+          />
+        )}
+      </div>
     </Card>
   );
 }

@@ -1,3 +1,4 @@
+import type { ServiceRecord } from '@burrow/contracts/service';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -11,7 +12,8 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { defaultMinutes, emptyBooking, minutesFrom } from '../booking-form.ts';
+import { emptyBooking, minutesFrom } from '../booking-form.ts';
+import { filledBy } from '../choices.ts';
 import { bookingDraft, type Draft, type KeptDraft } from '../draft.ts';
 import { ChoicesProblem } from '../forms/choices-problem.tsx';
 import { CreateBookingForm } from '../forms/create-booking-form.tsx';
@@ -19,7 +21,9 @@ import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
 /** A form with what the address says, otherwise empty and for tomorrow. */
-function emptyForm(asked: URLSearchParams, today: string): Draft {
+function emptyForm(asked: URLSearchParams, services: readonly ServiceRecord[], today: string): Draft {
+  const idIn = (name: string) => String(recordIdFrom(asked.get(name)) ?? '');
+  const [serviceId, staffId] = [idIn('service_id'), idIn('staff_id')];
   const date = asked.get('date') ?? '';
   const time = asked.get('time') ?? '';
   const minutes = asked.get('duration') ?? '';
@@ -28,12 +32,15 @@ function emptyForm(asked: URLSearchParams, today: string): Draft {
     animalId: recordIdFrom(asked.get('animal_id')),
     values: {
       ...emptyBooking,
-      staff_id: String(recordIdFrom(asked.get('staff_id')) ?? ''),
-      resource_id: String(recordIdFrom(asked.get('resource_id')) ?? ''),
+      service_id: serviceId,
+      staff_id: staffId,
+      ...filledBy(services, serviceId, staffId),
+      resource_id: idIn('resource_id'),
       booking_date: dayToDate(date) !== null && date >= today ? date : addDays(today, 1),
       booking_time: /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? time : '',
-      duration_minutes:
-        minutesFrom(minutes) === null ? String(defaultMinutes) : minutes || String(defaultMinutes),
+      ...(minutes === '' || minutesFrom(minutes) === null
+        ? {}
+        : { duration_minutes: minutes, has_own_length: true }),
     },
   };
 }
@@ -87,7 +94,7 @@ function AtAddress({ address, asked }: { address: string; asked: URLSearchParams
       {kept === null ? null : <DraftBanner kept={kept} onDiscard={discard} />}
       <CreateBookingForm
         key={kept === null ? 'new' : 'kept'}
-        initial={kept ?? emptyForm(asked, formats.today())}
+        initial={kept ?? emptyForm(asked, services.data, formats.today())}
         draft={draft}
         services={services.data}
         staff={staff.data}

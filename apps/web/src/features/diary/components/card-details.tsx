@@ -17,7 +17,7 @@ const Alert = ({ children }: { children: string }) => (
 
 const width = 288;
 
-/** What does not fit on a card, beside it while it is pointed at or has the focus. The card says the same in words. */
+/** Details of an appointment, beside its card while that is pointed at or has the focus. Hidden from screen readers, which read them on the card. */
 export function CardDetails({
   booking,
   missed,

@@ -3,7 +3,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { dayMinutes } from '../snap.ts';
 
-/** Where something that is dragged would go, and what is against it. */
+/** The new place of a dragged card or empty time, with its conflicts. */
 export function DropMark({
   column,
   columns,

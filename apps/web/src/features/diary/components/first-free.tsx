@@ -6,9 +6,9 @@ import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useServices } from '../../services/queries.ts';
+import { filledBy } from '../../bookings/choices.ts';
 import { useStaff } from '../../bookings/queries.ts';
-import { useFirstFree } from '../use-first-free.ts';
-import type { FoundGap } from './time-grid.tsx';
+import { useFirstFree, type FoundGap } from '../use-first-free.ts';
 
 /** Leads from gap to gap for a service, and a person if one is chosen. */
 export function FirstFree({
@@ -26,7 +26,7 @@ export function FirstFree({
   const search = useFirstFree();
   const [serviceId, setServiceId] = useState('');
   const [staffId, setStaffId] = useState('');
-  const service = services.find(({ id }) => String(id) === serviceId);
+  const service = filledBy(services, serviceId, staffId);
   const look = async (next: boolean) => {
     if (!service) return;
     const from =
@@ -35,7 +35,11 @@ export function FirstFree({
         : { date: formats.today(), after: formats.now().slice(11) };
     onFound(
       await search.find(
-        { serviceId: service.id, minutes: service.duration_minutes, staffId: Number(staffId) || null },
+        {
+          serviceId: Number(serviceId),
+          minutes: Number(service.duration_minutes),
+          staffId: Number(staffId) || null,
+        },
         from,
       ),
     );

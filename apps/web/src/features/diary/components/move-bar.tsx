@@ -9,7 +9,7 @@ import { momentAt } from '../day-spans.ts';
 import { useEscape } from '../use-escape.ts';
 import type { MoveQuestion } from '../use-move-booking.ts';
 
-/** Asks below the grid whether an appointment moves, with what is against it. */
+/** Asks below the grid whether an appointment moves, and lists conflicts. */
 export function MoveBar({
   question,
   who,

@@ -1,45 +1,33 @@
-import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import { minutesOf } from '@burrow/contracts/calendar-day';
+import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import {
-  useEffect,
-  useLayoutEffect,
   useMemo,
   useRef,
   useState,
   type FocusEvent,
-  type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
 } from 'react';
-import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { usePractice } from '../../../lib/practice.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { missedAfterHours } from '@burrow/contracts/booking-status';
 import { classNames } from '../../../ui/class-names.ts';
-import { mayEdit } from '../../bookings/booking-moves.ts';
 import { skippedTime } from '../day-spans.ts';
-import { choose, type DeviceChoices } from '../device-choices.ts';
+import type { DeviceChoices } from '../device-choices.ts';
 import type { Diary, DiaryColumn } from '../diary-columns.ts';
 import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
-import { targetAfterKey, targetPlace, unassign, type GridTarget } from '../grid-target.ts';
-import { dayMinutes, lengthStep } from '../snap.ts';
-import { focusNextCard } from '../use-card-keys.ts';
+import { targetPlace, unassign, type GridTarget } from '../grid-target.ts';
+import { useCardDetails } from '../use-card-details.ts';
+import type { FoundGap } from '../use-first-free.ts';
+import { useFirstHour } from '../use-first-hour.ts';
 import { cardAt, cardWith, useGridDrag } from '../use-grid-drag.ts';
+import { useKeyMove } from '../use-key-move.ts';
 import { CardDetails } from './card-details.tsx';
+import { ColumnTitles } from './column-titles.tsx';
 import { DropMark } from './drop-mark.tsx';
 import { cardKeyOf, GridColumn } from './grid-column.tsx';
-
-/** How long the pointer rests on a card before its details appear. */
-const detailsAfterMs = 350;
-/** Above the first hour, so that its time can be read. */
-const labelSpace = 12;
-const hours = Array.from({ length: 24 }, (_, hour) => hour);
-
-export interface FoundGap {
-  date: string;
-  start: number;
-  minutes: number;
-  staffId: number | null;
-}
+import { HourScale, NowLine } from './hour-scale.tsx';
 
 interface TimeGridProps {
   diary: Diary;
@@ -53,54 +41,91 @@ interface TimeGridProps {
   /** A column's title, with what it leads to. */
   titleOf: (column: DiaryColumn) => ReactNode;
   onOpen: (id: number | null) => void;
-  onBook: (column: DiaryColumn, start: number, minutes: number) => void;
+  /** `minutes` is null for a click, which says only when it begins. */
+  onBook: (column: DiaryColumn, start: number, minutes: number | null) => void;
   onMove: (booking: DiaryAppointment, place: DropPlace) => void;
 }
 
-/** The details of the card that is pointed at or has the focus. */
-function useDetails() {
-  const [shown, setShown] = useState<{ cardKey: string; at: DOMRect } | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const show = (element: EventTarget, afterMs: number) => {
-    clearTimeout(timer.current);
-    const card = element instanceof Element ? element.closest('[data-card]') : null;
-    const cardKey = card?.getAttribute('data-card');
-    if (card === null || cardKey == null) return setShown(null);
-    timer.current = setTimeout(() => setShown({ cardKey, at: card.getBoundingClientRect() }), afterMs);
-    return undefined;
-  };
-  const hide = () => {
-    clearTimeout(timer.current);
-    setShown(null);
-  };
-  return { shown, show, hide };
+const gapColumnOf = (columns: readonly DiaryColumn[], gap: FoundGap | null): number =>
+  columns.findIndex(
+    ({ date, staff }) =>
+      date === gap?.date && (staff === undefined || gap.staffId === null || staff === gap.staffId),
+  );
+
+/** The time that each day skips when the clocks go forward. */
+function useSkippedTimes(columns: readonly DiaryColumn[]) {
+  const timeZone = usePractice()?.time_zone ?? 'Europe/London';
+  return useMemo(
+    () =>
+      new Map(
+        [...new Set(columns.map(({ date }) => date))].map((date) => [date, skippedTime(date, timeZone)]),
+      ),
+    [columns, timeZone],
+  );
 }
 
-/** Begins at the hour that this browser remembers, or when the practice opens, and remembers where it is scrolled to. */
-function useFirstHour(columns: readonly DiaryColumn[], { hourHeight, firstHour }: DeviceChoices) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const opens = Math.min(...columns.flatMap(({ working }) => working.map(({ start }) => start)), 8 * 60);
-  const first = firstHour ?? Math.max(Math.floor(opens / 60), 0);
-  const begin = useRef(first);
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = begin.current * hourHeight - labelSpace;
-  }, [hourHeight]);
-  const onScrollEnd = () => {
-    const hour = Math.round((scroller.current?.scrollTop ?? 0) / hourHeight);
-    if (hour === begin.current || hour > 23) return;
-    begin.current = hour;
-    choose({ firstHour: hour });
-  };
-  /** Scrolls a time into view. */
-  const reveal = (minutes: number) => {
-    const view = scroller.current;
-    const y = (minutes / 60) * hourHeight;
-    if (view && (y < view.scrollTop || y > view.scrollTop + view.clientHeight - 2 * hourHeight)) {
-      view.scrollTop = Math.max(y - hourHeight, 0);
-    }
-  };
-  return { scroller, onScrollEnd, reveal };
+/** Where a drag, a move by keys or a gap that was found is drawn. */
+function Marks({
+  diary,
+  columns,
+  hourHeight,
+  target,
+  gap,
+}: Pick<TimeGridProps, 'diary' | 'columns' | 'gap'> & { hourHeight: number; target: GridTarget | null }) {
+  const gapColumn = gapColumnOf(columns, gap);
+  const place = target && targetPlace(columns, target);
+  const reasons = useMemo(
+    () =>
+      target?.card && place ? dropConflicts(diary, target.card.booking, place).map(({ why }) => why) : [],
+    [diary, target, place],
+  );
+  const grid = { columns: columns.length, hourHeight };
+  return (
+    <>
+      {gap !== null && gapColumn >= 0 ? (
+        <DropMark
+          {...grid}
+          column={gapColumn}
+          start={gap.start}
+          minutes={gap.minutes}
+          title="Free"
+          reasons={[]}
+        />
+      ) : null}
+      {target ? (
+        <DropMark
+          {...grid}
+          column={target.column}
+          start={target.start}
+          minutes={target.minutes}
+          title={target.card?.booking.animal_name ?? 'New appointment'}
+          reasons={reasons}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The details of the card that is pointed at. */
+function PointedCard({ diary, columns, shown }: Pick<TimeGridProps, 'diary' | 'columns'> & PointedProps) {
+  const booking = shown && cardWith(shown.cardKey, columns)?.card.booking;
+  if (!booking) return null;
+  return (
+    <CardDetails
+      booking={booking}
+      missed={booking.missed}
+      staff={diary.people.find(({ id }) => id === booking.staff_id)?.name ?? null}
+      rooms={diary.resources
+        .filter(({ id }) => booking.resource_ids.includes(id))
+        .map(({ name }) => name)
+        .join(', ')}
+      at={shown.at}
+    />
+  );
+}
+
+interface PointedProps {
+  shown: ReturnType<typeof useCardDetails>['shown'];
 }
 
 /** The columns of a day or week with their appointments. */
@@ -117,17 +142,14 @@ export function TimeGrid({
   onBook,
   onMove,
 }: TimeGridProps) {
-  const formats = useFormats();
-  const timeZone = usePractice()?.time_zone ?? 'Europe/London';
   const now = useNow();
   const { hourHeight, step } = choices;
   const layer = useRef<HTMLDivElement>(null);
   const { scroller, onScrollEnd, reveal } = useFirstHour(columns, choices);
-  const details = useDetails();
+  const details = useCardDetails();
+  const skipped = useSkippedTimes(columns);
   const [reachable, setReachable] = useState<string | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
-  const [keyTarget, setKeyTarget] = useState<GridTarget | null>(null);
-  const [said, setSaid] = useState('');
 
   const drop = (target: GridTarget) => {
     const column = columns[target.column];
@@ -138,91 +160,35 @@ export function TimeGrid({
     const place = targetPlace(columns, target);
     if (place) onMove(target.card.booking, place);
   };
-  const drag = useGridDrag({ layer, scroller, columns, hourHeight, step, onDrop: drop });
-  const target = drag.target ?? keyTarget;
-  const place = target && targetPlace(columns, target);
-  const reasons = useMemo(
-    () =>
-      target?.card && place ? dropConflicts(diary, target.card.booking, place).map(({ why }) => why) : [],
-    [diary, target, place],
-  );
-  const skipped = useMemo(
-    () =>
-      new Map(
-        [...new Set(columns.map(({ date }) => date))].map((date) => [date, skippedTime(date, timeZone)]),
-      ),
-    [columns, timeZone],
-  );
+  const drag = useGridDrag({
+    layer,
+    scroller,
+    columns,
+    hourHeight,
+    step,
+    onDrop: drop,
+    onPoint: ({ column, start }) => {
+      const at = columns[column];
+      if (at) onBook(at, start, null);
+    },
+  });
+  const keys = useKeyMove({ diary, columns, step, reveal, onBegin: details.hide, onDrop: drop });
+  const target = drag.target ?? keys.target;
 
-  const nameOf = (target_: GridTarget) =>
-    target_.column === unassign ? 'Unassigned' : (columns[target_.column]?.title ?? '');
-  const announce = (next: GridTarget) => {
-    const to = targetPlace(columns, next);
-    const against = to && next.card ? dropConflicts(diary, next.card.booking, to) : [];
-    const end = timeOf((next.start + next.minutes) % dayMinutes);
-    setSaid(
-      `${nameOf(next)}, ${formats.time(timeOf(next.start))} to ${formats.time(end)}. ${against.map(({ why }) => why).join('. ') || 'Free'}`,
-    );
-  };
-  const beginMove = (cardKey: string) => {
-    const hit = cardWith(cardKey, columns);
-    if (!hit || !mayEdit(hit.card.booking)) return;
-    const { card, column } = hit;
-    details.hide();
-    setKeyTarget({
-      kind: 'move',
-      card,
-      cardKey,
-      from: column,
-      column,
-      start: card.start,
-      minutes: card.booking.duration_minutes,
-      byKeys: true,
-    });
-    setSaid(
-      `Moving ${card.booking.animal_name}. Arrow keys change time and column, Shift with up or down the length. Enter moves it, Escape cancels.`,
-    );
-  };
-  const onMoveKey = (event: KeyboardEvent<HTMLElement>, moving: GridTarget) => {
-    if (event.key === 'Tab') return;
-    event.preventDefault();
-    event.stopPropagation();
-    if (event.key === 'Escape') {
-      setKeyTarget(null);
-      setSaid('Not moved');
-      return;
-    }
-    if (event.key === 'Enter') {
-      setKeyTarget(null);
-      setSaid('');
-      drop(moving);
-      return;
-    }
-    const next = targetAfterKey(moving, event, { columns, step, lengthStep });
-    if (!next) return;
-    setKeyTarget(next);
-    announce(next);
-    reveal(next.start);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (keyTarget) return onMoveKey(event, keyTarget);
-    if (event.key === 'Escape') details.hide();
+  const onClick = (event: MouseEvent) => {
+    if (drag.wasDragged()) return;
     const hit = cardAt(event.target, columns);
-    if (!hit || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-    if (event.key.toLowerCase() === 'm') {
-      event.preventDefault();
-      event.stopPropagation();
-      return beginMove(hit.cardKey);
+    if (hit) {
+      details.hide();
+      setOpenKey(hit.cardKey);
+      onOpen(hit.card.booking.id);
+      return;
     }
-    focusNextCard(event, columns, hit.cardKey);
-    return undefined;
+    // A mouse has booked when it was released; a tap is a click.
+    const pointer = event.nativeEvent;
+    if (pointer instanceof globalThis.PointerEvent && pointer.pointerType === 'touch')
+      drag.point(event.clientX, event.clientY);
   };
-  const open = (cardKey: string, id: number) => {
-    details.hide();
-    setOpenKey(cardKey);
-    onOpen(id);
-  };
-
   const firstCard =
     columns.flatMap((column) => column.cards.map((card) => cardKeyOf(column, card)))[0] ?? null;
   const isThere = reachable !== null && cardWith(reachable, columns) !== null;
@@ -231,15 +197,6 @@ export function TimeGrid({
     cardKey?.startsWith(`${column.key}:`) === true ? cardKey : null;
   const today = now.slice(0, 10);
   const nowMinutes = minutesOf(now.slice(11));
-  const pointed = details.shown && !target ? cardWith(details.shown.cardKey, columns) : null;
-  const gapColumn =
-    gap === null
-      ? -1
-      : columns.findIndex(
-          ({ date, staff }) =>
-            date === gap.date && (staff === undefined || gap.staffId === null || staff === gap.staffId),
-        );
-  const staffName = (id: number | null) => diary.people.find((person) => person.id === id)?.name ?? null;
 
   return (
     <>
@@ -252,44 +209,14 @@ export function TimeGrid({
         className="diary-scroller relative min-w-0 flex-1 overflow-auto rounded-lg border border-line bg-surface shadow-card select-none print:hidden"
       >
         <div style={{ minWidth: 56 + columns.length * leastWidth }}>
-          <div className="sticky top-0 z-20 flex border-b border-line bg-surface">
-            <div className="sticky left-0 z-10 grid w-14 shrink-0 place-items-center bg-surface text-[0.6875rem] text-ink-soft">
-              {target?.column === unassign ? 'Unassign' : null}
-            </div>
-            {columns.map((column) => (
-              <div
-                key={column.key}
-                className={classNames(
-                  'flex min-h-11 min-w-0 flex-1 items-center gap-2 border-l border-line px-2',
-                  column.key === `d${today}` && 'text-brand',
-                )}
-              >
-                {column.color === null ? null : (
-                  <span
-                    aria-hidden="true"
-                    className="size-2.5 shrink-0 rounded-full"
-                    style={{ backgroundColor: column.color }}
-                  />
-                )}
-                {titleOf(column)}
-                <span aria-hidden="true" className="figures ml-auto text-xs text-ink-soft">
-                  {column.cards.length || null}
-                </span>
-              </div>
-            ))}
-          </div>
+          <ColumnTitles
+            columns={columns}
+            today={today}
+            corner={target?.column === unassign ? 'Unassign' : null}
+            titleOf={titleOf}
+          />
           <div className="flex" style={{ height: 24 * hourHeight }}>
-            <div className="figures sticky left-0 z-10 w-14 shrink-0 bg-surface text-xs text-ink-soft">
-              {hours.slice(1).map((hour) => (
-                <span
-                  key={hour}
-                  className="absolute right-2 -translate-y-1/2"
-                  style={{ top: hour * hourHeight }}
-                >
-                  {formats.time(timeOf(hour * 60))}
-                </span>
-              ))}
-            </div>
+            <HourScale hourHeight={hourHeight} />
             {/* The cards in it are buttons; empty time is also booked by New Appointment. */}
             <div
               ref={layer}
@@ -304,30 +231,25 @@ export function TimeGrid({
                 drag.onPointerDown(event);
               }}
               onPointerOver={(event: PointerEvent) => {
-                if (event.pointerType !== 'touch') details.show(event.target, detailsAfterMs);
+                if (event.pointerType !== 'touch') details.point(event.target);
               }}
               onPointerLeave={details.hide}
+              onContextMenu={drag.onContextMenu}
               onFocus={(event: FocusEvent) => {
                 const hit = cardAt(event.target, columns);
                 if (!hit) return;
                 setReachable(hit.cardKey);
-                if (event.target.matches(':focus-visible')) details.show(event.target, 0);
+                if (event.target.matches(':focus-visible')) details.show(event.target);
               }}
               onBlur={() => {
                 details.hide();
-                setKeyTarget(null);
+                keys.forget();
               }}
-              onKeyDown={onKeyDown}
-              onClick={(event) => {
-                if (drag.wasDragged()) return;
-                const hit = cardAt(event.target, columns);
-                if (hit) return open(hit.cardKey, hit.card.booking.id);
-                // A mouse has booked when it was released; a tap is a click.
-                const pointer = event.nativeEvent;
-                if (pointer instanceof globalThis.PointerEvent && pointer.pointerType === 'touch')
-                  tapped(event.clientX, event.clientY);
-                return undefined;
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') details.hide();
+                keys.onKeyDown(event);
               }}
+              onClick={onClick}
             >
               {columns.map((column) => (
                 <GridColumn
@@ -342,84 +264,15 @@ export function TimeGrid({
                 />
               ))}
               <NowLine columns={columns} today={today} minutes={nowMinutes} hourHeight={hourHeight} />
-              {gap !== null && gapColumn >= 0 ? (
-                <DropMark
-                  column={gapColumn}
-                  columns={columns.length}
-                  start={gap.start}
-                  minutes={gap.minutes}
-                  hourHeight={hourHeight}
-                  title="Free"
-                  reasons={[]}
-                />
-              ) : null}
-              {target ? (
-                <DropMark
-                  column={target.column}
-                  columns={columns.length}
-                  start={target.start}
-                  minutes={target.minutes}
-                  hourHeight={hourHeight}
-                  title={target.card?.booking.animal_name ?? 'New appointment'}
-                  reasons={reasons}
-                />
-              ) : null}
+              <Marks {...{ diary, columns, hourHeight, target, gap }} />
             </div>
           </div>
         </div>
       </div>
       <p aria-live="assertive" className="sr-only">
-        {said}
+        {keys.said}
       </p>
-      {pointed && details.shown ? (
-        <CardDetails
-          booking={pointed.card.booking}
-          missed={pointed.card.booking.missed}
-          staff={staffName(pointed.card.booking.staff_id)}
-          rooms={diary.resources
-            .filter(({ id }) => pointed.card.booking.resource_ids.includes(id))
-            .map(({ name }) => name)
-            .join(', ')}
-          at={details.shown.at}
-        />
-      ) : null}
+      <PointedCard diary={diary} columns={columns} shown={target ? null : details.shown} />
     </>
-  );
-
-  function tapped(x: number, y: number) {
-    const rect = layer.current?.getBoundingClientRect();
-    if (!rect) return;
-    const column = columns[Math.floor(((x - rect.left) / rect.width) * columns.length)];
-    const minutes = ((y - rect.top) / hourHeight) * 60;
-    if (column) onBook(column, Math.floor(minutes / step) * step, 30);
-  }
-}
-
-/** The present time, across today's columns. */
-function NowLine({
-  columns,
-  today,
-  minutes,
-  hourHeight,
-}: {
-  columns: readonly DiaryColumn[];
-  today: string;
-  minutes: number;
-  hourHeight: number;
-}) {
-  const first = columns.findIndex(({ date }) => date === today);
-  if (first === -1) return null;
-  const count = columns.filter(({ date }) => date === today).length;
-  return (
-    <div
-      aria-hidden="true"
-      data-now
-      className="pointer-events-none absolute z-5 border-t-2 border-attention before:absolute before:-top-1.25 before:-left-1 before:size-2 before:rounded-full before:bg-attention"
-      style={{
-        top: (minutes / 60) * hourHeight - 1,
-        left: `${(first / columns.length) * 100}%`,
-        width: `${(count / columns.length) * 100}%`,
-      }}
-    />
   );
 }

@@ -52,17 +52,30 @@ function whoseOf(absence: AbsenceRecord | null, choice: AbsenceChoice): string {
   return resource === null ? '' : `${ofResource}${resource}`;
 }
 
-function valuesOf(absence: AbsenceRecord | null, choice: AbsenceChoice, today: string): AbsenceValues {
+/** Whose absence a new one is, and on which day. */
+export interface AbsenceBeginning {
+  staffId: number;
+  date: string;
+}
+
+function valuesOf(
+  absence: AbsenceRecord | null,
+  choice: AbsenceChoice,
+  begin: AbsenceBeginning | null,
+  today: string,
+): AbsenceValues {
   const whole = absence === null || isWhole(absence);
-  const whose = whoseOf(absence, choice);
+  const whose = begin === null ? whoseOf(absence, choice) : `staff ${begin.staffId}`;
+  const isOfResource = whose.startsWith(ofResource);
   return {
     whose,
-    from_date: absence?.from_date ?? today,
-    until_date: absence?.until_date ?? today,
+    from_date: absence?.from_date ?? begin?.date ?? today,
+    until_date: absence?.until_date ?? begin?.date ?? today,
     isWholeDay: whole,
     from_time: whole ? '09:00' : absence.from_time,
     until_time: whole ? '17:00' : shownEnd(absence.until_time),
-    kind: absence?.kind ?? (whose.startsWith(ofResource) ? 'maintenance' : 'leave'),
+    // A day that has begun is missed, not planned.
+    kind: absence?.kind ?? (isOfResource ? 'maintenance' : begin?.date === today ? 'sick' : 'leave'),
     note: absence?.note ?? '',
   };
 }
@@ -152,16 +165,18 @@ function HolidaysWithin({ from, until }: { from: string; until: string }) {
 /** Adds an absence, or changes `absence`. */
 export function AbsenceDialog({
   absence,
+  begin = null,
   choice,
   onClose,
 }: {
   absence: AbsenceRecord | null;
+  begin?: AbsenceBeginning | null;
   choice: AbsenceChoice;
   onClose: () => void;
 }) {
   const formats = useFormats();
   const { form, question } = useRotaForm({
-    values: valuesOf(absence, choice, formats.today()),
+    values: valuesOf(absence, choice, begin, formats.today()),
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,
     ...useAbsenceCommand(absence),

@@ -5,6 +5,7 @@ import { Link, Navigate, useLocation, useNavigationType, useSearchParams } from 
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { usePractice } from '../../../lib/practice.ts';
+import { focusOnArrival } from '../../../lib/use-fresh-page.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Loading } from '../../../ui/loading.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -27,7 +28,7 @@ function useFreshCategory() {
   useEffect(() => {
     if (how === 'POP') return;
     window.scrollTo(0, 0);
-    heading.current?.focus({ preventScroll: true });
+    focusOnArrival(heading.current);
   }, [how]);
   return heading;
 }

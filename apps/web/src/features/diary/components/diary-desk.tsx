@@ -1,0 +1,124 @@
+import type { DiaryAppointment } from '@burrow/contracts/diary';
+import { timeOf } from '@burrow/contracts/calendar-day';
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { classNames } from '../../../ui/class-names.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { spanOn } from '../day-spans.ts';
+import { useDeviceChoices } from '../device-choices.ts';
+import type { Diary, DiaryColumn } from '../diary-columns.ts';
+import type { DiaryView } from '../diary-view.ts';
+import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
+import type { FoundGap } from '../use-first-free.ts';
+import type { useMoveBooking } from '../use-move-booking.ts';
+import { MoveBar } from './move-bar.tsx';
+import { TimeGrid } from './time-grid.tsx';
+
+const BookingPanel = lazyComponent(async () => (await import('./booking-panel.tsx')).BookingPanel);
+
+/** How narrow cards become side by side, in pixels, before the grid scrolls sideways. */
+const leastLane = 44;
+
+const placeOf = (booking: DiaryAppointment): DropPlace => ({
+  date: booking.booking_date,
+  start: spanOn(booking.booking_date, booking).start,
+  minutes: booking.duration_minutes,
+  staffId: booking.staff_id,
+  resourceIds: booking.resource_ids,
+});
+
+/** The columns of a diary and everything that is done in them. */
+export function DiaryDesk({
+  diary,
+  columns,
+  view,
+  isOlder,
+  gap,
+  phone,
+  moving,
+  titleOf,
+}: {
+  diary: Diary;
+  columns: readonly DiaryColumn[];
+  view: DiaryView;
+  isOlder: boolean;
+  gap: FoundGap | null;
+  phone: boolean;
+  moving: ReturnType<typeof useMoveBooking>;
+  titleOf: (column: DiaryColumn) => ReactNode;
+}) {
+  const formats = useFormats();
+  const navigate = useNavigate();
+  const choices = useDeviceChoices();
+  const [openId, setOpenId] = useState<number | null>(null);
+  const opened = diary.appointments.find(({ id }) => id === openId);
+  const { question } = moving;
+  const wasAgainst = (booking: DiaryAppointment) => dropConflicts(diary, booking, placeOf(booking));
+  const book = (column: DiaryColumn, start: number, minutes: number | null) =>
+    void navigate(
+      paths.bookingCreate({
+        date: column.date,
+        time: timeOf(start),
+        duration: minutes ?? undefined,
+        staff_id: column.staff,
+        resource_id: column.resource,
+      }),
+    );
+  const close = () => {
+    const card = openId === null ? null : document.querySelector<HTMLElement>(`[data-card$=":${openId}"]`);
+    setOpenId(null);
+    card?.focus();
+  };
+  const staffName =
+    question && (diary.people.find(({ id }) => id === question.place.staffId)?.name ?? 'Unassigned');
+  const mostLanes = Math.max(1, ...columns.flatMap(({ cards }) => cards.map(({ lanes }) => lanes)));
+  const roomNames = diary.resources
+    .filter(({ id }) => opened?.resource_ids.includes(id))
+    .map(({ name }) => name)
+    .join(', ');
+  return (
+    <div
+      aria-busy={isOlder || undefined}
+      className={classNames('diary-desk flex min-w-0 gap-4 print:hidden', isOlder && 'opacity-50')}
+    >
+      <TimeGrid
+        diary={diary}
+        columns={columns}
+        choices={choices}
+        label={`Diary of ${formats.longDay(view.date)}`}
+        leastWidth={phone ? 200 : Math.max(view.span === 'week' ? 112 : 128, mostLanes * leastLane)}
+        openId={openId}
+        gap={gap}
+        titleOf={titleOf}
+        onOpen={setOpenId}
+        onBook={book}
+        onMove={(booking, place) =>
+          moving.propose(booking, place, dropConflicts(diary, booking, place), wasAgainst(booking))
+        }
+      />
+      {openId === null ? null : (
+        <BookingPanel
+          id={openId}
+          title={opened?.animal_name ?? 'Appointment'}
+          rooms={roomNames}
+          onClose={close}
+        />
+      )}
+      {question === null ? null : (
+        <MoveBar
+          key={`${question.booking.id} ${question.reasons.join()}`}
+          question={question}
+          who={staffName}
+          busy={moving.busy}
+          onMove={(tells) => moving.answer(tells, wasAgainst(question.booking))}
+          onCancel={() => {
+            moving.forget();
+            document.querySelector<HTMLElement>(`[data-card$=":${question.booking.id}"]`)?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
