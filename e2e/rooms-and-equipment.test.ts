@@ -97,7 +97,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await question.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived (1)').waitFor();
     await openSettings(page, 'services');
-    await page.getByText('What it needs is archived').waitFor();
+    await page.getByText('A room or equipment it needs is archived').waitFor();
     await expectAccessible(page);
     await openSettings(page, 'resources');
     await page.getByText('Archived (1)').click();

@@ -80,11 +80,9 @@ export const sessionActions = defineActionsIn(null, {
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
-      idle_seconds_left: z
-        .int()
-        .meta({
-          description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
-        }),
+      idle_seconds_left: z.int().meta({
+        description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
+      }),
     }),
     errors: [],
     beforePasswordChange: true,

@@ -60,7 +60,7 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
       }
       onConfirm={confirm}
     >
-      {booking.animal_name}’s booking is cancelled and counted on the client’s page. The client gets no
+      {booking.animal_name}’s appointment is cancelled and counted on the client’s page. The client gets no
       message. This cannot be undone.
     </ConfirmDialog>
   );

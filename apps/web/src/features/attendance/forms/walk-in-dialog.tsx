@@ -22,7 +22,7 @@ import { useStaff } from '../../bookings/queries.ts';
 import { useCaller, useSelection, type SelectionState } from '../../bookings/use-selection.ts';
 import { useServices } from '../../services/queries.ts';
 
-const failed = 'Failed to book the walk-in';
+const failed = 'Couldn’t book the walk-in';
 
 /** The form that books an appointment from now on. `taken` says why there is no room, and `bookAnyway` books it then. */
 function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {

@@ -1,5 +1,6 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -7,6 +8,35 @@ import { floatingClass } from '../../../ui/popover.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { hasDeposit, timeRange } from '../booking-words.ts';
+
+/** How long the pointer rests on a card before its details appear. */
+const detailsAfterMs = 350;
+
+/** The details of the card that is pointed at or has the focus. */
+export function useCardDetails() {
+  const [shown, setShown] = useState<{ cardKey: string; at: DOMRect } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const showAfter = (element: EventTarget, ms: number) => {
+    clearTimeout(timer.current);
+    const card = element instanceof Element ? element.closest('[data-card]') : null;
+    const cardKey = card?.getAttribute('data-card');
+    if (card === null || cardKey == null) return setShown(null);
+    timer.current = setTimeout(() => setShown({ cardKey, at: card.getBoundingClientRect() }), ms);
+    return undefined;
+  };
+  return {
+    shown,
+    /** For the card with the focus. */
+    show: (element: EventTarget) => showAfter(element, 0),
+    /** For the card under the pointer. */
+    point: (element: EventTarget) => showAfter(element, detailsAfterMs),
+    hide: () => {
+      clearTimeout(timer.current);
+      setShown(null);
+    },
+  };
+}
 
 const Alert = ({ children }: { children: string }) => (
   <p className="flex gap-1.5 font-semibold text-attention">

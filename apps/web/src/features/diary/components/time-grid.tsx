@@ -18,16 +18,16 @@ import type { DeviceChoices } from '../device-choices.ts';
 import type { Diary, DiaryColumn } from '../diary-columns.ts';
 import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
 import { targetPlace, unassign, type GridTarget } from '../grid-target.ts';
-import { useCardDetails } from '../use-card-details.ts';
+import { useCardDetails } from './card-details.tsx';
 import type { FoundGap } from '../use-first-free.ts';
-import { useFirstHour } from '../use-first-hour.ts';
+import { useFirstHour } from './grid-marks.tsx';
 import { cardAt, cardWith, useGridDrag } from '../use-grid-drag.ts';
 import { useKeyMove } from '../use-key-move.ts';
 import { CardDetails } from './card-details.tsx';
 import { ColumnTitles } from './column-titles.tsx';
-import { DropMark } from './drop-mark.tsx';
+import { DropMark } from './grid-marks.tsx';
 import { cardKeyOf, GridColumn } from './grid-column.tsx';
-import { HourScale, NowLine } from './hour-scale.tsx';
+import { HourScale, NowLine } from './grid-marks.tsx';
 
 interface TimeGridProps {
   diary: Diary;

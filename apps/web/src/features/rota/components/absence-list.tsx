@@ -55,7 +55,7 @@ export function AbsenceList({ title, empty, isShown, choice, isEditable }: Absen
             {absences.map((absence) => (
               <li
                 key={absence.absence_id}
-                className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[1fr_14rem_auto]"
+                className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-0.5 px-4 py-2 sm:grid-cols-[1fr_auto_auto]"
               >
                 <div className="min-w-0">
                   <p>
@@ -110,7 +110,7 @@ export function AbsenceList({ title, empty, isShown, choice, isEditable }: Absen
           busyLabel="Deleting..."
           done="Absence deleted"
           about="rota"
-          failure="Failed to delete the absence"
+          failure="Couldn’t delete the absence"
           onClose={() => setDeleting(null)}
         >
           {absentName(deleting)}, {absenceTimes(deleting, formats)}

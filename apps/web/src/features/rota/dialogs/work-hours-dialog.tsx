@@ -100,7 +100,7 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
               busyLabel="Deleting..."
               done="Working hours deleted"
               about="rota"
-              failure="Failed to delete the working hours"
+              failure="Couldn’t delete the working hours"
               onClose={() => setDeleting(false)}
               onDone={onClose}
             >

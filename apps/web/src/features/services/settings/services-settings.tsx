@@ -45,7 +45,9 @@ function ServiceRow({ service, lacks }: { service: ServiceRecord; lacks: boolean
         {service.description ? (
           <p className="truncate text-sm text-ink-soft max-sm:hidden">{service.description}</p>
         ) : null}
-        {lacks ? <p className="text-sm font-medium text-attention">What it needs is archived.</p> : null}
+        {lacks ? (
+          <p className="text-sm font-medium text-attention">A room or equipment it needs is archived.</p>
+        ) : null}
       </div>
     </div>
   );
