@@ -45,7 +45,7 @@ export function useDiaryDesk({ api, openPage }: TestBrowser) {
   const db = () => api.testDatabase.owner;
 
   /** A practice with Jo and Sam, who work from 8 to 6, and Biscuit at ten with Jo. */
-  async function makeDesk({ hasRota = true } = {}) {
+  async function makeDesk({ hasRota = true, alert = null as string | null } = {}) {
     const practice = await makePractice(db(), { business_hours: alwaysOpen, fts_complete: true });
     const { tenant, checkUp, dog } = practice;
     const account = await makeAccount(db());
@@ -56,7 +56,7 @@ export function useDiaryDesk({ api, openPage }: TestBrowser) {
       await makeWorkPattern(db(), { user: jo, hours: everyDay });
       await makeWorkPattern(db(), { user: sam, hours: everyDay });
     }
-    const client = await makeClient(db(), { tenant, name: 'Grace Green' });
+    const client = await makeClient(db(), { tenant, name: 'Grace Green', alert });
     const animal = (name: string, columns = {}) =>
       makeAnimal(db(), { client, name, species_id: dog.id, ...columns });
     const biscuit = await animal('Biscuit', { allergies: 'Penicillin' });

@@ -8,7 +8,7 @@ import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-des
 const { db, makeDesk, openDiary } = useDiaryDesk(useBrowser());
 
 it('shows a day by person, accessibly, with what is behind a card', async () => {
-  const desk = await makeDesk();
+  const desk = await makeDesk({ alert: 'Owes' });
   await makeAbsence(db(), {
     user: desk.sam,
     from: `${tomorrow} 12:00`,
@@ -17,16 +17,18 @@ it('shows a day by person, accessibly, with what is behind a card', async () => 
   });
   const page = await openDiary(desk);
   await column(page, 'Jo')
-    .getByRole('button', { name: /10:00–10:30 Biscuit.*Allergies/ })
+    .getByRole('button', { name: /10:00–10:30 Biscuit.*Client alert, Allergies/ })
     .waitFor();
   expect(await column(page, 'Sam').textContent()).toContain('Meeting');
   await expectAccessible(page);
   await card(page, 'Biscuit').hover();
   await page.getByText('Allergies: Penicillin').waitFor();
+  await page.getByText('Client alert: Owes').waitFor();
   await page.mouse.move(5, 5);
   await card(page, 'Biscuit').click();
   const panel = page.getByRole('complementary', { name: /Biscuit/ });
   await panel.getByRole('button', { name: 'Start' }).waitFor();
+  await panel.getByText('Client alert: Owes').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await panel.waitFor({ state: 'detached' });
@@ -110,7 +112,7 @@ it('finds the first free time for a service, and the next', async () => {
 });
 
 it('prints a day sheet, one page a person', async () => {
-  const desk = await makeDesk();
+  const desk = await makeDesk({ alert: 'Owes' });
   const page = await openDiary(desk);
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute('data-printed', '');
@@ -120,7 +122,7 @@ it('prints a day sheet, one page a person', async () => {
   await page.emulateMedia({ media: 'print' });
   const row = page.getByRole('row', { name: /Biscuit/ });
   await row.waitFor();
-  expect(await row.textContent()).toContain('Allergies: Penicillin');
+  expect(await row.textContent()).toContain('Client alert: OwesAllergies: Penicillin');
   await page.getByRole('heading', { name: 'Jo' }).waitFor();
   expect(await page.getByRole('region', { name: /^Diary of/ }).isVisible()).toBe(false);
 });

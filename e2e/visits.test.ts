@@ -84,6 +84,31 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
+  it('shows the client’s alert on their page, when booking and on arrival', async () => {
+    const { page, booking } = await openDesk(screen);
+    await page.goto(`/app/admin/client/${booking.client_id}`);
+    await button(page, 'Edit Client').click();
+    const editing = page.getByRole('dialog', { name: 'Edit Client' });
+    await editing.getByText('Shown to staff when booking and on arrival.').waitFor();
+    await editing.getByLabel('Alert').fill('Two people to hold');
+    await expectAccessible(page);
+    await button(page, 'Save Changes').click();
+    const alert = page.getByText('Client alert: Two people to hold');
+    await alert.waitFor();
+    await page.goto(`/app/admin/booking/create?client_id=${booking.client_id}`);
+    await alert.waitFor();
+    await expectAccessible(page);
+    await page.goto(`/app/admin/booking/${booking.id}`);
+    await alert.waitFor();
+    await page.goto('/app/admin');
+    await button(page, 'Arrived, Bella').click();
+    await todays(page).getByText('Client alert: Two people to hold').waitFor();
+    await expectAccessible(page);
+    await page.goto('/app/admin/board');
+    await alert.waitFor();
+    await expectAccessible(page);
+  });
+
   it('undoes a stage with the status it had before', async () => {
     const { page, booking } = await openDesk(screen);
     await db().query("update bookings set status = 'pending' where id = $1", [booking.id]);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingStages } from './booking-stage.ts';
-import { bookingRow, onDeposit, onOverlap } from './booking.ts';
+import { alertOfClient, bookingRow, onDeposit, onOverlap, readsAlert } from './booking.ts';
 import { id, oneOf } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { done, money, optionalText, recordId } from './wire.ts';
 
-/** An appointment of today, with the warnings about its animal and the balance of its client. */
+/** An appointment of today, with the alerts of its animal and client and the balance. */
 const visit = bookingRow.extend({
   allergies: optionalText,
   behaviour_notes: optionalText,
@@ -15,6 +15,7 @@ const visit = bookingRow.extend({
     description:
       'What the client owes for completed appointments; negative is a credit, null for an API key without payments:read',
   }),
+  client_alert: alertOfClient,
 });
 
 const audit = { entity: 'booking', id: 'booking_id' } as const;
@@ -27,7 +28,7 @@ export const attendanceActions = defineActionsIn('appointments', {
     summary:
       'The visits in progress, in order of arrival, and the appointments expected today. An overnight stay counts until it ends.',
     access: practiceStaff,
-    effects: { 'payments:read': 'for `balance_due`, null without it' },
+    effects: { 'payments:read': 'for `balance_due`, null without it', ...readsAlert },
     input: z.object({}),
     output: z.object({
       here: z.array(visit).meta({ description: 'Appointments with the stage arrived, with or ready' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
-import { bookingDetail, bookingRequestRow, bookingRow } from './booking.ts';
+import { bookingDetail, bookingRequestRow, bookingRow, readsAlert } from './booking.ts';
 import { date, durationMinutes, formInt, id, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, optionalText, recordId } from './wire.ts';
@@ -121,6 +121,7 @@ export const bookingReads = defineActions({
     summary: 'One appointment with everything its page shows.',
     access: practiceStaff,
     scope: 'appointments',
+    effects: readsAlert,
     input: z.object({ booking_id: id }),
     output: bookingDetail,
     errors: ['not_found'],

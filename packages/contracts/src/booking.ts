@@ -46,6 +46,14 @@ export const bookingRow = z.object({
   }),
 });
 
+/** The alert of an appointment's client. */
+export const alertOfClient = optionalText.meta({
+  description: 'The client’s `alert`; null for an API key without clients:read',
+});
+
+/** The scope that an API key needs for {@link alertOfClient}. */
+export const readsAlert = { 'clients:read': 'for `client_alert`, null without it' } as const;
+
 /** The inputs of a command that may double-book. */
 export const onOverlap = {
   allow_overlap: formFlag.optional().meta({
@@ -147,6 +155,7 @@ export const bookingDetail = bookingRow.extend({
     }),
   ),
   refunds: z.array(refundRecord),
+  client_alert: alertOfClient,
 });
 
 export type BookingRequestRow = z.output<typeof bookingRequestRow>;

@@ -18,6 +18,7 @@ const clientRecord = z.object({
   active: flag.meta({ description: "'0' once archived" }),
   created_at: instant,
   updated_at: instant,
+  alert: optionalText.meta({ description: 'Shown to staff when booking and on arrival' }),
 });
 
 /** A client in a list. */
@@ -57,6 +58,7 @@ const details = {
   notes: text(5000).nullish(),
   likes_sms: formFlag.optional(),
   likes_email: formFlag.optional(),
+  alert: line(200).nullish().meta({ description: 'Shown to staff when booking and on arrival' }),
 };
 
 const audit = { entity: 'client', id: 'client_id' } as const;

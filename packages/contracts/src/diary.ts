@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingStatuses } from './booking-status.ts';
+import { alertOfClient, readsAlert } from './booking.ts';
 import { date, formInt, id } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, money, optionalText, recordId } from './wire.ts';
@@ -58,6 +59,7 @@ const diaryAppointment = z.object({
   paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
   missed: z.boolean().meta({ description: 'Pending or confirmed and more than three hours past' }),
   overlap_allowed: z.boolean(),
+  client_alert: alertOfClient,
 });
 
 /** A time held for a pet owner who is paying a deposit. */
@@ -109,6 +111,7 @@ export const diaryActions = defineActions({
       'Up to seven days of the diary: working hours, closures and absences, rooms and equipment, appointments and held times.',
     access: practiceStaff,
     scope: 'appointments',
+    effects: readsAlert,
     input: z.object({ date, days: formInt(1, 7).default(1) }),
     output: z.object({
       today: day.meta({ description: "Today on the practice's clock" }),

@@ -48,7 +48,7 @@ export const bookingChanges = [
 ] as const;
 
 /** Fields of a client that can change. */
-export const clientChanges = ['name', 'email', 'phone', 'address', 'notes', 'preferences'] as const;
+export const clientChanges = ['name', 'email', 'phone', 'address', 'notes', 'preferences', 'alert'] as const;
 
 const booking = z.object(bookingState);
 const client = z.object({ client_id: recordId });

@@ -215,6 +215,7 @@ export interface Schema {
     sms_stopped_at: string | null;
     first_booking_on: string | null;
     erased_at: string | null;
+    alert: string | null;
   };
   comms: {
     tenant_id: number;

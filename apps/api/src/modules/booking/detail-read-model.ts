@@ -15,6 +15,7 @@ import {
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Ctx } from '../../context/context.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   bookingListColumns,
@@ -45,7 +46,7 @@ export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at,
-     c.email as client_email, c.phone as client_phone, c.address as client_address,
+     c.email as client_email, c.phone as client_phone, c.address as client_address, c.alert as client_alert,
      c.archived_at is not null as client_archived,
      coalesce((
        select json_agg(json_build_object('id', e.id, 'name', e.name) order by p.step, p.need)
@@ -97,7 +98,7 @@ const isMissed = (
 
 /** @throws AppError `not_found` */
 export async function bookingWithDetail(
-  { tx, tenantId, now }: Ctx,
+  { tx, tenantId, now, session }: Ctx,
   bookingId: number,
 ): Promise<BookingDetail> {
   const row = await tx.row(bookingDetail, [tenantId, bookingId]);
@@ -121,5 +122,6 @@ export async function bookingWithDetail(
       ...ledgerLineFrom(payment),
       refundable: moneyFromPence(Math.max(0, refundable)),
     })),
+    client_alert: hasScope(session, 'clients:read') ? row.client_alert : null,
   };
 }

@@ -8,10 +8,11 @@ import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
 
-type VisitRow = BookingListRow & Pick<Visit, 'allergies' | 'behaviour_notes'> & { balance_pence: number };
+type VisitRow = BookingListRow &
+  Pick<Visit, 'allergies' | 'behaviour_notes' | 'client_alert'> & { balance_pence: number };
 
 // The balance as in client_account.
-const visitColumns = `${bookingListColumns}, a.allergies, a.behaviour_notes, (
+const visitColumns = `${bookingListColumns}, a.allergies, a.behaviour_notes, c.alert as client_alert, (
     select coalesce(sum(o.price_pence - o.paid_pence), 0)::integer from bookings o
     where o.tenant_id = b.tenant_id and o.client_id = b.client_id and o.status = 'completed') as balance_pence`;
 
@@ -40,11 +41,13 @@ export async function bookingsHere({ tx, tenantId, now, session }: Ctx): Promise
     tx.rows(expectedToday, [tenantId, date]),
   ]);
   const seesBalance = hasScope(session, 'payments:read');
+  const seesAlert = hasScope(session, 'clients:read');
   const toVisit = ({ balance_pence: balance, ...row }: VisitRow): Visit => ({
     ...toBookingRow(row),
     allergies: row.allergies,
     behaviour_notes: row.behaviour_notes,
     balance_due: seesBalance ? moneyFromPence(balance) : null,
+    client_alert: seesAlert ? row.client_alert : null,
   });
   return { here: here.map(toVisit), expected: expected.map(toVisit) };
 }

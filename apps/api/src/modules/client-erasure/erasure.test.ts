@@ -157,6 +157,7 @@ describe('erasing a client', () => {
       expect.arrayContaining([
         'clients.name',
         'clients.notes',
+        'clients.alert',
         'animals.name',
         'bookings.notes',
         'comms.body',

@@ -65,11 +65,12 @@ const insertClientRows = statement<{ id: number | null }>(
   'insert_clients',
   `with given as materialized (
      select g.*, nextval('clients_id_seq') as id
-     from unnest($2::text[], $3::citext[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[])
-       with ordinality g (name, email, phone, address, notes, likes_sms, likes_email, place)),
+     from unnest($2::text[], $3::citext[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[])
+       with ordinality g (name, email, phone, address, notes, likes_sms, likes_email, alert, place)),
    written as (
-     insert into clients (tenant_id, id, name, email, phone, address, notes, likes_sms, likes_email, created_at, updated_at)
-     select $1, g.id, g.name, g.email, g.phone, g.address, g.notes, g.likes_sms, g.likes_email, $9, $9
+     insert into clients (tenant_id, id, name, email, phone, address, notes, likes_sms, likes_email, alert, created_at,
+                          updated_at)
+     select $1, g.id, g.name, g.email, g.phone, g.address, g.notes, g.likes_sms, g.likes_email, g.alert, $10, $10
      from given g order by g.phone nulls last, g.place
      on conflict (tenant_id, phone) where phone is not null do nothing
      returning id)
@@ -95,6 +96,7 @@ export async function addClients(
     column('notes'),
     column('likes_sms'),
     column('likes_email'),
+    column('alert'),
     now,
   ]);
   return rows.map(({ id }) => id);

@@ -55,6 +55,7 @@ describe('client_create', () => {
       did_not_attend: 0,
       created_at: new Date(testNow).toISOString(),
       updated_at: new Date(testNow).toISOString(),
+      alert: null,
     });
     expect(await auditOf(practice, body.client_id)).toEqual([{ action: 'client_create', details: null }]);
   });

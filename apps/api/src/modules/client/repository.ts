@@ -12,6 +12,7 @@ export interface ClientDetails {
   notes: string | null;
   likes_sms: boolean;
   likes_email: boolean;
+  alert: string | null;
 }
 
 /** A client whose row is locked until the transaction ends. */
@@ -21,7 +22,7 @@ export type LockedClient = ClientDetails & { id: number; archived: boolean };
 const lockClientRow = statement<LockedClient>(
   'lock_client',
   `select c.id, c.name, c.email::text as email, c.phone, c.address, c.notes, c.likes_sms, c.likes_email,
-          c.archived_at is not null as archived
+          c.alert, c.archived_at is not null as archived
    from clients c where c.tenant_id = $1 and c.id = $2
    for update`,
 );
@@ -29,8 +30,8 @@ const lockClientRow = statement<LockedClient>(
 // Two simultaneous writes of a number meet at the unique index: the second waits for the first, then does nothing.
 const insertClientRow = statement<{ id: number }>(
   'insert_client',
-  `insert into clients (tenant_id, name, email, phone, address, notes, likes_sms, likes_email, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+  `insert into clients (tenant_id, name, email, phone, address, notes, likes_sms, likes_email, alert, created_at, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
    on conflict (tenant_id, phone) where phone is not null do nothing
    returning id`,
 );
@@ -77,6 +78,7 @@ export async function insertClient(
     client.notes,
     client.likes_sms,
     client.likes_email,
+    client.alert,
     now,
   ]);
   return row?.id;

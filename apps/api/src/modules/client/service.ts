@@ -53,6 +53,7 @@ export const newClientDetails = (
   notes: input.notes ?? null,
   likes_sms: input.likes_sms ?? true,
   likes_email: input.likes_email ?? true,
+  alert: input.alert ?? null,
 });
 
 /**

@@ -26,7 +26,7 @@ export async function clientForSignUp(
   owner: NewPetOwner,
   now: Date,
 ): Promise<SignUpClient> {
-  const details = { ...owner, notes: null, likes_sms: true, likes_email: true };
+  const details = { ...owner, notes: null, likes_sms: true, likes_email: true, alert: null };
   const made = await insertClient(tx, tenantId, details, now);
   if (made !== undefined) return { id: made, isClaimed: false };
   const holder = await clientWithPhone(tx, tenantId, owner.phone);

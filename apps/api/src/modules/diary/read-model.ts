@@ -5,6 +5,7 @@ import type { DiaryAppointment, DiaryColumnDay } from '@burrow/contracts/diary';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
+import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   absentSpans,
@@ -60,7 +61,7 @@ const diaryDays = statement<DiaryRow>(
          b.animal_id, a.name as animal_name, sp.name as species, a.breed, a.allergies, a.behaviour_notes,
          b.service_id, sv.name as service, sv.colour as service_color, b.notes, b.staff_notes, b.price_pence, b.paid_pence,
          b.status in ('pending', 'confirmed') and b.starts_at < $4::timestamptz - interval '${missedAfterHours} hours' as missed,
-         b.overlap_allowed
+         b.overlap_allowed, c.alert as client_alert
        from bookings b
        join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
        join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
@@ -86,6 +87,7 @@ export async function readDiary(
   const row = await tx.row(diaryDays, [tenantId, first, last, now]);
   if (!row) throw new Error('The practice of this session was not found.');
   const { business_hours: hours, holidays, rota } = row;
+  const seesAlert = hasScope(session, 'clients:read');
   const dates = Array.from({ length: count }, (_, n) => addDays(first, n));
   const open = openSpans({ hours, holidays }, first, last);
   const inColumn = (isOf: (absence: Absence) => boolean, working: readonly Span[]): DiaryColumnDay[] =>
@@ -119,6 +121,7 @@ export async function readDiary(
       ...appointment,
       price: moneyFromPence(price),
       paid: moneyFromPence(paid),
+      client_alert: seesAlert ? appointment.client_alert : null,
     })),
     held: row.held,
   };

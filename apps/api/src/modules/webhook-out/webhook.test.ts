@@ -223,17 +223,17 @@ describe('an event of a client', () => {
     ok(
       await api.call(
         'client_update',
-        { client_id, phone: '07700900124', likes_sms: '0', name: 'Ann Miller' },
+        { client_id, phone: '07700900124', likes_sms: '0', name: 'Ann Miller', alert: 'Owes' },
         practice.staffKey,
       ),
     );
     expect((await told()).map(({ type, data }) => [type, data])).toEqual([
-      ['client.updated', { client_id, changed: ['phone', 'preferences'] }],
+      ['client.updated', { client_id, changed: ['phone', 'preferences', 'alert'] }],
     ]);
     ok(await api.call('client_archive', { client_id }, practice.staffKey));
     ok(await api.call('client_restore', { client_id }, practice.staffKey));
     expect(await toldTypes()).toEqual(['client.archived', 'client.restored']);
-    expect(JSON.stringify(receiver.received)).not.toMatch(/Ann|example\.test|07700/);
+    expect(JSON.stringify(receiver.received)).not.toMatch(/Ann|example\.test|07700|Owes/);
   });
 
   it('is not sent for internal data about them', async () => {

@@ -116,6 +116,7 @@ describe('the texts of another client', () => {
     // Internal notes of staff are not for the client either.
     const internal = [
       'clients.notes',
+      'clients.alert',
       'animals.notes',
       'animals.behaviour_notes',
       'bookings.staff_notes',

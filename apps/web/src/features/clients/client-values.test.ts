@@ -14,6 +14,7 @@ const ann: ClientRecord = {
   active: '1',
   created_at: '2026-01-14T09:00:00.000Z',
   updated_at: '2026-01-14T09:00:00.000Z',
+  alert: null,
 };
 
 test('a client is shown without gaps, and nothing is changed by looking', () => {

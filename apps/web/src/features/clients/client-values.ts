@@ -11,6 +11,7 @@ export interface ClientValues {
   notes: string;
   likes_sms: boolean;
   likes_email: boolean;
+  alert: string;
 }
 
 /** The initial values for a new client, with messages on. */
@@ -22,6 +23,7 @@ export const emptyClient: ClientValues = {
   notes: '',
   likes_sms: true,
   likes_email: true,
+  alert: '',
 };
 
 /** The form's values for an existing client. */
@@ -33,6 +35,7 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
   notes: client.notes ?? '',
   likes_sms: client.likes_sms === '1',
   likes_email: client.likes_email === '1',
+  alert: client.alert ?? '',
 });
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
@@ -46,7 +49,7 @@ export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
 
 type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
 
-const texts = ['phone', 'email', 'address', 'notes'] as const;
+const texts = ['phone', 'email', 'address', 'notes', 'alert'] as const;
 const flags = ['likes_sms', 'likes_email'] as const;
 
 /** The changed fields, with null for emptied ones; null when none changed. */

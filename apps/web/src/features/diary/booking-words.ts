@@ -11,8 +11,8 @@ export const timeRange = (
   }: Pick<DiaryAppointment, 'booking_time' | 'duration_minutes'>,
 ): string => `${formats.time(time)}–${formats.time(endTime(time, minutes))}`;
 
-export const hasAlert = ({ allergies, behaviour_notes }: DiaryAppointment): boolean =>
-  Boolean(allergies) || Boolean(behaviour_notes);
+export const hasAlert = ({ allergies, behaviour_notes, client_alert }: DiaryAppointment): boolean =>
+  [allergies, behaviour_notes, client_alert].some(Boolean);
 
 /** Whether something was paid before the appointment was completed. */
 export const hasDeposit = ({ paid, status }: DiaryAppointment): boolean =>
@@ -32,6 +32,7 @@ export function cardInWords(
     bookingLook(booking).label,
     missed ? 'MISSED?' : null,
     booking.new_client ? 'New client' : null,
+    booking.client_alert ? 'Client alert' : null,
     booking.allergies ? 'Allergies' : null,
     booking.behaviour_notes ? 'Behaviour alert' : null,
     hasDeposit(booking) ? 'Deposit paid' : null,

@@ -1,5 +1,5 @@
 import type { Visit } from '@burrow/contracts/attendance';
-import { HeartPulse, ReceiptPoundSterling, ShieldAlert } from 'lucide-react';
+import { BellRing, HeartPulse, ReceiptPoundSterling, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -15,19 +15,19 @@ function Alert({ icon, tone, children }: { icon: ReactNode; tone: string; childr
   );
 }
 
-/** The alerts of a visit: allergies, behaviour and the client’s balance due. Empty without any. */
+/** The alerts of a visit: allergies, behaviour, the client’s own alert and their balance due. Empty without any. */
 export function VisitAlerts({
-  visit: { allergies, behaviour_notes: behaviour, balance_due: balance = null },
+  visit: { allergies, behaviour_notes: behaviour, client_alert: client, balance_due: balance = null },
   size = 'small',
   className,
 }: {
-  visit: Partial<Pick<Visit, 'allergies' | 'behaviour_notes' | 'balance_due'>>;
+  visit: Partial<Pick<Visit, 'allergies' | 'behaviour_notes' | 'client_alert' | 'balance_due'>>;
   size?: 'small' | 'large';
   className?: string;
 }) {
   const { money } = useFormats();
   const owes = Number(balance ?? 0) > 0;
-  if (!allergies && !behaviour && !owes) return null;
+  if (!allergies && !behaviour && !client && !owes) return null;
   return (
     <ul
       aria-label="Alerts"
@@ -45,6 +45,11 @@ export function VisitAlerts({
       {behaviour ? (
         <Alert icon={<ShieldAlert />} tone="text-pending">
           Behaviour: {behaviour}
+        </Alert>
+      ) : null}
+      {client ? (
+        <Alert icon={<BellRing />} tone="text-pending">
+          Client alert: {client}
         </Alert>
       ) : null}
       {owes ? (

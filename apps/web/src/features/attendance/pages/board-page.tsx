@@ -49,10 +49,7 @@ function VisitCard({ visit }: { visit: Visit }) {
         <p className="text-lg font-semibold text-progress">With {visit.staff_member ?? 'staff'}</p>
       ) : null}
       <p className="text-lg empty:hidden">{details.filter(Boolean).join(' · ')}</p>
-      <VisitAlerts
-        visit={{ allergies: visit.allergies, behaviour_notes: visit.behaviour_notes }}
-        size="large"
-      />
+      <VisitAlerts visit={{ ...visit, balance_due: null }} size="large" />
     </li>
   );
 }

@@ -9,11 +9,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ColumnFact, FactColumns } from '../../../ui/facts.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
+import { ClientAlert } from '../../clients/components/client-alert.tsx';
 import { AnimalWarnings } from './animal-warnings.tsx';
 
 const contactClass = `inline-flex max-w-full items-center gap-1.5 ${textLinkClass}`;
 
-/** The client and their contact details. */
+/** The client, with their alert and contact details. */
 export function ClientCard({ booking }: { booking: BookingDetail }) {
   const { client_email: email, client_phone: phone, client_address: address } = booking;
   return (
@@ -21,6 +22,9 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
       title="Client Information"
       aside={booking.client_archived ? <Badge tone="void">Archived</Badge> : null}
     >
+      <div className="mb-4 empty:hidden">
+        <ClientAlert alert={booking.client_alert} />
+      </div>
       <FactColumns>
         <ColumnFact name="Name" width="double">
           <Link to={paths.client(booking.client_id)} className={textLinkClass}>

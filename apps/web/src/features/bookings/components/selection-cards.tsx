@@ -13,6 +13,7 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { accountStanding } from '../../payments/payment-words.ts';
+import { ClientAlert } from '../../clients/components/client-alert.tsx';
 import { useAccountOfClient } from '../../clients/queries.ts';
 import type { SelectionState } from '../use-selection.ts';
 import { AnimalWarnings } from './animal-warnings.tsx';
@@ -96,19 +97,22 @@ function Choices({ selection, onAdd }: AnimalSelectionProps) {
   );
 }
 
-/** What the desk must know of the client: what they owe, and how often they did not attend. */
+/** What the desk must know of the client: their alert, what they owe, and how often they did not attend. */
 function ClientAlerts({ client }: { client: ClientDetail }) {
   const { money } = useFormats();
   const account = useAccountOfClient(client.id).data;
   const missed = client.did_not_attend ?? 0;
   const owes = Number(account?.balance ?? 0) > 0;
   return (
-    <p className="mt-1.5 flex flex-wrap gap-1.5 empty:hidden">
-      {account && owes ? (
-        <Badge tone="attention">{accountStanding(account.balance, money).label}</Badge>
-      ) : null}
-      {missed > 0 ? <Badge tone="pending">Did not attend: {missed}</Badge> : null}
-    </p>
+    <div className="mt-1.5 flex flex-col gap-1.5 empty:hidden">
+      <ClientAlert alert={client.alert} />
+      <p className="flex flex-wrap gap-1.5 empty:hidden">
+        {account && owes ? (
+          <Badge tone="attention">{accountStanding(account.balance, money).label}</Badge>
+        ) : null}
+        {missed > 0 ? <Badge tone="pending">Did not attend: {missed}</Badge> : null}
+      </p>
+    </div>
   );
 }
 

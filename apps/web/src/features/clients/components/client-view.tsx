@@ -10,6 +10,7 @@ import { FilesCard } from '../../files/components/files-card.tsx';
 import { aboutClient } from '../about-client.ts';
 import { useAnimalsOfClient, useBookingsOfClient } from '../queries.ts';
 import { AccountCard } from './account-card.tsx';
+import { ClientAlert } from './client-alert.tsx';
 import { ClientAnimalsCard } from './client-animals-card.tsx';
 import { ClientHeader } from './client-header.tsx';
 import { ClientInfoCard, ClientSummaryCard } from './client-summary.tsx';
@@ -62,6 +63,7 @@ export function ClientView({ client }: { client: ClientDetail }) {
     <div className="flex flex-col gap-4 lg:gap-5">
       <ClientHeader client={client} bookings={bookings} />
       <Standing client={client} />
+      <ClientAlert alert={client.alert} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr] lg:gap-5">
         {isErased ? null : (
           <div className="flex min-w-0 flex-col gap-4 lg:col-start-2 lg:gap-5">

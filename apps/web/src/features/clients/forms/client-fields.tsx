@@ -51,6 +51,13 @@ export const ClientFields = ({
     <PhoneField form={form} hasPortal={hasPortal} />
     <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" />
     <TextArea {...form.field('address')} label="Address" className="sm:col-span-2" rows={3} />
+    <TextField
+      {...form.field('alert')}
+      label="Alert"
+      className="sm:col-span-2"
+      hint="Shown to staff when booking and on arrival."
+      autoComplete="off"
+    />
     <TextArea {...form.field('notes')} label="Notes" className="sm:col-span-2" rows={3} />
     <fieldset className="flex flex-wrap gap-x-8 gap-y-3 sm:col-span-2">
       <legend className="mb-1.5 text-sm font-semibold">Messages about appointments</legend>

@@ -40,7 +40,9 @@ function TodayRow({ booking, now, visit }: { booking: BookingRow; now: string; v
       </Td>
       <Td>
         {booking.client_name}
-        {visit ? <VisitAlerts visit={{ balance_due: visit.balance_due }} /> : null}
+        {visit ? (
+          <VisitAlerts visit={{ client_alert: visit.client_alert, balance_due: visit.balance_due }} />
+        ) : null}
       </Td>
       <Td>{booking.service ?? '–'}</Td>
       <Td>{booking.staff_member ?? <span className="text-ink-soft">Not assigned</span>}</Td>

@@ -18,6 +18,7 @@ import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { AnimalWarnings } from '../../bookings/components/animal-warnings.tsx';
+import { ClientAlert } from '../../clients/components/client-alert.tsx';
 import { QuickActionsCard } from '../../bookings/components/quick-actions-card.tsx';
 import { useBooking } from '../../bookings/queries.ts';
 import { useEscape } from '../use-escape.ts';
@@ -68,6 +69,7 @@ function Content({ id, rooms }: { id: number; rooms: string }) {
   }
   return (
     <div className="flex flex-col gap-4">
+      <ClientAlert alert={booking.data.client_alert} />
       <AnimalWarnings allergies={booking.data.allergies} behaviour={booking.data.behaviour_notes} />
       <PanelFacts booking={booking.data} rooms={rooms} />
       <QuickActionsCard booking={booking.data} />

@@ -94,6 +94,7 @@ export function CardDetails({
           {hasDeposit(booking) ? <Badge tone="confirmed">{formats.money(booking.paid)} paid</Badge> : null}
         </p>
       ) : null}
+      {booking.client_alert ? <Alert>{`Client alert: ${booking.client_alert}`}</Alert> : null}
       {booking.allergies ? <Alert>{`Allergies: ${booking.allergies}`}</Alert> : null}
       {booking.behaviour_notes ? <Alert>{booking.behaviour_notes}</Alert> : null}
       {booking.notes ? <p className="line-clamp-3">{booking.notes}</p> : null}

@@ -50,6 +50,9 @@ export function DaySheet({ diary, date }: { diary: Diary; date: string }) {
                   </td>
                   <td className="py-1.5 pr-3">{booking.service}</td>
                   <td className="py-1.5 whitespace-pre-line">
+                    {booking.client_alert ? (
+                      <p className="font-bold">Client alert: {booking.client_alert}</p>
+                    ) : null}
                     {booking.allergies ? <p className="font-bold">Allergies: {booking.allergies}</p> : null}
                     {booking.behaviour_notes ? <p className="font-bold">{booking.behaviour_notes}</p> : null}
                     {booking.notes ? <p>{booking.notes}</p> : null}

@@ -36,6 +36,7 @@ export const biscuit: DiaryAppointment = {
   paid: '0.00',
   missed: false,
   overlap_allowed: false,
+  client_alert: null,
 };
 
 export const rex: DiaryAppointment = { ...biscuit, id: 11, animal_id: 13, animal_name: 'Rex' };
