@@ -107,7 +107,7 @@ async function decidingFacts(
 export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
 
 /**
- * Checks whether a client can request this now. Needs {@link awaitTurn}.
+ * Checks whether a client can request this now. The answer stays true only after {@link awaitTurn}.
  * @returns the request, and its required deposit (0 for none)
  * @throws AppError `not_found`, `nonexistent_time`, `too_many_requests_waiting`, `slot_not_offered`, `animal_busy`,
  * `slot_taken`
@@ -211,6 +211,8 @@ export async function requestBooking(
   clientId: number,
   wanted: WantedAppointment,
 ): Promise<number> {
+  // Checked before the lock too: of a rush for one time, only those that may still get it wait in line.
+  await checkRequest(ctx, clientId, wanted);
   // The lock and the checks after it are sent together: one round trip.
   const [, { request, depositPence }] = await Promise.all([
     awaitTurn(ctx),
