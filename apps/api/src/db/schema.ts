@@ -90,6 +90,8 @@ export interface Schema {
     last_four: string | null;
     former_key_hash: Buffer | null;
     former_until: string | null;
+    factors: string[];
+    verified_at: string | null;
   };
   audit_log: {
     tenant_id: number;

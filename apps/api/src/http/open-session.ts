@@ -26,6 +26,8 @@ interface SessionRow {
   label: string | null;
   scopes: string[] | null;
   allowed_addresses: string[] | null;
+  factors: Session['factors'];
+  verified_at: string;
 }
 
 // One column: the protocol would describe twenty with each answer.
@@ -93,6 +95,8 @@ export async function openSession(
     trialEndsAt: moment(row.trial_ends_at),
     subscriptionStatus: row.subscription_status,
     subscriptionEndsAt: moment(row.subscription_ends_at),
+    factors: row.factors,
+    verifiedAt: new Date(row.verified_at),
     program: programOf(row),
   };
 }

@@ -1,3 +1,4 @@
+import type { Factor } from '@burrow/contracts/factor';
 import type { Role } from '@burrow/contracts/roles';
 
 /** The caller, read from the key on each request. */
@@ -17,6 +18,10 @@ export interface Session {
   mustChangePassword: boolean;
   /** The last use that postponed the idle timeout, to the minute. */
   lastUsedAt: Date;
+  /** What the person proved at sign-in; none of an API key. */
+  factors: readonly Factor[];
+  /** When they last proved who they are: at sign-in or since. */
+  verifiedAt: Date;
   /** Set for a superadmin with support access to a practice: when that ends. */
   supportUntil: Date | null;
   /** The practice's, with defaults for a superadmin. */

@@ -7,8 +7,8 @@ import {
   listOwnSessions,
   replaceOwnPassword,
   revokeOwnSessions,
-  signIn,
 } from './service.ts';
+import { signIn } from './sign-in.ts';
 
 export const sessionHandlers: Handlers<typeof sessionActions> = {
   auth: (ctx, input) => signIn(ctx, input.email, input.password),

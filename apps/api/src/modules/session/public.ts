@@ -1,1 +1,3 @@
 export { idleSecondsOf, limitPasswordAttempts, refuseCommonPassword, weakPassword } from './service.ts';
+export { recordAccountChange } from './account-changes.ts';
+export { openSessions } from './sign-in.ts';

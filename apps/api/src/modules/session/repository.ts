@@ -1,10 +1,12 @@
+import type { Factor } from '@burrow/contracts/factor';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
 /** A person as the sign-in sees them. */
 export interface Account {
   account_id: number;
-  password_hash: string;
+  /** Null for one who only signs in by single sign-on. */
+  password_hash: string | null;
   is_superadmin: boolean;
   must_change_password: boolean;
 }
@@ -25,8 +27,8 @@ interface NewSessionKey {
   tenantId: number | null;
   userId: number | null;
   accountId: number;
-  /** The hash that the password was compared with. */
-  comparedHash: string;
+  /** The hash that the account had when its person proved who they are. */
+  comparedHash: string | null;
   /** Shared by the keys of one sign-in. */
   signInId: string;
   issuedAt: Date;
@@ -35,6 +37,8 @@ interface NewSessionKey {
   device: string | null;
   /** The id of the request in the practice's audit log. */
   requestId: string;
+  /** What the person proved. */
+  factors: readonly Factor[];
 }
 
 /** One sign-in of a person, with a key in each practice it was for. */
@@ -61,7 +65,7 @@ const isSuspendedStatement = statement<{ suspended: boolean }>(
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'sign_in_issue_key',
-  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as issued',
+  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as issued',
 );
 const ownPasswordHashStatement = statement<{ hash: string | null }>(
   'own_password_hash',
@@ -109,6 +113,7 @@ export async function issueKey(control: Queryable, key: NewSessionKey): Promise<
     key.expiresAt,
     key.device,
     key.requestId,
+    key.factors,
   ]);
   return row?.issued === true;
 }

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { OutputOf } from '@burrow/contracts/actions';
+import { dayMs } from '@burrow/contracts/calendar-day';
+import type { Factor } from '@burrow/contracts/factor';
+import type { PublicContext } from '../../context/context.ts';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { deviceLabel } from '../../lib/device-label.ts';
+import { accountByEmail, isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
+
+type SignInResult = OutputOf<'auth'>;
+
+type AvailableTenant = SignInResult['available_tenants'][number];
+
+/** A place that a person may enter: a practice, or the installation for a superadmin. */
+type Entry = Omit<AvailableTenant, 'api_key'>;
+
+/**
+ * Signs a staff member (or a superadmin) in and issues a session key for each practice they work in.
+ * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `practice_unavailable`
+ * with the right password, if all their practices are suspended
+ */
+export async function signIn(ctx: PublicContext, email: string, password: string): Promise<SignInResult> {
+  const account = await provePassword(ctx, email, password);
+  return openSessions(ctx, account, ['password']);
+}
+
+/**
+ * The account whose email and password these are.
+ * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password
+ */
+async function provePassword(
+  { control, deps }: PublicContext,
+  email: string,
+  password: string,
+): Promise<Account> {
+  const account = await accountByEmail(control, email);
+  const matches = await deps.passwords.matches(password, account?.password_hash ?? null);
+  if (!account || !matches) throw new AppError('invalid_credentials');
+  return account;
+}
+
+/**
+ * Issues a session key for each practice that a person works in; together they are one sign-in.
+ * @param factors what they proved
+ * @throws AppError `practice_unavailable` if all their practices are suspended, `invalid_credentials` if they have none
+ */
+export async function openSessions(
+  ctx: PublicContext,
+  account: Account,
+  factors: readonly Factor[],
+): Promise<SignInResult> {
+  const available = await issueKeys(ctx, account, factors, await entriesOf(ctx, account));
+  const [first] = available;
+  if (!first) {
+    const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
+    throw new AppError(suspended ? 'practice_unavailable' : 'invalid_credentials');
+  }
+  return {
+    api_key: first.api_key,
+    user_id: first.user_id,
+    tenant_id: first.tenant_id,
+    client_id: null,
+    role: first.role,
+    tenant_name: first.tenant_name,
+    must_change_password: account.must_change_password,
+    multiple_tenants: available.length > 1,
+    available_tenants: available,
+  };
+}
+
+/** Issues a key for each valid entry; together they are one sign-in. */
+async function issueKeys(
+  { control, deps, now, requestId, userAgent }: PublicContext,
+  account: Account,
+  factors: readonly Factor[],
+  entries: readonly Entry[],
+): Promise<AvailableTenant[]> {
+  const signInId = randomUUID();
+  const expiresAt = new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs);
+  const device = deviceLabel(userAgent);
+  const issued = await Promise.all(
+    entries.map(async (entry) => {
+      const key = newKey();
+      const isIssued = await issueKey(control, {
+        keyHash: hashKey(key),
+        tenantId: entry.tenant_id,
+        userId: entry.tenant_id === null ? null : entry.user_id,
+        accountId: account.account_id,
+        comparedHash: account.password_hash,
+        signInId,
+        issuedAt: now,
+        expiresAt,
+        device,
+        requestId,
+        factors,
+      });
+      return isIssued ? [{ ...entry, api_key: key }] : [];
+    }),
+  );
+  return issued.flat();
+}
+
+async function entriesOf({ control, now }: PublicContext, account: Account): Promise<Entry[]> {
+  if (!account.is_superadmin) return membershipsOf(control, account.account_id, now);
+  return [
+    {
+      tenant_id: null,
+      tenant_name: 'Burrow',
+      tenant_subdomain: null,
+      user_id: account.account_id,
+      role: 'superadmin',
+    },
+  ];
+}

@@ -1,0 +1,3 @@
+/** What a person can prove at sign-in: a session names those that opened it. */
+export const factors = ['password', 'totp', 'passkey', 'recovery_code', 'sso'] as const;
+export type Factor = (typeof factors)[number];
