@@ -146,6 +146,7 @@ const create: Answer = async (rows, tenantId, body) => {
     0,
     0,
     null,
+    null,
   ]);
   return { booking_id: row?.id };
 };

@@ -13,7 +13,7 @@ import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { bookingReferences } from './references.ts';
-import { updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
+import { nextBookingId, updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
 import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
 /** A stage changes no deposit. The client is at the practice and needs no message. */
@@ -146,15 +146,18 @@ export async function bookWalkIn(
     staff_id: input.staff_id ?? null,
   });
   const start = { ...startingNow(ctx), duration_minutes: minutes };
-  const found = await findTime(ctx, {
-    ...start,
-    booking_id: null,
-    animal_id: input.animal_id,
-    service_id: input.service_id,
-    staff_id: input.staff_id ?? 'free',
-    resource_ids: [],
-  });
-  const bookingId = await insertDeskBooking(ctx, found, {
+  const [bookingId, found] = await Promise.all([
+    nextBookingId(ctx.tx),
+    findTime(ctx, {
+      ...start,
+      booking_id: null,
+      animal_id: input.animal_id,
+      service_id: input.service_id,
+      staff_id: input.staff_id ?? 'free',
+      resource_ids: [],
+    }),
+  ]);
+  insertDeskBooking(ctx, bookingId, found, {
     ...start,
     client_id: input.client_id,
     animal_id: input.animal_id,

@@ -10,8 +10,9 @@ import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment
 import { bookingReferences } from './references.ts';
 import {
   assignResources,
-  insertBooking,
+  insertBookingAtCommit,
   lockBooking,
+  nextBookingId,
   releaseResources,
   updateBooking,
   type BookingChanges,
@@ -37,17 +38,18 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     booking_id: null,
     resource_ids: input.resource_ids ?? [],
   };
-  // The lock, the check for overlaps and the references are sent together: one round trip.
-  const [found, references] = await Promise.all([
-    findTime(ctx, wanted),
+  // Sent together in one round trip, the lock last: others wait for what follows it.
+  const [references, bookingId, found] = await Promise.all([
     bookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
+    nextBookingId(ctx.tx),
+    findTime(ctx, wanted),
   ]);
   if (input.anyone && found.staffId === null) {
     throw new AppError('practice_full', {
       message: 'No one who provides this service is free at that time.',
     });
   }
-  const bookingId = await insertDeskBooking(ctx, found, {
+  insertDeskBooking(ctx, bookingId, found, {
     client_id: input.client_id,
     animal_id: input.animal_id,
     service_id: input.service_id,
@@ -68,18 +70,17 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
   return bookingId;
 }
 
-/**
- * Writes an appointment that the desk books, with the staff member and the rooms that were found for it.
- * @returns its id
- */
-export async function insertDeskBooking(
+/** Writes an appointment that the desk books, with the staff member and the rooms that were found for it. */
+export function insertDeskBooking(
   { tx, tenantId, now }: Ctx,
+  bookingId: number,
   found: FoundTime,
   booking: Omit<NewBooking, 'staff_id' | 'before_minutes' | 'after_minutes' | 'is_provisional' | 'source'>,
-): Promise<number> {
-  const bookingId = await insertBooking(
+): void {
+  insertBookingAtCommit(
     tx,
     tenantId,
+    bookingId,
     {
       ...booking,
       staff_id: found.staffId,
@@ -88,10 +89,9 @@ export async function insertDeskBooking(
       is_provisional: false,
       source: 'staff',
     },
+    found.resourceIds,
     now,
   );
-  await assignResources(tx, tenantId, bookingId, found.resourceIds);
-  return bookingId;
 }
 
 /** The clashes that the caller overrides. */
