@@ -6,8 +6,10 @@ import { useForm, type FormOf, type FormOptions } from './use-form.ts';
 
 interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
-  'rules' | 'send' | 'busy'
+  'rules' | 'send' | 'busy' | 'draft'
 > {
+  /** The record it is about, or which form of the command it is; null for a form that must not be kept. */
+  draft: string | number | null;
   /** The command's input for the values; null to send nothing, as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
@@ -40,6 +42,7 @@ export function useActionForm<Name extends CommandAction, Values extends object>
   const command = useCommand(name, { untilGone });
   const form = useForm({
     ...options,
+    draft: options.draft === null ? null : `${name} ${options.draft}`,
     busy: command.isPending,
     rules: withRequired(rulesOfCommand(rulesOf), required),
     send: async (values, began) => {
