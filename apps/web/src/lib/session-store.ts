@@ -31,15 +31,20 @@ function read(): State {
 let state = read();
 const listeners = new Set<() => void>();
 
+/** An expired session keeps its drafts for the same person's next sign-in; a sign-in of others and signing out end them. */
+function forgetOthers({ session, signedOut }: State) {
+  if (session === null && !signedOut) return;
+  dropDraftsExcept(sessionStorage, session);
+  forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
+}
+
+// A restored tab may hold what belongs to a former session.
+forgetOthers(state);
+
 function become(next: State) {
   if (state.session !== null && next.session === null && !next.signedOut) keepOpenForms(state.session);
   state = next;
-  // An expired session keeps its drafts for the same person's next sign-in; signing out ends them.
-  if (next.session !== null || next.signedOut) {
-    dropDraftsExcept(sessionStorage, next.session);
-    const { session } = next;
-    forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
-  }
+  forgetOthers(next);
   for (const listener of listeners) listener();
 }
 

@@ -69,6 +69,8 @@ export interface FormOptions<Values> {
    * under this name for the same person. Null for a form that must not be kept, such as one with a password.
    */
   draft: string | null;
+  /** The values that were saved last, of a form that stays open. */
+  saved?: Values | null;
   rules?: Rules;
   /**
    * Problems besides the rules, by field. `began` has the form's first values: a refetch meanwhile must not turn
@@ -176,24 +178,25 @@ function useSending() {
 }
 
 /** The values of a form, with what the person had typed into it when their session ended. */
-function useValues<Values extends object>(draft: string | null, first: Values) {
+function useValues<Values extends object>({
+  draft,
+  values: first,
+  saved = null,
+}: Pick<FormOptions<Values>, 'draft' | 'values' | 'saved'>) {
   const { kept, unsaved } = useKeptForm(sessionStore.get(), draft, first);
   const [began, setBegan] = useState(first);
   const [values, setValues] = useState<Values>({ ...first, ...kept?.values });
   const [restored, setRestored] = useState(kept);
   useEffect(() => {
-    unsaved.current = editsIn(began, values);
-  }, [began, values, unsaved]);
+    const isSaved = saved !== null && editsIn(saved, values) === null;
+    unsaved.current = isSaved ? null : editsIn(began, values);
+  }, [began, saved, values, unsaved]);
   const reset = (next: Values) => {
     setBegan(next);
     setValues(next);
     setRestored(null);
   };
-  const saved = () => {
-    unsaved.current = null;
-    setRestored(null);
-  };
-  return { began, values, setValues, reset, saved, restored };
+  return { began, values, setValues, reset, restored };
 }
 
 /**
@@ -204,7 +207,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  const { began, values, setValues, reset, saved, restored } = useValues(options.draft, options.values);
+  const { began, values, setValues, reset, restored } = useValues(options);
   const { wrong, refused, refusal, problem, attempt, forgive, forgiveIn, complain } = useFaults<Values>();
   const { sending, run } = useSending();
   const busy = sending || options.busy === true;
@@ -231,7 +234,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     const halfTyped = halfTypedIn(element.current).filter((name) => name in values);
     if (halfTyped.length > 0) complain({ refused: sayAt<Values>(halfTyped, 'Please complete this.') });
     else if (Object.keys(found).length > 0) complain({ wrong: Object.keys(found) });
-    else void run(async () => send(values, began).then(saved), refuse);
+    else void run(() => send(values, began), refuse);
   };
   return {
     id,
