@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { describe, expect, it } from 'vitest';
 import { compareMigrations, migrate } from './migrate.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { dropDraft, keepDraft, keptDraft, type DraftOwner, type DraftPlace } from './drafts.ts';
 
 /**
@@ -80,9 +80,11 @@ function keptIn<Values extends object>(owner: DraftOwner, name: string, first: V
   return { values, isStale: edits.some(([field, [before]]) => !same(before, Reflect.get(first, field))) };
 }
 
-/** Drops what was kept of the form `name` at this address, or (`null`) of every form. */
+/** Drops what was kept at this address: of the form `name`, or (`null`) of every form. */
 export function dropKeptForms(owner: DraftOwner, name: string | null): void {
-  const others = Object.entries(keptForms(owner)).filter(([key]) => name !== null && key !== keyOf(name));
+  const others = Object.entries(keptForms(owner)).filter(([key]) =>
+    name === null ? !key.startsWith(keyOf('')) : key !== keyOf(name),
+  );
   if (others.length > 0) keepDraft(sessionStorage, placeOf(owner), Object.fromEntries(others));
   else dropDraft(sessionStorage, placeOf(owner));
   for (const listener of listeners) listener();
@@ -105,13 +107,13 @@ export const useHasKeptForms = (owner: DraftOwner): boolean =>
  * Restores what was kept of a form, once, and keeps its changes when the session ends.
  * @param owner the signed-in person; null for none
  * @param draft the form's name; null if it must not be kept
- * @returns what was kept, and where the form says what would be lost
+ * @returns what was kept, and a function by which the form says what would be lost
  */
 export function useKeptForm<Values extends object>(
   owner: DraftOwner | null,
   draft: string | null,
   first: Values,
-): { kept: Kept<Values> | null; unsaved: RefObject<Edits | null> } {
+): { kept: Kept<Values> | null; hold: (unsaved: Edits | null) => void } {
   const [kept] = useState(() => (draft === null || owner === null ? null : keptIn(owner, draft, first)));
   const unsaved = useRef<Edits | null>(null);
   const latest = useRef(owner);
@@ -124,5 +126,8 @@ export function useKeptForm<Values extends object>(
       openForms.delete(read);
     };
   }, [draft, kept]);
-  return { kept, unsaved };
+  const hold = useCallback((edits: Edits | null) => {
+    unsaved.current = edits;
+  }, []);
+  return { kept, hold };
 }

@@ -183,14 +183,14 @@ function useValues<Values extends object>({
   values: first,
   saved = null,
 }: Pick<FormOptions<Values>, 'draft' | 'values' | 'saved'>) {
-  const { kept, unsaved } = useKeptForm(sessionStore.get(), draft, first);
+  const { kept, hold } = useKeptForm(sessionStore.get(), draft, first);
   const [began, setBegan] = useState(first);
   const [values, setValues] = useState<Values>({ ...first, ...kept?.values });
   const [restored, setRestored] = useState(kept);
   useEffect(() => {
     const isSaved = saved !== null && editsIn(saved, values) === null;
-    unsaved.current = isSaved ? null : editsIn(began, values);
-  }, [began, saved, values, unsaved]);
+    hold(isSaved ? null : editsIn(began, values));
+  }, [began, saved, values, hold]);
   const reset = (next: Values) => {
     setBegan(next);
     setValues(next);

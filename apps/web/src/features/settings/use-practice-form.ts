@@ -45,11 +45,7 @@ const asSent = (changes: PracticeValues): PracticeInput =>
 
 /** The values being edited. After saving they stay until the new record has loaded, so that nothing flickers. */
 function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: Values) {
-  const { kept, unsaved } = useKeptForm(
-    sessionStore.get(),
-    `practice ${Object.keys(saved).join(' ')}`,
-    saved,
-  );
+  const { kept, hold } = useKeptForm(sessionStore.get(), `practice ${Object.keys(saved).join(' ')}`, saved);
   const [edits, setEdits] = useState<Partial<Values>>(kept?.values ?? {});
   const [restored, setRestored] = useState(kept);
   const [savedOver, setSavedOver] = useState<TenantRecord | null>(null);
@@ -59,7 +55,7 @@ function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: 
   }
   const changes = savedOver === null ? changesTo(saved, edits) : {};
   useEffect(() => {
-    unsaved.current = editsIn(saved, { ...saved, ...changes });
+    hold(editsIn(saved, { ...saved, ...changes }));
   });
   return {
     values: { ...saved, ...edits },
