@@ -6,6 +6,10 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 const isInPortal = (id: string): boolean => id.includes('/src/features/portal/');
 const isBeforeSignIn = (id: string): boolean => id.includes('/src/features/portal/access/');
 const isPortalFrame = (id: string): boolean => id.endsWith('/portal-shell.tsx');
+const isBeforeStaffSignIn = (id: string): boolean =>
+  /\/src\/features\/session\/(pages\/welcome-page|tenant-picker-dialog|forms\/forgot-password-dialog)\.tsx$/.test(
+    id,
+  );
 const isWhereStaffLand = (id: string): boolean =>
   /\/src\/(app\/shell\/admin-shell|features\/dashboard\/pages\/dashboard-page)\.tsx$/.test(id);
 
@@ -74,7 +78,10 @@ function sharedFile(id: string, modules: Modules): string | null {
   const inPortal = pages.filter(isInPortal);
   const beforeSignIn = inPortal.filter(isBeforeSignIn).length;
   const isAdmins = inPortal.length < pages.length;
-  if (inPortal.length === 0) return pages.some(isWhereStaffLand) ? 'admin' : null;
+  if (inPortal.length === 0) {
+    if (!pages.some(isWhereStaffLand)) return null;
+    return pages.some(isBeforeStaffSignIn) ? 'staff-access' : 'admin';
+  }
   if (beforeSignIn > 0) {
     if (isAdmins) return 'kit';
     return beforeSignIn < inPortal.length ? 'portal' : 'portal-access';
@@ -84,7 +91,7 @@ function sharedFile(id: string, modules: Modules): string | null {
 }
 
 /** From the file that most pages load to the one that fewest do: a file includes the imports of its modules. */
-const sharedFiles = ['kit', 'records', 'portal', 'portal-access', 'portal-records', 'admin'];
+const sharedFiles = ['kit', 'records', 'portal', 'portal-access', 'portal-records', 'staff-access', 'admin'];
 
 /** Groups modules into files, so that a page loads a few of a sensible size, and none of another area. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [

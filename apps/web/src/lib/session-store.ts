@@ -1,14 +1,19 @@
 import { useSyncExternalStore } from 'react';
 import { dropDraftsExcept } from './drafts.ts';
+import { keepOpenForms } from './kept-forms.ts';
 import { forgetRecordsExcept } from './recent-records.ts';
 import { afterExpiry, parseSession, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
 /** Set to '1' while the person has to choose a new password before anything else. */
 const firstLoginKey = 'firstLogin';
+/** Set to '1' when the person has signed out, so that the other tabs can tell that from a session that ended. */
+const signedOutKey = 'signedOut';
 
 interface State {
   session: Session | null;
+  /** The person signed out, here or in another tab. */
+  signedOut: boolean;
   /** Signed out on purpose; the browser is about to load the sign-in page. */
   leaving: boolean;
   mustChangePassword: boolean;
@@ -17,6 +22,7 @@ interface State {
 function read(): State {
   return {
     session: parseSession(localStorage.getItem(sessionKey)),
+    signedOut: localStorage.getItem(signedOutKey) === '1',
     leaving: false,
     mustChangePassword: localStorage.getItem(firstLoginKey) === '1',
   };
@@ -25,14 +31,20 @@ function read(): State {
 let state = read();
 const listeners = new Set<() => void>();
 
+/** An expired session keeps its drafts for the same person's next sign-in; a sign-in of others and signing out end them. */
+function forgetOthers({ session, signedOut }: State) {
+  if (session === null && !signedOut) return;
+  dropDraftsExcept(sessionStorage, session);
+  forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
+}
+
+// A restored tab may hold what belongs to a former session.
+forgetOthers(state);
+
 function become(next: State) {
+  if (state.session !== null && next.session === null && !next.signedOut) keepOpenForms(state.session);
   state = next;
-  // An expired session keeps its drafts for the same person's next sign-in; signing out ends them.
-  if (next.session !== null || next.leaving) {
-    dropDraftsExcept(sessionStorage, next.session);
-    const { session } = next;
-    forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
-  }
+  forgetOthers(next);
   for (const listener of listeners) listener();
 }
 
@@ -53,18 +65,20 @@ window.addEventListener('storage', (event) => {
 export const sessionStore = {
   get: (): Session | null => state.session,
   /** Whether the session ended without the person signing out. */
-  hasExpired: (): boolean => state.session === null && !state.leaving,
+  hasExpired: (): boolean => state.session === null && !state.signedOut,
   subscribe,
   /** Stores a sign-in or a change of practice for all tabs. */
   save(session: Session) {
+    localStorage.removeItem(signedOutKey);
     localStorage.setItem(sessionKey, JSON.stringify(session));
-    become({ ...state, session, leaving: false });
+    become({ ...state, session, signedOut: false, leaving: false });
   },
   /** Forgets the session, in all tabs. `leaving` when the person asked for it. */
   clear(leaving = false) {
+    if (leaving) localStorage.setItem(signedOutKey, '1');
     localStorage.removeItem(sessionKey);
     localStorage.removeItem(firstLoginKey);
-    become({ session: null, leaving, mustChangePassword: false });
+    become({ session: null, signedOut: leaving, leaving, mustChangePassword: false });
   },
   /** The server no longer takes the session's key. */
   expire() {

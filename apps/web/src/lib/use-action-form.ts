@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { fieldRules } from 'virtual:field-rules';
 import type { CommandAction, InputOf, OutputOf } from './api.ts';
 import { withRequired, type Required, type Rules } from './form-problems.ts';
@@ -6,8 +7,10 @@ import { useForm, type FormOf, type FormOptions } from './use-form.ts';
 
 interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
-  'rules' | 'send' | 'busy'
+  'rules' | 'send' | 'busy' | 'draft' | 'saved'
 > {
+  /** The record it is about, or which form of the command it is; null for a form that must not be kept. */
+  draft: string | number | null;
   /** The command's input for the values; null to send nothing, as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
@@ -38,8 +41,11 @@ export function useActionForm<Name extends CommandAction, Values extends object>
 ): FormOf<Values> & { answer: OutputOf<Name> | undefined } {
   const { input, onSaved, onUnchanged, rulesOf = name, required = {}, untilGone = false } = options;
   const command = useCommand(name, { untilGone });
+  const [saved, setSaved] = useState<Values | null>(null);
   const form = useForm({
     ...options,
+    draft: options.draft === null ? null : `${name} ${options.draft}`,
+    saved,
     busy: command.isPending,
     rules: withRequired(rulesOfCommand(rulesOf), required),
     send: async (values, began) => {
@@ -49,6 +55,7 @@ export function useActionForm<Name extends CommandAction, Values extends object>
         return;
       }
       const answer = await command.mutateAsync(sent);
+      setSaved(values);
       await onSaved?.(answer, values);
     },
   });

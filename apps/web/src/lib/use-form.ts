@@ -1,8 +1,10 @@
-import { useId, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
 import type { ApiError } from './api-error.ts';
 import { failureText } from './failure-text.ts';
 import type { FieldRule } from './field-rule.ts';
 import { problemsIn, problemsOf, without, type Problems, type Rules } from './form-problems.ts';
+import { editsIn, useKeptForm } from './kept-forms.ts';
+import { sessionStore } from './session-store.ts';
 
 /** The state of a form, independent of its values: for its element, its dialog and its buttons. */
 export interface FormState {
@@ -16,6 +18,8 @@ export interface FormState {
   changed: boolean;
   /** Changes each time something was found wrong. */
   attempt: number;
+  /** What was typed before the session ended is in it again; null when nothing was restored. */
+  restored: { isStale: boolean; discard: () => void } | null;
   submit: () => void;
   onSubmit: (event: FormEvent) => void;
 }
@@ -60,6 +64,13 @@ interface FlagProps {
 export interface FormOptions<Values> {
   /** What the form begins with; named as the action's input, so that what the server refuses finds its field. */
   values: Values;
+  /**
+   * Names the form, and the record it is about where the address does not: when the session ends, what was typed is kept
+   * under this name for the same person. Null for a form that must not be kept, such as one with a password.
+   */
+  draft: string | null;
+  /** The values that were saved last, of a form that stays open. */
+  saved?: Values | null;
   rules?: Rules;
   /**
    * Problems besides the rules, by field. `began` has the form's first values: a refetch meanwhile must not turn
@@ -166,7 +177,27 @@ function useSending() {
   return { sending, run };
 }
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** The values of a form, with what the person had typed into it when their session ended. */
+function useValues<Values extends object>({
+  draft,
+  values: first,
+  saved = null,
+}: Pick<FormOptions<Values>, 'draft' | 'values' | 'saved'>) {
+  const { kept, hold } = useKeptForm(sessionStore.get(), draft, first);
+  const [began, setBegan] = useState(first);
+  const [values, setValues] = useState<Values>({ ...first, ...kept?.values });
+  const [restored, setRestored] = useState(kept);
+  useEffect(() => {
+    const isSaved = saved !== null && editsIn(saved, values) === null;
+    hold(isSaved ? null : editsIn(began, values));
+  }, [began, saved, values, hold]);
+  const reset = (next: Values) => {
+    setBegan(next);
+    setValues(next);
+    setRestored(null);
+  };
+  return { began, values, setValues, reset, restored };
+}
 
 /**
  * A form: its values and their problems. Checks them when it is submitted, and shows what the server refuses at the
@@ -176,8 +207,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
   const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  const [began, setBegan] = useState(options.values);
-  const [values, setValues] = useState(began);
+  const { began, values, setValues, reset, restored } = useValues(options);
   const { wrong, refused, refusal, problem, attempt, forgive, forgiveIn, complain } = useFaults<Values>();
   const { sending, run } = useSending();
   const busy = sending || options.busy === true;
@@ -193,6 +223,10 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     const whole = typeof failure === 'string' ? failureText(failure, error) : failure(error);
     const isAtField = Object.keys(atFields).length > 0;
     complain({ refused: atFields, refusal: error, problem: isAtField ? null : whole });
+  };
+  const startAgain = (next: Values) => {
+    reset(next);
+    forgive();
   };
   const submit = () => {
     if (busy) return;
@@ -214,12 +248,9 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     set,
     forgive,
     submit,
-    changed: !same(began, values),
-    reset: (next) => {
-      setBegan(next);
-      setValues(next);
-      forgive();
-    },
+    changed: editsIn(began, values) !== null,
+    restored: restored && { isStale: restored.isStale, discard: () => startAgain(began) },
+    reset: startAgain,
     ...controlsOf(values, errors, rules, set),
     onSubmit: (event) => {
       event.preventDefault();

@@ -47,6 +47,7 @@ function NotesEditor({
   // What the notes were when the editing began, to notice when someone else changes them.
   const [began] = useState(notes);
   const form = useForm({
+    draft: label,
     values: { notes: began },
     rules: { notes: { maxLength } },
     send: async ({ notes: text }) => {

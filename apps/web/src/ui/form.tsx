@@ -1,5 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import type { FormState } from '../lib/use-form.ts';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
 import { useFocusFirstWrong } from './focus-first-wrong.ts';
 import { useFormKeys } from './use-form-keys.ts';
 
@@ -26,7 +28,7 @@ export function Form({
   onEscape?: () => void;
   children: ReactNode;
 }) {
-  const { id, element, attempt, onSubmit } = form;
+  const { id, element, attempt, onSubmit, restored } = form;
   useFormKeys(element, onEscape);
   useFocusFirstWrong(element, attempt || null);
   return (
@@ -38,6 +40,21 @@ export function Form({
       className={className}
       onSubmit={disabled ? refuse : onSubmit}
     >
+      {restored ? (
+        <div role="status" className="col-span-full">
+          <Banner
+            tone={restored.isStale ? 'warning' : 'info'}
+            action={
+              <Button size="small" onClick={restored.discard}>
+                Discard
+              </Button>
+            }
+          >
+            We’ve restored what you entered before your session ended.
+            {restored.isStale ? ' Someone else has changed this since: please check before you save.' : null}
+          </Banner>
+        </div>
+      ) : null}
       {children}
     </form>
   );

@@ -13,10 +13,16 @@ interface NewFeed {
   createdAt: Date;
 }
 
-// Locked until the end, so that no person is disabled meanwhile and leaves a feed behind.
-const keepPeople = statement<{ id: number; name: string }>(
+export interface KeptPerson {
+  id: number;
+  name: string;
+  role: string;
+}
+
+// Locked until the end, so that no person is disabled or demoted meanwhile and leaves a feed behind.
+const keepPeople = statement<KeptPerson>(
   'keep_people_of_feed',
-  `select u.id, u.name from users u
+  `select u.id, u.name, u.role from users u
    where u.tenant_id = $1 and u.id = any ($2::bigint[]) and u.disabled_at is null and u.support_until is null
    order by u.id
    for share`,
@@ -60,7 +66,7 @@ export const keptPeople = (
   tx: TenantTransaction,
   tenantId: number,
   ids: readonly number[],
-): Promise<{ id: number; name: string }[]> => tx.rows(keepPeople, [tenantId, ids]);
+): Promise<KeptPerson[]> => tx.rows(keepPeople, [tenantId, ids]);
 
 /**
  * How many feeds of a diary, or with null of the whole practice, exist; blocks creating feeds in the practice until the

@@ -39,10 +39,12 @@ export async function makeFeed(
   }
   const staffId = input.covers === 'practice' ? null : (input.staff_id ?? madeBy);
   const people = await keptPeople(tx, tenantId, [madeBy, staffId ?? madeBy]);
-  if (![madeBy, staffId ?? madeBy].every((id) => people.some((person) => person.id === id))) {
+  const maker = people.find(({ id }) => id === madeBy);
+  if (!maker || (staffId !== null && !people.some(({ id }) => id === staffId))) {
     throw new AppError('not_found');
   }
-  if (staffId !== madeBy && session.role !== 'admin') throw new AppError('forbidden');
+  // As it is now: the session may have been read before a change of their role.
+  if (staffId !== madeBy && maker.role !== 'admin') throw new AppError('forbidden');
   if ((await countFeeds(tx, tenantId, staffId)) >= maxFeedsOfOne) throw new AppError('too_many_feeds');
   const token = newKey();
   const label = input.label ?? null;

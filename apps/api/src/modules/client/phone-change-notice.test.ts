@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  defaultPassword,
+  makeClient,
+  makeSessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
-import { useTestApi } from '../../testing/harness.ts';
+import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -33,5 +37,53 @@ describe('a phone number that the practice changes', () => {
     api.sandbox.mood.twilio = 'outage';
     const changed = await api.call('client_update', { client_id: client.id, phone: '07700900417' }, staffKey);
     expect(changed.status).toBe(200);
+  });
+
+  it('gets a text also from a client who wants no texts: it is about their account', async () => {
+    const { tenant, staffKey } = await makePractice(db());
+    const client = await makeClient(db(), {
+      tenant,
+      phone: '07700900418',
+      password: defaultPassword,
+      likes_sms: false,
+      sms_stopped_at: new Date('2026-01-10T09:00:00Z'),
+    });
+    await api.call('client_update', { client_id: client.id, phone: '07700900419' }, staffKey);
+    expect(api.smsTo('07700900418')).toHaveLength(1);
+  });
+
+  it('gets one text and loses the portal once when two colleagues change it at the same moment', async () => {
+    const { tenant, staffKey, adminKey } = await makePractice(db());
+    const client = await makeClient(db(), { tenant, phone: '07700900420', password: defaultPassword });
+    const key = await makeSessionKey(db(), { client });
+    const change = (phone: string, caller: Caller) =>
+      api.call('client_update', { client_id: client.id, phone }, caller);
+    const answers = await Promise.all([change('07700900421', staffKey), change('07700900422', adminKey)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const texts = ['07700900420', '07700900421', '07700900422'].map((phone) => api.smsTo(phone).length);
+    expect(texts).toEqual([1, 0, 0]);
+    expect((await api.call('cp/client', {}, key)).status).toBe(401);
+  });
+
+  it('keeps its portal session and gets no text in a neighbouring practice', async () => {
+    const [one, two] = [await makePractice(db()), await makePractice(db())];
+    const phone = '07700900423';
+    const here = await makeClient(db(), { tenant: one.tenant, phone, password: defaultPassword });
+    const there = await makeClient(db(), { tenant: two.tenant, phone, password: defaultPassword });
+    const keys = {
+      here: await makeSessionKey(db(), { client: here }),
+      there: await makeSessionKey(db(), { client: there }),
+    };
+    const strange = await api.call(
+      'client_update',
+      { client_id: there.id, phone: '07700900424' },
+      one.adminKey,
+    );
+    expect(strange.status).toBe(404);
+    expect(api.smsTo(phone)).toEqual([]);
+    await api.call('client_update', { client_id: here.id, phone: '07700900424' }, one.adminKey);
+    expect(api.smsTo(phone)).toHaveLength(1);
+    expect((await api.call('cp/client', {}, keys.here)).status).toBe(401);
+    expect((await api.call('cp/client', {}, keys.there)).status).toBe(200);
   });
 });

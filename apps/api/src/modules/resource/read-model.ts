@@ -24,7 +24,7 @@ const upcomingUse = statement<{ count: number }>(
   `select count(distinct b.id)::integer as count
    from booking_parts p
    join bookings b on b.tenant_id = p.tenant_id and b.id = p.booking_id
-   where p.tenant_id = $1 and p.resource_id = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')`,
+   where p.tenant_id = $1 and p.resource_id = $2 and p.live and b.starts_at >= $3 and b.status in ('pending', 'confirmed')`,
 );
 
 const servicesInNeed = statement<{ id: number; name: string }>(

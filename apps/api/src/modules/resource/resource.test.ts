@@ -203,6 +203,12 @@ describe('an archived resource', () => {
     await occupy(await on('2026-02-04', 'cancelled'), room);
     await occupy(await on('2026-01-05'), room);
     await occupy(await on('2026-02-05'), other);
+    const released = await on('2026-02-06');
+    await occupy(released, room);
+    await db().query('update booking_parts set live = false where booking_id = $1 and resource_id = $2', [
+      released.id,
+      room.id,
+    ]);
     const { body } = await api.call('resource_retire', { resource_id: room.id }, adminKey);
     expect(body.upcoming_bookings).toBe(2);
   });

@@ -2,6 +2,7 @@ import { addDays, dayMs, timeOf } from '@burrow/contracts/calendar-day';
 import type { RotaProblem } from '@burrow/contracts/rota-conflict';
 import {
   covers,
+  holidayNameOn,
   intersection,
   isOfPractice,
   minutesFrom,
@@ -9,7 +10,7 @@ import {
   type Rota,
   type Span,
 } from '../availability/public.ts';
-import { holidayNameOn, openOver, workOver, type RotaState } from './rota-state.ts';
+import { openOver, workOver, type RotaState } from './rota-state.ts';
 
 /** A person or a resource that an appointment occupies. */
 export interface AppointmentPart {
@@ -77,7 +78,7 @@ export function problemFinder(
     const midnight = minutesFrom(epoch, `${date}T00:00`);
     const spans = hoursOf(`${date} ${userId}`);
     if (spans === null || covers(spans, [part.starts - midnight, part.ends - midnight])) return [];
-    const holiday = holidayNameOn(state, date);
+    const holiday = holidayNameOn(date, state.holidays);
     if (holiday !== null) return [{ code: 'holiday', message: `The practice is closed: ${holiday}.` }];
     const ofDay = intersection(spans, [[0, 1440]]).map(([from, to]) => `${timeOf(from)}–${timeOf(to)}`);
     const message =

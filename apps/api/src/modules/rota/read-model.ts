@@ -7,6 +7,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import {
+  holidayNameOn,
   intersection,
   isOfPractice,
   minutesFrom,
@@ -15,7 +16,7 @@ import {
   type Span,
 } from '../availability/public.ts';
 import { patternsOfUser, findPerson } from './repository.ts';
-import { holidayNameOn, openOver, readRota, todayOf, workOver, type RotaState } from './rota-state.ts';
+import { openOver, readRota, todayOf, workOver, type RotaState } from './rota-state.ts';
 import { shownRange, shownWeeks } from './work-hours.ts';
 
 interface PersonRow {
@@ -79,7 +80,7 @@ function practiceDay(state: RotaState, date: string): RotaPracticeDay {
   return {
     date,
     opening: (hours[weekdayKeyOf(date)] ?? []).map(([from, to]) => ({ from, to })),
-    holiday: holidayNameOn(state, date),
+    holiday: holidayNameOn(date, state.holidays),
     absences: absencesOn(rota, date, isOfPractice),
   };
 }

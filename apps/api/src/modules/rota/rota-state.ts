@@ -3,11 +3,9 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import {
-  holidayOn,
   holidaysColumn,
   openSpans,
   rotaColumn,
-  unnamedHoliday,
   workingSpans,
   type BusinessHours,
   type Holiday,
@@ -28,21 +26,25 @@ const rotaState = statement<RotaState>(
    from tenants t where t.id = $1`,
 );
 
-/** The rota for the days from `first` to `last`. */
+const rotaOfPerson = statement<RotaState>(
+  'rota_of_person',
+  `select t.business_hours, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date', '$4::bigint')}
+   from tenants t where t.id = $1`,
+);
+
+/** The rota for the days from `first` to `last`; with `userId` of that person alone. */
 export async function readRota(
   { tx, tenantId }: { tx: Queryable; tenantId: number },
   first: string,
   last: string,
+  userId?: number,
 ): Promise<RotaState> {
-  const state = await tx.row(rotaState, [tenantId, first, last]);
+  const state =
+    userId === undefined
+      ? await tx.row(rotaState, [tenantId, first, last])
+      : await tx.row(rotaOfPerson, [tenantId, first, last, userId]);
   if (!state) throw new Error('The practice of this session was not found.');
   return state;
-}
-
-/** The name of the holiday on a day; null for none. */
-export function holidayNameOn({ holidays }: RotaState, date: string): string | null {
-  const holiday = holidayOn(date, holidays);
-  return holiday ? (holiday.name ?? unnamedHoliday) : null;
 }
 
 /** When the practice is open from the day `first` to the day `last`, in minutes after midnight of `first`. */

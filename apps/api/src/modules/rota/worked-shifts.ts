@@ -19,13 +19,11 @@ export async function workedShifts(
   userId: number,
   { first, last }: { first: string; last: string },
 ): Promise<WorkedShift[]> {
-  const state = await readRota(practice, first, last);
-  const shifts = state.rota.shifts.filter(({ user_id }) => user_id === userId);
-  const own = { ...state, rota: { ...state.rota, shifts } };
-  const worked = workOver(own, userId, { open: openOver(state, first, last), first, last });
+  const state = await readRota(practice, first, last, userId);
+  const worked = workOver(state, userId, { open: openOver(state, first, last), first, last });
   const found: WorkedShift[] = [];
   for (let date = first, midnight = 0; date <= last; date = addDays(date, 1), midnight += 1440) {
-    const { source, ranges } = plannedDay(own.rota, userId, date, state.business_hours);
+    const { source, ranges } = plannedDay(state.rota, userId, date, state.business_hours);
     if (source === 'opening_hours') continue;
     for (const { starts, ends } of ranges) {
       for (const [start, end] of intersection(worked, [[midnight + starts, midnight + ends]])) {

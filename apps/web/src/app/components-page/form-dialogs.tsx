@@ -16,6 +16,7 @@ const rules = { name: { required: true, maxLength: 200, blank: 'Enter a name.' }
 
 function useExample(isRefused: boolean, close: () => void) {
   return useForm({
+    draft: null,
     values: { name: 'Ann Whitaker', phone: '07700 900112' },
     rules,
     failure: 'Couldn’t save the client',

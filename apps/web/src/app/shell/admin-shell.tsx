@@ -2,6 +2,7 @@ import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users }
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
+import { KeptFormsNote } from '../../features/session/kept-forms-note.tsx';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
@@ -76,6 +77,7 @@ export function AdminShell() {
           <SupportBanner />
         </aside>
       ) : null}
+      <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
       {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
+import { KeptFormsNote } from '../../features/session/kept-forms-note.tsx';
 import { sessionQuery } from '../../features/session/queries.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -75,6 +76,7 @@ export function SuperadminShell() {
           />
         </div>
       </header>
+      <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
       {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"

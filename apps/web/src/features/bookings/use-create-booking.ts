@@ -70,6 +70,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   /** What the next request may overrule. */
   const consents = useRef<readonly Consent[]>([]);
   const form = useForm({
+    draft: null,
     values: initial.values,
     rules,
     check: (values) =>

@@ -59,6 +59,7 @@ export function NoteDialog({
   onClose: () => void;
 }) {
   const form = useActionForm(note === null ? 'day_note_create' : 'day_note_update', {
+    draft: note?.day_note_id ?? date,
     values: {
       text: note?.text ?? '',
       date: note?.date ?? date,

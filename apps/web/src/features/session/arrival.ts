@@ -8,29 +8,30 @@ export interface Credentials {
 /** What a sign-in link brought along in its query string. */
 interface Arrival {
   credentials: Credentials | null;
-  /** `fts=1`: a new password has to be chosen at this first sign-in. */
-  firstSignIn: boolean;
   /** The query string that may stay in the address, '' or beginning with '?'. */
   rest: string;
 }
+
+/** Set to '1' by `fts=1`: a new password has to be chosen at the next sign-in in this tab. */
+const firstSignInKey = 'firstSignIn';
 
 /** Splits a query string into what a sign-in link carries and what may stay. */
 function readArrival(search: string): Arrival {
   const query = new URLSearchParams(search);
   const email = query.get('username');
   const password = query.get('password');
-  const firstSignIn = query.get('fts') === '1';
+  // Kept until the sign-in, because the page may be reloaded before.
+  if (query.get('fts') === '1') sessionStorage.setItem(firstSignInKey, '1');
   for (const name of ['username', 'password', 'fts']) query.delete(name);
   const rest = query.toString();
   return {
     credentials: email && password ? { email, password } : null,
-    firstSignIn,
     rest: rest === '' ? '' : `?${rest}`,
   };
 }
 
 // Runs when the app is loaded, before anything is drawn or called: address and history forget the password at once.
-let arrival: Arrival = { credentials: null, firstSignIn: false, rest: '' };
+let arrival: Arrival = { credentials: null, rest: '' };
 if (/[?&](username|password|fts)=/.test(window.location.search)) {
   arrival = readArrival(window.location.search);
   // Without the operator's consent sign-in links do nothing; the address forgets the password all the same.
@@ -75,8 +76,12 @@ export function followSetupLinks(onOpened: () => void): () => void {
 /** The credentials that a sign-in link brought, while they are unused. */
 export const linkCredentials = (): Credentials | null => arrival.credentials;
 
-/** Whether the sign-in link demands a new password. */
-export const isFirstSignIn = (): boolean => arrival.firstSignIn;
+/** Whether the sign-in link demands a new password; only the first caller learns it. */
+export function takeFirstSignIn(): boolean {
+  const demands = sessionStorage.getItem(firstSignInKey) === '1';
+  sessionStorage.removeItem(firstSignInKey);
+  return demands;
+}
 
 /** The credentials of the sign-in link; only the first caller gets them. */
 export function takeCredentials(): Credentials | null {

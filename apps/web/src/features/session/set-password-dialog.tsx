@@ -22,6 +22,7 @@ export function SetPasswordDialog() {
   const me = useQuery(sessionQuery);
   const asksCurrent = me.data?.must_change_password === false;
   const form = useActionForm('set_password', {
+    draft: null,
     values: { current_password: '', password: '', confirm: '' },
     check: (values) => ({
       current_password:
@@ -52,7 +53,14 @@ export function SetPasswordDialog() {
           <Button variant="quiet" onClick={() => signOut()} disabled={form.busy}>
             Logout
           </Button>
-          <Button variant="primary" type="submit" form={form.id} busy={form.busy} busyLabel="Saving...">
+          <Button
+            variant="primary"
+            type="submit"
+            form={form.id}
+            disabled={me.isPending}
+            busy={form.busy}
+            busyLabel="Saving..."
+          >
             Save password
           </Button>
         </>

@@ -1,6 +1,6 @@
 import type { AvailableTenant } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { NativeDialog } from '../../ui/native-dialog.tsx';
 import { TenantList } from './tenant-list.tsx';
 
 /** After signing in: which practice to work in. */
@@ -14,7 +14,7 @@ export function TenantPickerDialog({
   onCancel: () => void;
 }) {
   return (
-    <Dialog
+    <NativeDialog
       open
       onOpenChange={(open) => {
         if (!open) onCancel();
@@ -25,6 +25,6 @@ export function TenantPickerDialog({
       actions={<Button onClick={onCancel}>Cancel</Button>}
     >
       <TenantList tenants={tenants} onChoose={onChoose} />
-    </Dialog>
+    </NativeDialog>
   );
 }

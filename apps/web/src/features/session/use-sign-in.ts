@@ -3,7 +3,7 @@ import { callAction, type OutputOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
-import { isFirstSignIn, linkCredentials, takeCredentials, type Credentials } from './arrival.ts';
+import { linkCredentials, takeCredentials, takeFirstSignIn, type Credentials } from './arrival.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -23,7 +23,8 @@ interface SignInState {
 
 function finish(result: SignInResult, tenant?: AvailableTenant) {
   const session = sessionFromSignIn(result);
-  sessionStore.setMustChangePassword(result.must_change_password || isFirstSignIn());
+  const isFirst = takeFirstSignIn();
+  sessionStore.setMustChangePassword(result.must_change_password || isFirst);
   sessionStore.save(tenant ? switchedTo(session, tenant) : session);
 }
 
@@ -58,6 +59,8 @@ export function useSignIn(): SignInState {
 
   useEffect(() => {
     const credentials = takeCredentials();
+    // A link without credentials asks nothing of a person who is signed in.
+    if (credentials === null && offered === null && sessionStore.get() !== null) takeFirstSignIn();
     if (credentials !== null && offered === null) attempt(credentials.email, credentials.password);
   }, [attempt, offered]);
 
@@ -65,6 +68,11 @@ export function useSignIn(): SignInState {
     setBusy(true);
     setError(null);
     attempt(email, password);
+  }
+
+  function decline() {
+    takeFirstSignIn();
+    setOffered(null);
   }
 
   function cancel(result: SignInResult) {
@@ -86,7 +94,7 @@ export function useSignIn(): SignInState {
       },
       cancel: () => cancel(undecided),
     },
-    offer: offered && { ...offered, decline: () => setOffered(null) },
+    offer: offered && { ...offered, decline },
     signIn,
   };
 }

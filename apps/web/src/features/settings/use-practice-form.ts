@@ -1,9 +1,11 @@
 import type { BusinessHours, TenantRecord } from '@burrow/contracts/tenant';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/api.ts';
 import { problemsIn, withRequired, type Problems, type Required } from '../../lib/form-problems.ts';
+import { editsIn, useKeptForm } from '../../lib/kept-forms.ts';
 import { useCommand } from '../../lib/query.ts';
+import { sessionStore } from '../../lib/session-store.ts';
 import { rulesOfCommand } from '../../lib/use-action-form.ts';
 import { controlsOf, type FormOf } from '../../lib/use-form.ts';
 import { toast } from '../../ui/toast.ts';
@@ -43,21 +45,34 @@ const asSent = (changes: PracticeValues): PracticeInput =>
 
 /** The values being edited. After saving they stay until the new record has loaded, so that nothing flickers. */
 function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: Values) {
-  const [edits, setEdits] = useState<Partial<Values>>({});
+  const { kept, hold } = useKeptForm(sessionStore.get(), `practice ${Object.keys(saved).join(' ')}`, saved);
+  const [edits, setEdits] = useState<Partial<Values>>(kept?.values ?? {});
+  const [restored, setRestored] = useState(kept);
   const [savedOver, setSavedOver] = useState<TenantRecord | null>(null);
   if (savedOver !== null && savedOver !== practice) {
     setSavedOver(null);
     setEdits({});
   }
+  const changes = savedOver === null ? changesTo(saved, edits) : {};
+  useEffect(() => {
+    hold(editsIn(saved, { ...saved, ...changes }));
+  });
   return {
     values: { ...saved, ...edits },
-    changes: savedOver === null ? changesTo(saved, edits) : {},
+    changes,
+    restored,
     set: (edit: Partial<Values>) => {
       setSavedOver(null);
       setEdits((before) => ({ ...before, ...edit }));
     },
-    settle: () => setSavedOver(practice),
-    discard: () => setEdits({}),
+    settle: () => {
+      setSavedOver(practice);
+      setRestored(null);
+    },
+    discard: () => {
+      setEdits({});
+      setRestored(null);
+    },
   };
 }
 
@@ -126,6 +141,7 @@ export function usePracticeForm<Values extends PracticeValues>(
     busy: update.isPending,
     changed,
     attempt,
+    restored: edits.restored && { isStale: edits.restored.isStale, discard },
     set,
     forgive: () => complain({}, null),
     reset: discard,

@@ -38,6 +38,7 @@ export function ArchiveAnimalDialog({
   const announce = useArchiveToast(animal);
   const upcoming = upcomingIn(bookings.data ?? [], formats.now());
   const form = useActionForm('animal_archive', {
+    draft: animal.id,
     values: unanswered,
     check: ({ reason }) => ({ reason: reason === null ? 'Choose a reason' : undefined }),
     input: (values) =>

@@ -79,6 +79,7 @@ function EditAnimalDialog({ animal, onClose }: { animal: AnimalRecord; onClose: 
   const species = useSpecies();
   const [before] = useState(() => valuesOf(animal));
   const form = useActionForm('animal_update', {
+    draft: animal.id,
     values: before,
     rulesOf: 'animal_create',
     required: requiredOfAnimal(before),

@@ -35,6 +35,7 @@ export function AddWeightForm({
   const doubtAbout = ({ weight, measured_on: day }: WeightValues): WeightDoubt | null =>
     weightDoubt(weights, { kilograms: Number(weightText(weight)), day }, animal.dob, animal.species);
   const form = useActionForm('animal_weight_add', {
+    draft: animal.id,
     values: { weight: '', measured_on: today },
     required: { weight: false },
     check: ({ weight }) => ({ weight: weightError(weight) ?? undefined }),

@@ -30,6 +30,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
     });
   const noClient: { client_id: number | null } = { client_id: null };
   const form = useActionForm('animal_transfer', {
+    draft: animal.id,
     values: noClient,
     check: ({ client_id: chosen }) => ({
       client_id: chosen === animal.client_id ? `${animal.client_name} is already the owner` : undefined,

@@ -43,6 +43,7 @@ function useCreateAnimal({ client: preselected, species, onAdded }: CreateAnimal
   const isMeant = useRef(false);
   const begun: NewAnimalValues = { ...emptyAnimal, client_id: preselected?.id ?? null };
   const form = useActionForm('animal_create', {
+    draft: 'new',
     values: begun,
     check: (values) => animalErrors(values, formats.today()),
     onEdit: () => {

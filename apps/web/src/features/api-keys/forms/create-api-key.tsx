@@ -29,6 +29,7 @@ const newKey: Values = { label: '', scopes: [], expires_in: '90_days', allowed_a
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const form = useActionForm('api_key/create', {
+    draft: 'new',
     values: newKey,
     input: ({ scopes, ...values }) => ({ ...values, scopes: [...scopes] }),
     failure: 'Couldn’t create the key',

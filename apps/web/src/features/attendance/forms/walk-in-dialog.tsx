@@ -32,6 +32,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
   /** The next request is meant to overlap. */
   const overlaps = useRef(false);
   const form = useForm({
+    draft: null,
     values: { service_id: '', staff_id: '' },
     rules: rulesOfCommand('booking_walk_in'),
     onEdit: () => setTaken(null),

@@ -124,6 +124,7 @@ function useAddCaller(
   /** The record that is being added: a refusal is about it. */
   const adding = useRef<'client' | 'animal'>('client');
   return useForm({
+    draft: `caller ${clientId}`,
     values: callerFrom(searched),
     rules: callerRules(rulesOfCommand('client_create'), rulesOfCommand('animal_create'), clientId === null),
     check: (values) => callerErrors(values, formats.today()),

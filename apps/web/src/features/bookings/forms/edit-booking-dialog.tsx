@@ -135,6 +135,7 @@ function useEditBooking(booking: BookingDetail, onClose: () => void) {
   const update = useBookingUpdate(booking.id);
   const [before] = useState((): EditValues => ({ ...appointmentValues(booking), tells: true }));
   const form = useForm({
+    draft: `booking ${booking.id}`,
     values: before,
     rules: withRequired(rulesOfCommand('booking_update'), { booking_date: true, booking_time: true }),
     check: editErrors,

@@ -48,6 +48,7 @@ export function NewFeed({
   onCancel: () => void;
 }) {
   const form = useActionForm('calendar_feed_create', {
+    draft: 'new',
     values: newFeed,
     input: ({ staff_id, shows, label }) => ({
       covers: choosesWhose && staff_id === '' ? 'practice' : 'diary',

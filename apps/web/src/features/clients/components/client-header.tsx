@@ -91,6 +91,7 @@ function ClientDataMenu({ client }: { client: ClientDetail }) {
 
 function EditClientDialog({ client, onClose }: { client: ClientDetail; onClose: () => void }) {
   const form = useActionForm('client_update', {
+    draft: client.id,
     values: valuesOf(client),
     rulesOf: 'client_create',
     input: (values, began) => {

@@ -14,6 +14,7 @@ import { ClientFields } from './client-fields.tsx';
 export function AddClientDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const form = useActionForm('client_create', {
+    draft: 'new',
     values: emptyClient,
     input: newClient,
     onSaved: async ({ client_id: id }) => {

@@ -59,6 +59,7 @@ export function AnswersForm({
   const formats = useFormats();
   const [began] = useState(() => answersOf(fields));
   const form = useActionForm('booking_custom_field_values_set', {
+    draft: bookingId,
     values: began,
     check: (answers) =>
       Object.fromEntries(unansweredFields(fields, answers).map((id) => [id, 'This is required.'])),

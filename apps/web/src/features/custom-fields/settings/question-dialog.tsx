@@ -80,6 +80,7 @@ export function QuestionDialog({
   onClose: () => void;
 }) {
   const form = useActionForm(field === null ? 'booking_field_create' : 'booking_field_update', {
+    draft: field?.id ?? 'new',
     values: field === null ? emptyQuestion : valuesOfQuestion(field),
     rulesOf: 'booking_field_create',
     check: questionErrors,

@@ -35,6 +35,7 @@ export function RecordPaymentDialog({
     });
   const unpaid: PaymentValues = { method: null, amount: booking.balance };
   const form = useActionForm('payment_record', {
+    draft: booking.id,
     values: unpaid,
     check: ({ method, amount }) => {
       const due = `Only ${money(booking.balance)} is due. Please enter that or less.`;

@@ -51,6 +51,7 @@ export function RefundDialog({
   const formats = useFormats();
   const ways = waysBack(payment, refused);
   const form = useActionForm('payment_refund', {
+    draft: payment.id,
     values: {
       amount: payment.refundable,
       way: payment.by_provider ? ('provider' as const) : payment.method,

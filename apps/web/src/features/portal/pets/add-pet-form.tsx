@@ -28,6 +28,7 @@ export function AddPetForm({ species, onAdded }: AddPetFormProps) {
   const client = useQueryClient();
   const [begun] = useState(kept.read);
   const form = useActionForm('cp/animal_create', {
+    draft: null,
     values: begun,
     check: (values) => petErrors(values, formats.today()),
     onEdit: kept.keep,

@@ -52,6 +52,7 @@ export function EditPetDialog({
   const species = usePetSpecies();
   const [before] = useState(() => valuesOf(pet));
   const form = useActionForm('cp/animal_update', {
+    draft: pet.id,
     values: before,
     rulesOf: 'cp/animal_create',
     required: requiredOfPet(before),

@@ -19,6 +19,7 @@ export function EditProfile({
 }) {
   const british = (usePortalPractice()?.locale ?? 'en-GB') === 'en-GB';
   const form = useActionForm('cp/client_update', {
+    draft: 'own',
     values: valuesOf(client),
     required: { name: true },
     check: (values, began) => profileProblems(began, values, british),

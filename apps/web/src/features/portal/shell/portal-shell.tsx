@@ -11,6 +11,7 @@ import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { NavTabs } from '../../../ui/nav-tabs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SkipLink } from '../../../ui/skip-link.tsx';
+import { KeptFormsNote } from '../../session/kept-forms-note.tsx';
 import { signOut } from '../../session/sign-out.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
@@ -150,6 +151,7 @@ export function PortalShell() {
           <PortalTabs />
         </div>
       </header>
+      <KeptFormsNote className="mx-auto w-full max-w-3xl px-4 pt-4" />
       {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"

@@ -35,6 +35,7 @@ export function ResourceDialog({
     places: String(resource?.places ?? 1),
   };
   const form = useActionForm(resource === null ? 'resource_create' : 'resource_update', {
+    draft: resource?.id ?? 'new',
     values,
     rulesOf: 'resource_create',
     required: { places: true },

@@ -33,6 +33,7 @@ function CopyWeekDialog({ week, onClose }: { week: string; onClose: () => void }
   const formats = useFormats();
   const { run, busy } = useRotaCommand('shifts_copy');
   const { form, question } = useRotaForm({
+    draft: `copy of ${week}`,
     values: { to_week: addDays(week, 7) },
     rules: rulesOfCommand('shifts_copy'),
     check: ({ to_week }) =>

@@ -176,6 +176,7 @@ export function AbsenceDialog({
 }) {
   const formats = useFormats();
   const { form, question } = useRotaForm({
+    draft: `absence ${absence?.absence_id ?? JSON.stringify(begin)}`,
     values: valuesOf(absence, choice, begin, formats.today()),
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,

@@ -84,6 +84,7 @@ export function DayDialog({
 }) {
   const formats = useFormats();
   const { form, question } = useRotaForm({
+    draft: `day ${day.date} of ${person.staff_id}`,
     values: valuesOf(day),
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,

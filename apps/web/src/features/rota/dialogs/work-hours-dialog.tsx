@@ -49,6 +49,7 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
   const [deleting, setDeleting] = useState(false);
   const { run, busy } = useRotaCommand('work_pattern_set');
   const { form, question } = useRotaForm<PatternDraft, Awaited<ReturnType<typeof run>>>({
+    draft: `hours ${pattern?.pattern_id ?? 'new'} of ${person.staff_id}`,
     values: pattern === null ? newPattern(formats.today()) : draftOfPattern(pattern),
     rules: rulesOfCommand('work_pattern_set'),
     check: patternProblems,

@@ -41,6 +41,7 @@ function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
     stored.current = { staff, needs };
   };
   return useActionForm(savedId === null ? 'booking_type_insert' : 'booking_type_update', {
+    draft: savedId ?? 'new',
     values: began,
     rulesOf: 'booking_type_insert',
     required: { duration_minutes: true },

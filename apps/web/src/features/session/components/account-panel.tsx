@@ -50,6 +50,7 @@ const empty = { current_password: '', password: '', confirm: '' };
 /** Changes the own password: the current one, and the new one twice. `email` is for the password manager. */
 function ChangePasswordForm({ email }: { email: string }) {
   const form = useActionForm('set_password', {
+    draft: null,
     values: empty,
     check: (values) => ({
       current_password: values.current_password === '' ? 'Enter your current password.' : undefined,

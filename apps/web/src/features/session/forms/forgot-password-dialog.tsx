@@ -46,6 +46,7 @@ function Sent({ email, onClose }: { email: string; onClose: () => void }) {
 export function ForgotPasswordDialog({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm({
+    draft: null,
     values: { email: typed },
     rules: rulesOfCommand('password/reset/start'),
     send: async ({ email }) => {

@@ -123,6 +123,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const navigate = useNavigate();
   const { use, signInFailed } = useUseLink(token);
   const form = useForm({
+    draft: null,
     values: { password: '', confirm: '' },
     check: (values) => {
       if (kind !== 'existing') return newPasswordErrors(values);

@@ -97,6 +97,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
   const { kind, channel, enabled } = message;
   const isEmail = channel === 'email';
   const form = useActionForm('message_template_update', {
+    draft: `${kind} ${channel}`,
     values: { subject: message.subject ?? '', body: message.body },
     required: { subject: isEmail },
     check: (texts) => errorsIn(texts, isEmail),

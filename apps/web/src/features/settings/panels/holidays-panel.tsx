@@ -106,6 +106,7 @@ function HolidayDialog({
   onClose: () => void;
 }) {
   const form = useActionForm(holiday === null ? 'holiday_create' : 'holiday_update', {
+    draft: holiday?.id ?? 'new',
     values: holiday === null ? emptyHoliday : valuesOfHoliday(holiday),
     rulesOf: 'holiday_create',
     check: holidayProblems,

@@ -10,6 +10,7 @@ export function SpeciesDialog({ onClose }: { onClose: () => void }) {
   const treated = useSpecies().data ?? [];
   const inUse = treated.filter(({ active }) => active === '1').map(({ name }) => name);
   const form = useActionForm('animal_species_insert_multi', {
+    draft: 'setup',
     values: noSpecies,
     check: (choice) => (inUse.length > 0 && joinedSpecies(choice) === '' ? {} : speciesErrors(choice)),
     input: (choice) => {

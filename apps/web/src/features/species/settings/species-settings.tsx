@@ -35,6 +35,7 @@ function useSpeciesInUse() {
 /** Renames a species, for all its animals. */
 function RenameSpecies({ species, onClose }: { species: SpeciesRecord; onClose: () => void }) {
   const form = useActionForm('animal_species_update', {
+    draft: species.id,
     values: { name: species.name },
     required: { name: true },
     input: ({ name }) => ({ species_id: species.id, name: name.trim() }),
@@ -93,6 +94,7 @@ const addedText = (added: number): string => {
 /** Adds species: suggested ones, or any other. */
 function AddSpecies({ inUse }: { inUse: readonly string[] }) {
   const form = useActionForm('animal_species_insert_multi', {
+    draft: 'new',
     values: noSpecies,
     check: speciesErrors,
     input: (choice) => ({ species: joinedSpecies(choice) }),

@@ -128,6 +128,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
 /** Removes the password of an account, for all its practices, and shows the link for choosing a new one. */
 function ResetSignIn({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/account_reset', {
+    draft: 'any',
     values: { email: '' },
     input: (values) => values,
     failure: (error) => messageOf(error, 'Couldn’t reset the sign-in. Please try again.'),

@@ -17,6 +17,7 @@ const newPractice = {
 /** Asks for a new practice and its first admin, then shows the admin's link. */
 export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/practice_create', {
+    draft: 'new',
     values: newPractice,
     input: (values) => values,
     failure: (error) => messageOf(error, 'Couldn’t create the practice. Please try again.'),

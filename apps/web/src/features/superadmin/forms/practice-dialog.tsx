@@ -67,6 +67,7 @@ const durations = [
 function OpenSupport({ practice, onClose }: TaskProps) {
   const session = useSession();
   const form = useActionForm('superadmin/support_access', {
+    draft: practice.id,
     values: { reason: '', minutes: '60' },
     input: (values) => ({ practice_id: practice.id, ...values }),
     onSaved: (granted) => {
@@ -96,6 +97,7 @@ function OpenSupport({ practice, onClose }: TaskProps) {
 /** Changes a practice's name, subdomain and own host. */
 function RenamePractice({ practice, onClose }: TaskProps) {
   const form = useActionForm('superadmin/practice_update', {
+    draft: practice.id,
     values: {
       tenant_name: practice.tenant_name,
       subdomain: practice.tenant_subdomain ?? '',
@@ -154,6 +156,7 @@ function ExtendTrial({ practice, onClose }: TaskProps) {
   const lastDay = ends?.slice(0, 10) ?? today;
   const begins = lastDay > today ? lastDay : today;
   const form = useActionForm('superadmin/practice_extend_trial', {
+    draft: practice.id,
     values: { trial_end_date: addDays(begins, proposed) },
     input: (values) => ({ practice_id: practice.id, ...values }),
     onSaved: (_answer, { trial_end_date: day }) => {

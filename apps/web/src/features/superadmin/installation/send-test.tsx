@@ -37,6 +37,7 @@ export function SendTest({
 }) {
   const { title, ...field } = forms[provider];
   const form = useForm({
+    draft: null,
     values: { to: '' },
     rules: withRequired(rulesOfCommand('superadmin/provider_test'), { to: true }),
     send: async ({ to }) => {

@@ -61,6 +61,7 @@ const newMember: MemberValues = { name: '', email: '', role: 'staff', takes_book
 export function InviteMember({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const form = useActionForm('team/invite', {
+    draft: 'new',
     values: newMember,
     input: (values) => ({ ...values, color: values.color || null }),
     failure: (error) => messageOf(error, 'Couldn’t create the invitation. Please try again.'),
@@ -94,6 +95,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
 export function EditMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const { id, name, email, role, takes_bookings, color } = member;
   const form = useActionForm('team/update', {
+    draft: id,
     values: { name, email, role, takes_bookings: takes_bookings === '1', color: color ?? '' },
     required: { name: true },
     input: ({ email: _email, ...changes }) => ({ staff_id: id, ...changes, color: changes.color || null }),

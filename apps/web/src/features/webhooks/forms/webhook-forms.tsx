@@ -104,6 +104,7 @@ const newEndpoint: EndpointValues = { url: '', description: '', events: [] };
 /** Adds an endpoint, and shows its secret once. */
 export function AddWebhook({ onClose }: { onClose: () => void }) {
   const form = useActionForm('webhook_endpoint_create', {
+    draft: 'new',
     values: newEndpoint,
     input: (values) => values,
     failure: 'Couldn’t save the webhook',
@@ -132,6 +133,7 @@ const valuesOf = ({ url, description, events }: WebhookEndpoint): EndpointValues
 /** Changes an endpoint. */
 export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const form = useActionForm('webhook_endpoint_update', {
+    draft: endpoint.id,
     values: valuesOf(endpoint),
     rulesOf: 'webhook_endpoint_create',
     input: (values) => ({

@@ -36,6 +36,7 @@ export function PhoneStep({
   onHaveCode,
 }: PhoneStepProps) {
   const form = useForm({
+    draft: null,
     values: { phone },
     check: (values) => ({ phone: phoneProblem(values.phone, british) ?? undefined }),
     busy,

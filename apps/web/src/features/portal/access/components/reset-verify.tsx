@@ -34,6 +34,7 @@ export function ResetVerify({
   onChangePhone,
 }: ResetVerifyProps) {
   const form = useForm({
+    draft: null,
     values: { code: '', password: '', confirm: '' },
     check: ({ code, ...passwords }) => ({
       code: codeProblem(code) ?? undefined,

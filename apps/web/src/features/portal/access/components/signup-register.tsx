@@ -69,6 +69,7 @@ function useRegistration(
       { as: null },
     );
   return useForm({
+    draft: null,
     values,
     onEdit,
     check: ({ name, password, confirm }) => ({

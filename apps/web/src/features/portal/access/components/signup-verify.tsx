@@ -30,6 +30,7 @@ export function SignupVerify({
   onBack,
 }: SignupVerifyProps) {
   const form = useForm({
+    draft: null,
     values: { code: '' },
     check: ({ code }) => ({ code: codeProblem(code) ?? undefined }),
     send: async ({ code }) => {

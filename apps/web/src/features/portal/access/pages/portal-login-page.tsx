@@ -105,6 +105,7 @@ function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) 
   const password = useRef<HTMLInputElement>(null);
   const signIn = usePortalSignIn(tenantId);
   const form = useForm({
+    draft: null,
     values: { phone: typed, password: '' },
     check: (values) => ({
       phone: phoneProblem(values.phone, british) ?? undefined,

@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { dropDraft, keepDraft, keptDraft, type DraftOwner, type DraftPlace } from './drafts.ts';
+
+/**
+ * What a person had typed into the open forms when their session ended: for their next sign-in in this tab, until the
+ * end of the day. The session store removes it for other people and at sign-out.
+ */
+
+/** The changed fields of a form: each with its first value, and the one that was typed. */
+export type Edits = Readonly<Record<string, readonly [before: unknown, typed: unknown]>>;
+
+interface OpenForm {
+  name: string;
+  edits: Edits;
+}
+
+const openForms = new Set<() => OpenForm | null>();
+const listeners = new Set<() => void>();
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The fields whose values differ from the first ones; null if none does. */
+export function editsIn(first: object, values: object): Edits | null {
+  const changed = Object.entries(values).flatMap(([field, typed]) => {
+    const before: unknown = Reflect.get(first, field);
+    return same(typed, before) ? [] : [[field, [before, typed]] as const];
+  });
+  return changed.length === 0 ? null : Object.fromEntries(changed);
+}
+
+const placeOf = ({ tenantId, userId }: DraftOwner): DraftPlace => ({
+  owner: { tenantId, userId },
+  name: 'forms',
+  today: new Date().toDateString(),
+});
+
+/** The form `name` at this address: a form elsewhere may be about another record. */
+const keyOf = (name: string): string => `${window.location.pathname}${window.location.search} ${name}`;
+
+const keptForms = (owner: DraftOwner): Record<string, Edits> => ({
+  ...(keptDraft(sessionStorage, placeOf(owner)) as Record<string, Edits> | null),
+});
+
+/** Keeps what is in the open forms. Call before they are unmounted. */
+export function keepOpenForms(owner: DraftOwner): void {
+  const open = [...openForms].map((read) => read()).filter((form) => form !== null);
+  if (open.length === 0) return;
+  const kept = Object.fromEntries(open.map(({ name, edits }) => [keyOf(name), edits]));
+  try {
+    keepDraft(sessionStorage, placeOf(owner), { ...keptForms(owner), ...kept });
+  } catch (error) {
+    // The storage is full or not allowed: the session ends all the same.
+    console.info('The open forms could not be kept.', error);
+  }
+}
+
+/**
+ * Whether a kept value fits a field of a form. A number does not: it is the id of a record whose name the form shows from
+ * elsewhere, so that it has to be chosen again.
+ */
+const fits = (value: unknown, first: unknown): boolean =>
+  typeof value !== 'number' &&
+  (value === null ||
+    first === null ||
+    (typeof value === typeof first && Array.isArray(value) === Array.isArray(first)));
+
+export interface Kept<Values> {
+  values: Partial<Values>;
+  /** One of the fields was changed elsewhere since. */
+  isStale: boolean;
+}
+
+/** What was kept of a form that begins with `first`; null if nothing was. */
+function keptIn<Values extends object>(owner: DraftOwner, name: string, first: Values): Kept<Values> | null {
+  const edits = Object.entries(keptForms(owner)[keyOf(name)] ?? {}).filter(
+    ([field, [, typed]]) => Object.hasOwn(first, field) && fits(typed, Reflect.get(first, field)),
+  );
+  if (edits.length === 0) return null;
+  const values = Object.fromEntries(edits.map(([field, [, typed]]) => [field, typed])) as Partial<Values>;
+  return { values, isStale: edits.some(([field, [before]]) => !same(before, Reflect.get(first, field))) };
+}
+
+/** Drops what was kept at this address: of the form `name`, or (`null`) of every form. */
+export function dropKeptForms(owner: DraftOwner, name: string | null): void {
+  const others = Object.entries(keptForms(owner)).filter(([key]) =>
+    name === null ? !key.startsWith(keyOf('')) : key !== keyOf(name),
+  );
+  if (others.length > 0) keepDraft(sessionStorage, placeOf(owner), Object.fromEntries(others));
+  else dropDraft(sessionStorage, placeOf(owner));
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/** Whether something is kept of a form at this address. */
+export const useHasKeptForms = (owner: DraftOwner): boolean =>
+  useSyncExternalStore(subscribe, () =>
+    Object.keys(keptForms(owner)).some((key) => key.startsWith(keyOf(''))),
+  );
+
+/**
+ * Restores what was kept of a form, once, and keeps its changes when the session ends.
+ * @param owner the signed-in person; null for none
+ * @param draft the form's name; null if it must not be kept
+ * @returns what was kept, and a function by which the form says what would be lost
+ */
+export function useKeptForm<Values extends object>(
+  owner: DraftOwner | null,
+  draft: string | null,
+  first: Values,
+): { kept: Kept<Values> | null; hold: (unsaved: Edits | null) => void } {
+  const [kept] = useState(() => (draft === null || owner === null ? null : keptIn(owner, draft, first)));
+  const unsaved = useRef<Edits | null>(null);
+  const latest = useRef(owner);
+  useEffect(() => {
+    if (draft === null) return undefined;
+    if (latest.current !== null && kept !== null) dropKeptForms(latest.current, draft);
+    const read = () => unsaved.current && { name: draft, edits: unsaved.current };
+    openForms.add(read);
+    return () => {
+      openForms.delete(read);
+    };
+  }, [draft, kept]);
+  const hold = useCallback((edits: Edits | null) => {
+    unsaved.current = edits;
+  }, []);
+  return { kept, hold };
+}
