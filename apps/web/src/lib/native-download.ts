@@ -6,6 +6,7 @@ import { sessionStore } from './session-store.ts';
  * Lets the browser fetch a document of any size and save it while it arrives, without passing through the page.
  * The session's key goes in the body of a form and never in an address. The page learns of a refusal but cannot read
  * it.
+ * For an action that asks for a fresh proof of who the person is, see `confirmIdentityFirst`.
  * @param onRefused called when the server answered something else than a document
  */
 export function downloadNatively<Name extends DocumentAction>(

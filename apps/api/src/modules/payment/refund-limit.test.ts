@@ -44,7 +44,8 @@ const refund = (payment_id: number, caller: Caller, amount?: string, idempotency
     caller,
   );
 
-const told = ({ status, error }: { status: number; error: { code: string } }) => error.code ?? status;
+const told = ({ status, error }: { status: number; error: { code?: string } }): string | number =>
+  error.code ?? status;
 
 const ledger = async ({ tenant }: Practice) =>
   (

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Info } from 'lucide-react';
 import { useState } from 'react';
+import { confirmIdentityFirst } from '../../../lib/api.ts';
 import { formatBytes, plural } from '../../../lib/format.ts';
 import { downloadNatively } from '../../../lib/native-download.ts';
 import { actionQuery } from '../../../lib/query.ts';
@@ -39,10 +40,16 @@ function Told({ outcome }: { outcome: Outcome }) {
 export function ExportCard() {
   const size = useQuery(actionQuery('practice_export/size', {}));
   const [outcome, setOutcome] = useState<Outcome>('none');
-  const begin = () => {
-    setOutcome('begun');
-    downloadNatively('practice_export', {}, () => setOutcome('refused'));
-  };
+  const begin = useMutation({
+    mutationFn: confirmIdentityFirst,
+    onMutate: () => setOutcome('none'),
+    onSuccess: (isConfirmed) => {
+      if (!isConfirmed) return;
+      setOutcome('begun');
+      downloadNatively('practice_export', {}, () => setOutcome('refused'));
+    },
+    onError: () => setOutcome('refused'),
+  });
   return (
     <Card title="Export everything">
       <div className="flex flex-col items-start gap-3">
@@ -68,7 +75,9 @@ export function ExportCard() {
           variant="primary"
           icon={<Download aria-hidden="true" className="size-4" />}
           disabled={size.isPending}
-          onClick={begin}
+          busy={begin.isPending}
+          busyLabel="Starting..."
+          onClick={() => begin.mutate()}
         >
           Export everything
         </Button>
