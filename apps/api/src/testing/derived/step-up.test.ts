@@ -185,6 +185,14 @@ describe('a fresh proof', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('is never asked for by uploads and streams, which the web app does not repeat', () => {
+    const wrong = actionNames.filter((name) => {
+      const { accepts, returns, stepUp } = actionNamed(name);
+      return stepUp && (accepts === 'file' || returns === 'events');
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('is never asked of an API key, whose scopes decide', async () => {
     const scene = await makeScene(db(), full.practice);
     const key = await makeSessionKey(db(), { user: full.practice.admin, kind: 'integration' });

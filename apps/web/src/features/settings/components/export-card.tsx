@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Info } from 'lucide-react';
 import { useState } from 'react';
-import { confirmIdentityFirst } from '../../../lib/api.ts';
 import { formatBytes, plural } from '../../../lib/format.ts';
 import { downloadNatively } from '../../../lib/native-download.ts';
 import { actionQuery } from '../../../lib/query.ts';
@@ -41,13 +40,9 @@ export function ExportCard() {
   const size = useQuery(actionQuery('practice_export/size', {}));
   const [outcome, setOutcome] = useState<Outcome>('none');
   const begin = useMutation({
-    mutationFn: confirmIdentityFirst,
+    mutationFn: () => downloadNatively('practice_export', {}, () => setOutcome('refused')),
     onMutate: () => setOutcome('none'),
-    onSuccess: (isConfirmed) => {
-      if (!isConfirmed) return;
-      setOutcome('begun');
-      downloadNatively('practice_export', {}, () => setOutcome('refused'));
-    },
+    onSuccess: (isBegun) => setOutcome(isBegun ? 'begun' : 'none'),
     onError: () => setOutcome('refused'),
   });
   return (
