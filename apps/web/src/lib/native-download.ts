@@ -6,7 +6,7 @@ import { sessionStore } from './session-store.ts';
  * Lets the browser fetch a document of any size and save it while it arrives, without passing through the page.
  * The session's key goes in the body of a form and never in an address. The page learns of a refusal but cannot read
  * it.
- * Asks them to confirm who they are first, if that is due.
+ * Asks the person to confirm who they are first, if that is due.
  * @param onRefused called when the server answered something else than a document
  * @returns whether it began; false when the person did not confirm who they are
  */
