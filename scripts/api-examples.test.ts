@@ -36,10 +36,11 @@ beforeAll(async () => {
   });
   const { tenant } = practice;
   const account = await makeAccount(db(), { email: 'admin@willow.demo', password: 'burrow-demo-1' });
-  await makeUser(db(), { tenant, account, role: 'admin' });
+  const user = await makeUser(db(), { tenant, account, role: 'admin' });
+  const { apiKey: staff } = await makeSessionKey(db(), { user });
   await makeClient(db(), { tenant, phone: '07700900001', password: 'petlover' });
   const { apiKey: customer } = await makeSessionKey(db(), { client: practice.client });
-  keys = { staff: practice.adminKey.apiKey, customer };
+  keys = { staff, customer };
   writeFileSync(join(folder, 'x-ray.png'), await samplePicture('png', 40, 40));
   writeFileSync(join(folder, 'biscuit.jpg'), await samplePicture('jpeg', 40, 40));
 });

@@ -20,6 +20,9 @@ export interface RateLimit {
 /** The limit of calls per minute that is ample for a person at a screen. */
 export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
+/** How long a proof of who a person is counts as fresh, in seconds: of a sign-in, or of `auth/step_up` since. */
+export const freshProofSeconds = 300;
+
 /** The types of document that an action can answer with, and what each is called on the wire. */
 export const documentTypes = {
   pdf: 'application/pdf',
@@ -89,6 +92,12 @@ export interface Action<
   mayReadReplica?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
+  /**
+   * For what grants access, sends data out or destroys it: refused with 403 `step_up_required` unless the person proved who they are
+   * in the last five minutes (`freshProofSeconds`), at sign-in or by `auth/step_up`. With `when`, worded to follow 'asks for a fresh proof
+   * of who you are', only in that case, which the handler checks (`requireFreshProof`). API keys are never asked: their scopes decide.
+   */
+  stepUp?: true | { when: string };
   /**
    * Commands: the record that the audit log names. False for what needs no audit, such as a notification that was
    * read.

@@ -4,6 +4,7 @@ import { allergyInput, noKnownAllergies } from './allergies.ts';
 import { animalQueries, clientQueries } from './booking-queries.ts';
 import { archived, archiveStatus, archivingEffects, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
+import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { day, done, flag, instant, optionalText, recordId } from './wire.ts';
 
@@ -194,6 +195,7 @@ export const animalActions = defineActionsIn('animals', {
     input: z.object({ animal_id: id, reason: oneOf(archiveReasons), ...onArchive }),
     output: archived,
     errors: ['not_found', 'client_erased'],
+    stepUp: asksAboveRefundLimit,
     invalidates: animalQueries,
     paid: true,
     audit,

@@ -4,6 +4,7 @@ import { bookingQueries } from './booking-queries.ts';
 import { bookingStages } from './booking-stage.ts';
 import { alertOfClient, bookingRow, onDeposit, onOverlap, readsAlert } from './booking.ts';
 import { id, oneOf } from './form.ts';
+import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { done, money, optionalText, recordId } from './wire.ts';
 
@@ -70,6 +71,7 @@ export const attendanceActions = defineActionsIn('appointments', {
     }),
     output: done,
     errors: ['not_found', 'illegal_transition', 'request_unanswered', 'booking_not_due'],
+    stepUp: asksAboveRefundLimit,
     invalidates: [...bookingQueries, 'client'],
     paid: true,
     audit,

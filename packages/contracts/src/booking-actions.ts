@@ -16,6 +16,7 @@ import {
   text,
   time,
 } from './form.ts';
+import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { documentFile, done, recordId } from './wire.ts';
 
@@ -129,6 +130,7 @@ export const bookingActions = defineActions({
       'nonexistent_time',
       'client_erased',
     ],
+    stepUp: asksAboveRefundLimit,
     invalidates: bookingQueries,
     paid: unlessCancelling,
     audit: auditBooking,
@@ -154,6 +156,7 @@ export const bookingActions = defineActions({
     }),
     output: done,
     errors: ['not_found', 'illegal_transition', ...clashes, 'slot_taken'],
+    stepUp: asksAboveRefundLimit,
     invalidates: bookingQueries,
     paid: unlessCancelling,
     audit: auditBooking,

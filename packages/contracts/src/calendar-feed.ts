@@ -64,6 +64,7 @@ export const calendarFeedActions = defineActionsIn(null, {
       }),
     }),
     errors: ['not_found', 'too_many_feeds'],
+    stepUp: true,
     invalidates: ['calendar_feeds'],
     paid: true,
     audit: { entity: 'calendar_feed', id: 'feed_id' },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { clientQueries } from './booking-queries.ts';
 import { emailAddress, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
+import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
@@ -153,6 +154,7 @@ export const clientActions = defineActionsIn('clients', {
     input: z.object({ client_id: id, ...onArchive }),
     output: archived,
     errors: ['not_found', 'client_erased'],
+    stepUp: asksAboveRefundLimit,
     invalidates: clientQueries,
     paid: true,
     audit,

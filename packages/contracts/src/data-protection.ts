@@ -53,6 +53,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     output: documentFile,
     errors: ['export_under_way', 'rate_limited'],
     returns: 'zip',
+    stepUp: true,
     limit: [{ per: 'caller', points: 10, seconds: 3600 }],
     audit: { entity: 'practice' },
   },
@@ -66,6 +67,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     output: documentFile,
     errors: ['not_found', 'export_under_way', 'rate_limited'],
     returns: 'zip',
+    stepUp: true,
     limit: [{ per: 'caller', points: 60, seconds: 3600 }],
     audit,
   },
@@ -114,6 +116,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     errors: ['not_found', 'client_not_settled'],
     invalidates: [...clientQueries, 'client_erasure_preview', 'files/by_entity', 'messages/failed'],
     limit: [perCaller(30)],
+    stepUp: true,
     audit,
   },
 });

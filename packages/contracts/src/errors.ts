@@ -26,6 +26,7 @@ export const errors = {
   scope_missing: { status: 403, message: 'This API key doesn’t have permission to do this.' },
   address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
   revenue_hidden: { status: 403, message: 'Only admins can see revenue at your practice.' },
+  step_up_required: { status: 403, message: 'Confirm it’s you to continue.' },
   password_change_required: { status: 403, message: 'Choose a new password to continue.' },
   not_found: { status: 404, message: 'Record not found.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },

@@ -4,7 +4,7 @@ import { bookingQueries } from './booking-queries.ts';
 import { paymentMethod } from './booking-actions.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { id, line, moneyInput } from './form.ts';
-import { refundRecord } from './refund.ts';
+import { asksAboveRefundLimit, refundRecord } from './refund.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, done, instant, money, optionalText, recordId } from './wire.ts';
 
@@ -93,6 +93,7 @@ export const paymentActions = defineActionsIn('payments', {
     }),
     output: z.object({ payment_id: recordId, status: z.enum(['pending', 'done']) }),
     errors: ['not_found', 'refund_too_large', 'payments_unavailable'],
+    stepUp: asksAboveRefundLimit,
     invalidates: paymentQueries,
     audit,
     idempotent: true,
@@ -106,6 +107,7 @@ export const paymentActions = defineActionsIn('payments', {
     input: z.object({ payment_id: id }),
     output: done,
     errors: ['not_found', 'payment_settled'],
+    stepUp: asksAboveRefundLimit,
     invalidates: paymentQueries,
     paid: true,
     audit,
@@ -119,6 +121,7 @@ export const paymentActions = defineActionsIn('payments', {
     input: z.object({ refund_id: id }),
     output: done,
     errors: ['not_found', 'refund_too_large'],
+    stepUp: asksAboveRefundLimit,
     invalidates: paymentQueries,
     audit: { entity: 'refund', id: 'refund_id' },
     idempotent: true,

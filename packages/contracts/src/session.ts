@@ -6,6 +6,9 @@ import { done, instant, recordId } from './wire.ts';
 
 export const minimumStaffPasswordLength = 8;
 
+/** How a person can confirm who they are inside a session. */
+const stepUpWays = ['password', 'sign_in'] as const;
+
 const roleOnWire = z.enum(roles);
 
 /** One practice a person may work in, with its own key. */
@@ -83,6 +86,13 @@ export const sessionActions = defineActionsIn(null, {
       idle_seconds_left: z.int().meta({
         description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
       }),
+      fresh_seconds_left: z.int().meta({
+        description:
+          'How long actions that need a fresh proof of who you are don’t answer step_up_required; 0 when they do',
+      }),
+      step_up_by: z.enum(stepUpWays).meta({
+        description: 'How you confirm who you are: by your password, or by signing in again if you have none',
+      }),
     }),
     errors: [],
     beforePasswordChange: true,
@@ -115,6 +125,23 @@ export const sessionActions = defineActionsIn(null, {
     errors: ['not_found'],
     invalidates: ['session/list'],
     audit: { entity: 'session' },
+  },
+  'auth/step_up': {
+    kind: 'command',
+    group: 'Session',
+    summary:
+      'Confirms who you are, so that actions which answered `step_up_required` can be called again for five minutes. Counts for all keys of the same sign-in.',
+    access: ['staff', 'admin', 'superadmin'],
+    input: z.object({
+      password: z.string().min(1).max(1000).optional().meta({ description: 'As typed' }),
+    }),
+    output: done.extend({
+      fresh_seconds_left: z.int().meta({ description: 'How long it counts' }),
+    }),
+    errors: [],
+    invalidates: ['session'],
+    audit: { entity: 'session' },
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
   },
   set_password: {
     kind: 'command',

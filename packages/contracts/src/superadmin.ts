@@ -92,6 +92,7 @@ export const superadminActions = defineActionsIn(null, {
     }),
     output: setupLink.extend({ practice_id: recordId }),
     errors: ['subdomain_taken'],
+    stepUp: true,
     invalidates: practiceQueries,
   },
   'superadmin/practice_update': {
@@ -147,6 +148,7 @@ export const superadminActions = defineActionsIn(null, {
     input: z.object({ practice_id: id }),
     output: setupLink,
     errors: ['not_found', 'conflict'],
+    stepUp: true,
     invalidates: practiceQueries,
   },
   'superadmin/support_access': {
@@ -169,6 +171,7 @@ export const superadminActions = defineActionsIn(null, {
       support_until: instant,
     }),
     errors: ['not_found', 'practice_suspended', 'conflict'],
+    stepUp: true,
     invalidates: practiceQueries,
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
   },
@@ -181,6 +184,7 @@ export const superadminActions = defineActionsIn(null, {
     input: z.object({ email: emailAddress() }),
     output: setupLink,
     errors: ['not_found', 'conflict'],
+    stepUp: true,
     invalidates: [],
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
   },

@@ -58,6 +58,9 @@ const tenantRecord = z.object({
   }),
   quiet_until: clockTime,
   sms_daily_cap: z.int().meta({ description: 'Text messages to clients a day' }),
+  step_up_refund_over: money.meta({
+    description: 'Staff confirm who they are before refunds that add up to more than this within a day',
+  }),
 });
 
 const clock = z
@@ -164,9 +167,11 @@ export const tenantActions = defineActionsIn('practice', {
       quiet_from: time.optional(),
       quiet_until: time.optional(),
       sms_daily_cap: formInt(0, 5000).optional(),
+      step_up_refund_over: moneyInput.optional(),
     }),
     output: done,
     errors: [],
+    stepUp: { when: 'to raise `step_up_refund_over`, which API keys can’t' },
     invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...bookingQueries],
     paid: true,
     audit: { entity: 'practice' },

@@ -103,6 +103,7 @@ export const webhookActions = defineActionsIn(null, {
     input: z.object({ url, events: eventList, description: line(200).optional() }),
     output: z.object({ endpoint_id: recordId, signing_secret: signingSecret }),
     errors: ['webhook_exists', 'too_many_webhooks'],
+    stepUp: true,
     invalidates: webhookQueries,
     paid: true,
     audit,
@@ -122,6 +123,7 @@ export const webhookActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['not_found', 'webhook_exists'],
+    stepUp: { when: 'for another URL, for more events, and to turn it on' },
     // Also decides on automatic disabling, of which the admins are notified.
     invalidates: [...webhookQueries, 'notifications'],
     paid: { unless: { is_on: '0' } },
@@ -147,6 +149,7 @@ export const webhookActions = defineActionsIn(null, {
     input: z.object({ endpoint_id: id }),
     output: z.object({ signing_secret: signingSecret, old_secret_until: instant }),
     errors: ['not_found'],
+    stepUp: true,
     invalidates: webhookQueries,
     audit,
   },

@@ -171,6 +171,8 @@ interface SessionKeyOptions {
   /** Long after any test, so that the key is not idle wherever a test sets its clock. */
   lastUsed?: Date;
   revoked?: Date;
+  /** When its person last proved who they are. Long after any test, so that nothing asks for it wherever a test sets its clock. */
+  verified?: Date;
   /** Keys of one sign-in end together. */
   signInId?: string;
   /** The key itself; 256 random bits in base64url. */
@@ -204,6 +206,7 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
     last_used_at: options.lastUsed ?? oneDay,
     expires_at: options.expires ?? oneDay,
     revoked_at: options.revoked,
+    verified_at: kind === 'session' ? (options.verified ?? oneDay) : undefined,
   });
   return {
     keyId: key.id,

@@ -561,6 +561,7 @@ export interface Schema {
     quiet_until: string;
     sms_daily_cap: number;
     calendar_namespace: string;
+    step_up_refund_over_pence: number;
   };
   users: {
     tenant_id: number;

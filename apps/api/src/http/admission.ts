@@ -2,6 +2,7 @@ import type { Action } from '@burrow/contracts/action';
 import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
+import { isProofStale } from '../lib/fresh-proof.ts';
 import type { Session } from '../lib/session.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { checkProgramKey } from './admit-program.ts';
@@ -12,7 +13,7 @@ import { decodeFile } from './file-body.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Checks session, role, forced password, own practice and subscription.
+ * Checks session, role, forced password, own practice, subscription and, where it is needed, a fresh proof of the person.
  * @throws AppError if one of them does not admit the caller
  */
 export async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {
@@ -44,6 +45,7 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
       session.role === 'customer' ? { message: closedToCustomers } : {},
     );
   }
+  if (action.stepUp === true && isProofStale(session, now)) throw new AppError('step_up_required');
   return session;
 }
 

@@ -114,6 +114,13 @@ function keysOf(action: Action): string | null {
   return `API keys need the scope ${scope}${others.join('')}.`;
 }
 
+/** When the action asks for a fresh proof of who the caller is; nothing for one that never does. */
+function proofOf({ stepUp, scope }: Action): string | null {
+  if (!stepUp) return null;
+  const when = stepUp === true ? '' : ` ${stepUp.when}`;
+  return `Asks for a fresh proof of who you are${when}.${scope === null ? '' : ' API keys are not asked.'}`;
+}
+
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const scope = scopeOf(action);
@@ -122,6 +129,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   const sessionCodes = ['unauthenticated', 'forbidden', 'not_found'] as const;
   if (action.access !== 'public') for (const code of sessionCodes) codes.add(code);
   if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
+  if (action.stepUp) codes.add('step_up_required');
   if (action.paid) codes.add('subscription_required');
   if (action.limit || scope !== null) codes.add('rate_limited');
   if (scope !== null) codes.add('scope_missing').add('address_not_allowed');
@@ -133,7 +141,12 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   return {
     operationId: name.replaceAll('/', '_'),
     summary: action.summary,
-    description: [roles, keysOf(action), action.kind === 'query' ? 'Changes nothing.' : 'Changes data.']
+    description: [
+      roles,
+      keysOf(action),
+      proofOf(action),
+      action.kind === 'query' ? 'Changes nothing.' : 'Changes data.',
+    ]
       .filter(Boolean)
       .join(' '),
     ...(scope === null ? {} : { 'x-required-scope': scope }),

@@ -48,4 +48,6 @@ export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' 
   name: string | null;
   /** Set when the caller is an API key. */
   program?: ProgramKey | null;
+  /** Of a caller: when they last proved who they are. */
+  verifiedAt?: Date;
 };

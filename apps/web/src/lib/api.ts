@@ -1,7 +1,7 @@
 import type { DocumentType } from '@burrow/contracts/action';
 import type { ActionName, Actions, InputOf, OutputOf } from '@burrow/contracts/actions';
 import { isBackground } from './activity.ts';
-import { errorFromAnswer, unreachable, type ApiError } from './api-error.ts';
+import { ApiError, errorFromAnswer, unreachable } from './api-error.ts';
 import { checkConnection } from './connection.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
 import { saveFile } from './save-file.ts';
@@ -46,6 +46,25 @@ export function setSubscriptionRequiredHandler(handler: (error: ApiError) => voi
   onSubscriptionRequired = handler;
 }
 
+let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+
+/** Registers how the person is asked to confirm who they are. Resolves whether they did; false when they cancelled. */
+export function setConfirmIdentityHandler(handler: typeof confirmIdentity): void {
+  confirmIdentity = handler;
+}
+
+/** How much longer a proof must count for a request that is sent next, in seconds. */
+const freshForNextRequest = 10;
+
+/**
+ * Asks the person to confirm who they are unless they did lately, before a request whose refusal can't be read.
+ * Resolves whether it can be sent; rejects with an `ApiError`.
+ */
+export async function confirmIdentityFirst(): Promise<boolean> {
+  const { fresh_seconds_left: left } = await callAction('session', {});
+  return left >= freshForNextRequest || confirmIdentity();
+}
+
 /** Turns a failed answer into its error, after what every failure of its kind brings about. */
 export function failure(
   status: number,
@@ -63,8 +82,24 @@ export function failure(
   return error;
 }
 
+/** Sends a request. When the server asks who the person is, sends the same one again once they have confirmed it. */
 async function post(action: string, input: FormInput, options: CallOptions): Promise<Response> {
   const keys = options.as === undefined ? sessionStore.get() : options.as;
+  try {
+    return await send(action, input, keys, options);
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === 'step_up_required';
+    if (!isAsked || !(await confirmIdentity())) throw error;
+    return send(action, input, keys, options);
+  }
+}
+
+async function send(
+  action: string,
+  input: FormInput,
+  keys: Keys | null,
+  options: CallOptions,
+): Promise<Response> {
   const { contentType, body } = encodeBody(input, credentialsFor(action, keys));
   let response: Response;
   try {
@@ -95,7 +130,8 @@ const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Calls an action as the person who is signed in and answers its JSON.
- * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler.
+ * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler. When the person has to confirm who
+ * they are, it takes as long as that takes.
  */
 export async function callAction<Name extends JsonAction>(
   name: Name,

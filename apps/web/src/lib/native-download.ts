@@ -1,4 +1,4 @@
-import type { DocumentAction, InputOf } from './api.ts';
+import { confirmIdentityFirst, type DocumentAction, type InputOf } from './api.ts';
 import { credentialsFor } from './form-body.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -6,13 +6,16 @@ import { sessionStore } from './session-store.ts';
  * Lets the browser fetch a document of any size and save it while it arrives, without passing through the page.
  * The session's key goes in the body of a form and never in an address. The page learns of a refusal but cannot read
  * it.
+ * Asks the person to confirm who they are first, if that is due.
  * @param onRefused called when the server answered something else than a document
+ * @returns whether it began; false when the person did not confirm who they are
  */
-export function downloadNatively<Name extends DocumentAction>(
+export async function downloadNatively<Name extends DocumentAction>(
   name: Name,
   input: InputOf<Name>,
   onRefused: () => void,
-): void {
+): Promise<boolean> {
+  if (!(await confirmIdentityFirst())) return false;
   const frame = document.createElement('iframe');
   frame.name = `download-${crypto.randomUUID()}`;
   frame.hidden = true;
@@ -39,6 +42,7 @@ export function downloadNatively<Name extends DocumentAction>(
   form.submit();
   // The key stays in the page no longer than that.
   form.remove();
+  return true;
 }
 
 /** Whether nothing has been loaded into the frame yet. What the server answered cannot be looked at. */

@@ -3,6 +3,7 @@ import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import { limitRefunds } from './refund-limit.ts';
 import { queueRefund } from './refund-queue.ts';
 import {
   insertRefund,
@@ -32,7 +33,7 @@ export async function refundProviderPayment(
 /**
  * Refunds the card deposits of appointments that are being cancelled, and which the caller has locked. No effect without
  * one. In the caller's transaction; no call to the provider.
- * @throws AppError `scope_missing`
+ * @throws AppError `scope_missing`, `step_up_required`
  */
 export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
   if (bookingIds.length === 0) return;
@@ -40,24 +41,27 @@ export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly num
   if (refundIds.length === 0) return;
   needScope(ctx, 'payments:write');
   ctx.auditDetails({ deposit: 'refund' });
+  await limitRefunds(ctx);
   await Promise.all(refundIds.map((refundId) => queueRefund(ctx, refundId)));
 }
 
 /**
  * Refunds an amount of a card payment that the caller has locked.
- * @throws AppError `payments_unavailable` when no provider is set up, so that it could never be executed
+ * @throws AppError `payments_unavailable` when no provider is set up, so that it could never be executed; `step_up_required`
  */
 export async function refundAsked(ctx: Ctx, { id }: LockedPayment, amountPence: number): Promise<void> {
   if (!ctx.deps.payments.isConfigured) {
     const message = 'Card payments aren’t set up, so cards can’t be refunded.';
     throw new AppError('payments_unavailable', { message });
   }
-  await queueRefund(ctx, await insertRefund(ctx, { paymentId: id, amountPence, reason: 'asked' }));
+  const refundId = await insertRefund(ctx, { paymentId: id, amountPence, reason: 'asked' });
+  await limitRefunds(ctx);
+  await queueRefund(ctx, refundId);
 }
 
 /**
  * Retries a refund that failed, or has an unknown outcome. One in progress or completed stays as it is.
- * @throws AppError `not_found`; `refund_too_large` when its payment has too little left
+ * @throws AppError `not_found`; `refund_too_large` when its payment has too little left; `step_up_required`
  */
 export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   const asked = await refundToCarry(ctx, refundId);
@@ -69,6 +73,7 @@ export async function retryRefund(ctx: Ctx, refundId: number): Promise<void> {
   if (refund.status === 'failed' && refund.amount_pence > payment.left_pence) {
     throw tooLarge(ctx, Math.max(0, payment.left_pence));
   }
+  await limitRefunds(ctx, refund.amount_pence);
   await noteBegunAgain(ctx, refundId);
   ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(refund.amount_pence) });
   await queueRefund(ctx, refundId);

@@ -5,6 +5,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
 import { notify } from '../notification/public.ts';
+import { limitRefunds } from './refund-limit.ts';
 import { refundAsked, tooLarge } from './refund.ts';
 import {
   insertLedgerRow,
@@ -42,11 +43,12 @@ export async function recordPayment(
 
 /**
  * Voids the remainder of every desk payment for an appointment, which the caller has locked.
- * @throws AppError `scope_missing`
+ * @throws AppError `scope_missing`, `step_up_required`
  */
 export async function voidStandingPayments(ctx: Ctx, bookingId: number): Promise<void> {
   needScope(ctx, 'payments:write');
   await insertVoids(ctx, bookingId);
+  await limitRefunds(ctx);
 }
 
 /**
@@ -85,7 +87,7 @@ const moreThanOwed = ({ session }: Ctx, openPence: number): AppError => {
 
 /**
  * Voids a desk payment that was recorded by mistake.
- * @throws AppError `not_found`; `payment_settled` for a card payment, one that is voided already, or one with a refund
+ * @throws AppError `not_found`; `payment_settled` for a card payment, one that is voided already, or one with a refund; `step_up_required`
  */
 export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
   const payment = await lockPayment(ctx, paymentId);
@@ -109,6 +111,7 @@ export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
     reversesPaymentId: payment.id,
     takenByUserId: ctx.session.userId,
   });
+  await limitRefunds(ctx);
   ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(payment.amount_pence) });
 }
 
@@ -117,7 +120,7 @@ const isMoneyIn = ({ kind }: LockedPayment): boolean => kind === 'payment' || ki
 /**
  * Refunds the remainder of a payment, or a part. A card payment is refunded through the provider, and in progress when
  * this answers; any other is refunded at the desk and only recorded here.
- * @throws AppError `not_found`, `refund_too_large`, `payments_unavailable`, `invalid_input`
+ * @throws AppError `not_found`, `refund_too_large`, `payments_unavailable`, `invalid_input`, `step_up_required`
  */
 export async function giveBack(
   ctx: Ctx,
@@ -151,5 +154,6 @@ export async function giveBack(
     reversesPaymentId: payment.id,
     takenByUserId: ctx.session.userId,
   });
+  await limitRefunds(ctx);
   return { payment_id: payment.id, status: 'done' };
 }

@@ -82,6 +82,10 @@ const endOwnSessionsStatement = statement<{ ended: number }>(
   'select end_own_sessions($1, $2, $3) as ended',
 );
 const endSessionStatement = statement('end_session', 'select end_session($1, $2)');
+const renewProofStatement = statement<{ renewed: boolean }>(
+  'renew_proof',
+  'select renew_proof($1, $2, $3) as renewed',
+);
 const changeOwnPasswordStatement = statement('change_own_password', 'select change_own_password($1, $2, $3)');
 
 /** The account behind an email; undefined for an unknown or a disabled one. */
@@ -126,6 +130,18 @@ export const ownPasswordHash = async (control: Queryable, keyHash: Buffer): Prom
 export async function endSession(tx: Queryable, keyHash: Buffer, now: Date): Promise<void> {
   await tx.rows(endSessionStatement, [keyHash, now]);
 }
+
+/**
+ * Records that the person whose key this is has just proved who they are, for every key of their sign-in.
+ * @param comparedHash the password hash that their account had then
+ * @returns false when it has changed since
+ */
+export const renewProof = async (
+  tx: Queryable,
+  keyHash: Buffer,
+  now: Date,
+  comparedHash: string | null,
+): Promise<boolean> => (await tx.row(renewProofStatement, [keyHash, now, comparedHash]))?.renewed === true;
 
 /** Replaces the password of the person whose key this is, and ends their other sign-ins. */
 export async function changeOwnPassword(

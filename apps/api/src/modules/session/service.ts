@@ -3,6 +3,7 @@ import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import {
   changeOwnPassword,
@@ -90,7 +91,10 @@ export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string
 
 /** The caller, their role and the end of their session. */
 export async function describeSession({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session'>> {
-  const email = await ownEmail(tx, session.keyHash);
+  const [email, passwordHash] = await Promise.all([
+    ownEmail(tx, session.keyHash),
+    ownPasswordHash(tx, session.keyHash),
+  ]);
   const userId = session.userId ?? session.accountId;
   if (email === undefined || userId === null) throw new Error('A session of staff has an account.');
   return {
@@ -104,6 +108,8 @@ export async function describeSession({ tx, session, now, deps }: Ctx): Promise<
     idle_seconds_left: Math.round(
       idleSecondsOf(deps) - (now.getTime() - session.lastUsedAt.getTime()) / 1000,
     ),
+    fresh_seconds_left: freshSecondsLeft(session, now),
+    step_up_by: passwordHash === null ? 'sign_in' : 'password',
   };
 }
 

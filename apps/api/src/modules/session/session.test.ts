@@ -343,6 +343,8 @@ describe("the caller's sessions", () => {
       user_id: account.id,
       tenant_id: null,
       must_change_password: false,
+      fresh_seconds_left: 300,
+      step_up_by: 'password',
       support_until: null,
     });
     expect((await api.call('session/list', {}, key)).body).toMatchObject([

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
 import {
@@ -139,7 +140,7 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
 /**
  * Changes the given fields of a person. A new role applies from their next request; as staff, they lose the calendar
  * feeds they made of other diaries.
- * @throws AppError `not_found`, `last_admin`, `conflict`, `forbidden` for a new role by support
+ * @throws AppError `not_found`, `last_admin`, `conflict`, `forbidden` for a new role by support, `step_up_required` for a new admin
  */
 export async function changeMember(ctx: Ctx, userId: number, input: MemberInput): Promise<void> {
   const member = await memberToChange(ctx, userId);
@@ -148,6 +149,7 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   const { color, ...rest } = input;
   const changes = changesTo<MemberDetails>(member, { ...rest, colour: color });
   if (changes.role !== undefined) refuseToSupport(ctx);
+  if (changes.role === 'admin') requireFreshProof(ctx);
   if (!noteChanges(ctx, changes, { colour: 'color' })) return;
   await updateMember(ctx.tx, ctx.tenantId, userId, changes, ctx.now);
   if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);

@@ -7,10 +7,11 @@ import { portalAddress } from '../../lib/portal-address.ts';
 
 type TenantRecord = OutputOf<'tenant'>[number];
 
-type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate' | 'portal_url'> & {
+type TenantRow = Omit<TenantRecord, 'deposit_amount' | 'vat_rate' | 'portal_url' | 'step_up_refund_over'> & {
   custom_host: string | null;
   deposit_pence: number;
   vat_basis_points: number;
+  step_up_refund_over_pence: number;
 };
 
 const tenantById = statement<TenantRow>(
@@ -22,7 +23,8 @@ const tenantById = statement<TenantRow>(
           case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence, t.vat_number,
           t.vat_basis_points,
           case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff,
-          t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap
+          t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap,
+          t.step_up_refund_over_pence
    from tenants t where t.id = $1`,
 );
 
@@ -30,11 +32,12 @@ const tenantById = statement<TenantRow>(
 export async function ownTenant({ tx, tenantId, deps }: Ctx): Promise<TenantRecord> {
   const row = await tx.row(tenantById, [tenantId]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, vat_basis_points: vatBasisPoints, custom_host, ...tenant } = row;
+  const { deposit_pence, vat_basis_points, step_up_refund_over_pence, custom_host, ...tenant } = row;
   return {
     ...tenant,
     portal_url: portalAddress(deps.env.PUBLIC_URL, { id: tenant.id, custom_host }),
-    deposit_amount: moneyFromPence(depositPence),
-    vat_rate: String(vatBasisPoints / 100),
+    deposit_amount: moneyFromPence(deposit_pence),
+    vat_rate: String(vat_basis_points / 100),
+    step_up_refund_over: moneyFromPence(step_up_refund_over_pence),
   };
 }

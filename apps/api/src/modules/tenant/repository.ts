@@ -31,6 +31,7 @@ export interface PracticeColumns {
   quiet_from: string;
   quiet_until: string;
   sms_daily_cap: number;
+  step_up_refund_over_pence: number;
 }
 
 const lockPracticeRow = statement<PracticeColumns>(
@@ -39,7 +40,7 @@ const lockPracticeRow = statement<PracticeColumns>(
           t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
           t.grace_minutes, t.slot_minutes, t.parallel_places, t.deposit_required, t.deposit_pence, t.vat_number,
           t.vat_basis_points, t.hide_revenue_from_staff, t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until,
-          t.sms_daily_cap
+          t.sms_daily_cap, t.step_up_refund_over_pence
    from tenants t where t.id = $1
    for no key update`,
 );

@@ -3,6 +3,7 @@ import type { BusinessHours } from '@burrow/contracts/tenant';
 import { weekdays } from '@burrow/contracts/weekdays';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { isWholeOnly, leastCharge } from '../../lib/card-amounts.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { writtenMoney } from '../../lib/money.ts';
@@ -20,12 +21,13 @@ const fieldOf = {
   grace_minutes: 'grace',
   deposit_pence: 'deposit_amount',
   vat_basis_points: 'vat_rate',
+  step_up_refund_over_pence: 'step_up_refund_over',
 } as const;
 
 /**
  * Changes the given settings of the practice; omitted ones stay, null clears. A new time zone moves the instants of
  * upcoming appointments, which keep their local time. The audit log gets the names of the changed fields.
- * @throws AppError `invalid_input`
+ * @throws AppError `invalid_input`, `step_up_required`, `forbidden`
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {
   const { tx, tenantId, now } = ctx;
@@ -38,6 +40,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
   if (!noteChanges(ctx, changes, fieldOf)) return;
   checkDeposit(ctx, { ...practice, ...changes }, changes);
   checkDailyTexts(ctx, changes);
+  checkRefundLimit(ctx, practice, changes);
   const { business_hours: hours, ...rest } = changes;
   await updatePractice(tx, tenantId, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest, now);
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
@@ -45,7 +48,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
 
 /** The sent fields, by column and in stored form. */
 function columnsOf(input: PracticeInput, practice: PracticeColumns) {
-  const { name, color, grace, deposit_amount, vat_rate, ...same } = input;
+  const { name, color, grace, deposit_amount, vat_rate, step_up_refund_over, ...same } = input;
   const locale = input.locale && localeInput(input.locale);
   // An unchanged number may predate the current rules.
   const newNumber = input.phone && input.phone !== practice.phone ? input.phone : null;
@@ -56,6 +59,7 @@ function columnsOf(input: PracticeInput, practice: PracticeColumns) {
     grace_minutes: grace,
     deposit_pence: deposit_amount,
     vat_basis_points: vat_rate,
+    step_up_refund_over_pence: step_up_refund_over,
     time_zone: input.time_zone && timeZoneInput(input.time_zone),
     locale,
     currency: input.currency && currencyInput(input.currency),
@@ -79,6 +83,23 @@ function checkDailyTexts(
   const most = deps.env.SMS_PER_PRACTICE_PER_DAY;
   if (cap === undefined || cap <= most) return;
   throw invalidField('sms_daily_cap', `Enter ${most} or less: the limit of this installation.`);
+}
+
+type RefundLimit = Pick<PracticeColumns, 'step_up_refund_over_pence'>;
+
+/**
+ * Raising the limit would let a session that someone else uses refund as much as they like; so would a key's.
+ * @throws AppError `step_up_required`, `forbidden`
+ */
+function checkRefundLimit(
+  ctx: Ctx,
+  { step_up_refund_over_pence: before }: RefundLimit,
+  { step_up_refund_over_pence: after }: Partial<RefundLimit>,
+): void {
+  if (after === undefined || after < before) return;
+  if (ctx.session.program)
+    throw new AppError('forbidden', { message: 'An API key can’t raise this limit. Sign in to change it.' });
+  requireFreshProof(ctx);
 }
 
 /** @throws AppError `invalid_input` for a deposit of zero, or one that cannot be charged to a card */

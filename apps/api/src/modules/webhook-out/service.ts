@@ -4,6 +4,7 @@ import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits'
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { requireDelivery } from './read-model.ts';
 import {
   countEndpoints,
@@ -61,7 +62,7 @@ export async function addEndpoint(
 
 /**
  * Changes an endpoint; omitted fields stay. Turning it on, or changing its address, resets its failures.
- * @throws AppError `not_found`, `invalid_input`, `webhook_exists`; `forbidden` for another address by support
+ * @throws AppError `not_found`, `invalid_input`, `webhook_exists`; `forbidden` for another address by support; `step_up_required` for what sends more
  */
 export async function changeEndpoint(
   ctx: Ctx,
@@ -75,6 +76,7 @@ export async function changeEndpoint(
     refuseToSupport(ctx);
     refuseUrl(ctx, changes.url);
   }
+  if (sendsMore(events, changes)) requireFreshProof(ctx);
   if (!noteChanges(ctx, changes)) return;
   if (changes.url !== undefined) noteHost(ctx, changes.url);
   const isNew = changes.url !== undefined || changes.is_on === true;
@@ -90,6 +92,15 @@ export async function changeEndpoint(
   );
   if (changes.is_on === false) await failWaiting(tx, tenantId, endpointId, turnedOff, now);
 }
+
+/** Whether a change sends data elsewhere, or data that was not sent before. */
+const sendsMore = (
+  before: readonly string[],
+  changes: { url?: string; events?: readonly string[]; is_on?: boolean },
+): boolean =>
+  changes.url !== undefined ||
+  changes.is_on === true ||
+  (changes.events?.some((event) => !before.includes(event)) ?? false);
 
 /** @throws AppError `not_found` */
 export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {

@@ -250,6 +250,7 @@ function typicalValue({ schema, name }: InputField): unknown {
 /** Fields that an action requires in most cases, so that its declaration cannot. */
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
+  'auth/step_up': ['password'],
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],

@@ -21,6 +21,10 @@ const SupportBanner = lazyComponent(
   async () => (await import('../../features/session/support-banner.tsx')).SupportBanner,
 );
 
+const ConfirmIdentity = lazyComponent(
+  async () => (await import('../../features/session/confirm-identity.tsx')).ConfirmIdentity,
+);
+
 const SelectViewDialog = lazyComponent(
   async () => (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
 );
@@ -97,6 +101,7 @@ export function AdminShell() {
         Burrow version {__VERSION__}
       </footer>
       {choosesView ? <SelectViewDialog onClose={() => setChoosesView(false)} /> : null}
+      <ConfirmIdentity />
       <Toaster />
     </div>
   );

@@ -16,6 +16,10 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
+const ConfirmIdentity = lazyComponent(
+  async () => (await import('../../features/session/confirm-identity.tsx')).ConfirmIdentity,
+);
+
 const AccountDialog = lazyComponent(
   async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
 );
@@ -89,6 +93,7 @@ export function SuperadminShell() {
         </ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-sm text-ink-soft">Burrow version {__VERSION__}</footer>
+      <ConfirmIdentity />
       <Toaster />
       {accountOpen ? <AccountDialog onClose={() => setAccountOpen(false)} /> : null}
     </div>

@@ -50,6 +50,7 @@ const names: Readonly<Record<string, string>> = {
   required: 'required',
   slot_minutes: 'slot length',
   start_date: 'first day',
+  step_up_refund_over: 'refunds that need confirming',
   takes_bookings: 'takes appointments',
   tenant_name: 'practice name',
   trial_end_date: 'trial end date',

@@ -166,6 +166,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'subscription/portal': 'opened the billing portal',
   logout: 'signed out',
   'session/revoke': 'ended one of their sessions',
+  'auth/step_up': 'confirmed who they are',
   set_password: 'chose a new password',
   tenant_update: 'changed the practice settings',
   shifts_copy: 'copied a week of the rota',

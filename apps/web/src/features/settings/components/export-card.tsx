@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Info } from 'lucide-react';
 import { useState } from 'react';
 import { formatBytes, plural } from '../../../lib/format.ts';
@@ -39,10 +39,12 @@ function Told({ outcome }: { outcome: Outcome }) {
 export function ExportCard() {
   const size = useQuery(actionQuery('practice_export/size', {}));
   const [outcome, setOutcome] = useState<Outcome>('none');
-  const begin = () => {
-    setOutcome('begun');
-    downloadNatively('practice_export', {}, () => setOutcome('refused'));
-  };
+  const begin = useMutation({
+    mutationFn: () => downloadNatively('practice_export', {}, () => setOutcome('refused')),
+    onMutate: () => setOutcome('none'),
+    onSuccess: (isBegun) => setOutcome(isBegun ? 'begun' : 'none'),
+    onError: () => setOutcome('refused'),
+  });
   return (
     <Card title="Export everything">
       <div className="flex flex-col items-start gap-3">
@@ -68,7 +70,9 @@ export function ExportCard() {
           variant="primary"
           icon={<Download aria-hidden="true" className="size-4" />}
           disabled={size.isPending}
-          onClick={begin}
+          busy={begin.isPending}
+          busyLabel="Starting..."
+          onClick={() => begin.mutate()}
         >
           Export everything
         </Button>

@@ -12,13 +12,20 @@ const valuesOf = (practice: TenantRecord) => ({
   parallel_places: String(practice.parallel_places),
   deposit_required: practice.deposit_required === '1',
   deposit_amount: practice.deposit_amount,
+  step_up_refund_over: practice.step_up_refund_over,
   hide_revenue_from_staff: practice.hide_revenue_from_staff === '1',
   portal_password_minimum: String(practice.portal_password_minimum),
 });
 
 type Values = ReturnType<typeof valuesOf>;
 
-const required = { slot_minutes: true, grace: true, parallel_places: true, portal_password_minimum: true };
+const required = {
+  slot_minutes: true,
+  grace: true,
+  parallel_places: true,
+  step_up_refund_over: true,
+  portal_password_minimum: true,
+};
 
 const check = (values: Values) => ({
   deposit_amount:
@@ -140,6 +147,17 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             min={0}
             step={0.01}
             disabled={!values.deposit_required}
+          />
+        </div>
+      </Card>
+      <Card title="Refunds">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NumberField
+            {...form.field('step_up_refund_over')}
+            label={`Confirm refunds above (${practice.currency})`}
+            min={0}
+            step={0.01}
+            hint="Staff enter their password again when their refunds in a day come to more than this"
           />
         </div>
       </Card>

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { setConfirmIdentityHandler } from '../../lib/api.ts';
+import { useActionForm } from '../../lib/use-action-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormProblem } from '../../ui/form-problem.tsx';
+import { Form } from '../../ui/form.tsx';
+import { NativeDialog } from '../../ui/native-dialog.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { sessionQuery } from './queries.ts';
+import { signOut } from './sign-out.ts';
+
+interface QuestionProps {
+  /** Called with whether they confirmed it. */
+  onAnswer: (confirmed: boolean) => void;
+}
+
+const title = 'Confirm it’s you';
+
+function AskPassword({ onAnswer }: QuestionProps) {
+  const form = useActionForm('auth/step_up', {
+    values: { password: '' },
+    required: { password: true },
+    check: ({ password }) => ({ password: password === '' ? 'Enter your password.' : undefined }),
+    input: ({ password }) => ({ password }),
+    onSaved: () => onAnswer(true),
+    failure: 'Couldn’t confirm it’s you',
+  });
+  return (
+    <NativeDialog
+      open
+      onOpenChange={() => (form.busy ? undefined : onAnswer(false))}
+      width="small"
+      title={title}
+      description="Enter your password to continue. We won’t ask again for five minutes."
+      actions={
+        <>
+          <Button disabled={form.busy} onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" form={form.id} busy={form.busy} busyLabel="Checking...">
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <Form form={form} className="flex flex-col gap-3">
+        <PasswordField {...form.field('password')} label="Password" autoComplete="current-password" />
+        <FormProblem>{form.problem}</FormProblem>
+      </Form>
+    </NativeDialog>
+  );
+}
+
+const AskSignIn = ({ onAnswer }: QuestionProps) => (
+  <NativeDialog
+    open
+    onOpenChange={() => onAnswer(false)}
+    width="small"
+    title={title}
+    description="You don’t sign in with a password. Log out and sign in again, then repeat this within five minutes."
+    actions={
+      <>
+        <Button data-dialog-beginning onClick={() => onAnswer(false)}>
+          Cancel
+        </Button>
+        <Button variant="primary" onClick={() => signOut()}>
+          Logout
+        </Button>
+      </>
+    }
+  />
+);
+
+/** Asks the person to confirm who they are whenever a call needs it, over whatever is open. */
+export function ConfirmIdentity() {
+  const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null);
+  const { data } = useQuery(sessionQuery);
+  useEffect(() => {
+    // Calls that are refused meanwhile wait for the same answer.
+    let asked: Promise<boolean> | null = null;
+    let finish: (confirmed: boolean) => void = () => undefined;
+    const ask = () =>
+      new Promise<boolean>((resolve) => {
+        finish = (confirmed) => {
+          asked = null;
+          setAnswer(null);
+          resolve(confirmed);
+        };
+        setAnswer(() => finish);
+      });
+    setConfirmIdentityHandler(() => (asked ??= ask()));
+    return () => {
+      setConfirmIdentityHandler(() => Promise.resolve(false));
+      finish(false);
+    };
+  }, []);
+  if (answer === null) return null;
+  const Question = data?.step_up_by === 'sign_in' ? AskSignIn : AskPassword;
+  // Outside the page, which an open dialog hides from screen readers; and its Escape is not that dialog's.
+  return createPortal(
+    <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
+      <Question onAnswer={answer} />
+    </div>,
+    document.body,
+  );
+}
