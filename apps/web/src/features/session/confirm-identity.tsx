@@ -20,6 +20,7 @@ const title = 'Confirm it’s you';
 
 function AskPassword({ onAnswer }: QuestionProps) {
   const form = useActionForm('auth/step_up', {
+    draft: null,
     values: { password: '' },
     required: { password: true },
     check: ({ password }) => ({ password: password === '' ? 'Enter your password.' : undefined }),
