@@ -89,6 +89,8 @@ export interface Action<
   mayReadReplica?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
+  /** Allowed while the user still has to set up a second factor. */
+  beforeSecondFactor?: true;
   /**
    * Commands: the record that the audit log names. False for what needs no audit, such as a notification that was
    * read.

@@ -49,7 +49,7 @@ export const sessionActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials', 'practice_unavailable'],
+    errors: ['invalid_credentials', 'practice_unavailable', 'second_factor_required'],
     limit: [
       { per: 'address', points: 100, seconds: 60 },
       { per: 'field:email', points: 10, seconds: 60 },
@@ -64,6 +64,7 @@ export const sessionActions = defineActionsIn(null, {
     output: done,
     errors: [],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
     audit: { entity: 'session' },
   },
   session: {
@@ -80,12 +81,17 @@ export const sessionActions = defineActionsIn(null, {
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
+      second_factor_due_at: instant.nullable().meta({
+        description: 'When you need a second factor and have none: from when on nothing else works',
+      }),
+      must_set_up_second_factor: z.boolean().meta({ description: 'That moment has passed' }),
       idle_seconds_left: z.int().meta({
         description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
       }),
     }),
     errors: [],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
   },
   'session/list': {
     kind: 'query',
@@ -129,6 +135,7 @@ export const sessionActions = defineActionsIn(null, {
     output: done,
     errors: ['weak_password'],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
     audit: { entity: 'account' },
     limit: [{ per: 'address', points: 20, seconds: 60 }],
   },

@@ -20,6 +20,7 @@ const teamMember = z.object({
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
   upcoming_bookings: z.int(),
+  second_factor: z.boolean().meta({ description: 'Whether a passkey or an authenticator app is set up' }),
 });
 
 /** A one-time link. It is shown once; opening it signs the person in. */
@@ -149,6 +150,19 @@ export const teamActions = defineActionsIn(null, {
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: setupLink,
+    errors: ['not_found', 'shared_account', 'conflict'],
+    invalidates: teamQueries,
+    audit,
+    limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
+  'team/second_factor_remove': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Removes a person’s passkeys, authenticator app and recovery codes, and ends their sessions here, after they lost their device. Refused for someone who also works at another practice.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: done,
     errors: ['not_found', 'shared_account', 'conflict'],
     invalidates: teamQueries,
     audit,

@@ -3,6 +3,7 @@ import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { mustSetUpSecondFactor } from '../../lib/session.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import {
   changeOwnPassword,
@@ -101,6 +102,8 @@ export async function describeSession({ tx, session, now, deps }: Ctx): Promise<
     tenant_id: session.tenantId,
     must_change_password: session.mustChangePassword,
     support_until: session.supportUntil?.toISOString() ?? null,
+    second_factor_due_at: session.secondFactorDueAt?.toISOString() ?? null,
+    must_set_up_second_factor: mustSetUpSecondFactor(session, now),
     idle_seconds_left: Math.round(
       idleSecondsOf(deps) - (now.getTime() - session.lastUsedAt.getTime()) / 1000,
     ),

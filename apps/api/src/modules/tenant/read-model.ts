@@ -22,7 +22,8 @@ const tenantById = statement<TenantRow>(
           case when t.deposit_required then '1' else '0' end as deposit_required, t.deposit_pence, t.vat_number,
           t.vat_basis_points,
           case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff,
-          t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap
+          t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap,
+          t.second_factor_from
    from tenants t where t.id = $1`,
 );
 
