@@ -16,10 +16,12 @@ export class SoftPasskey {
   readonly id: string = randomBytes(16).toString('base64url');
   /** How often it has signed. */
   counter = 1;
+  private readonly origin: string;
   private readonly privateKey: KeyObject;
   private readonly coseKey: Buffer;
 
-  constructor(private readonly origin: string) {
+  constructor(origin: string) {
+    this.origin = origin;
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     this.privateKey = privateKey;
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

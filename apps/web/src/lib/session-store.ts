@@ -12,6 +12,8 @@ interface State {
   /** Signed out on purpose; the browser is about to load the sign-in page. */
   leaving: boolean;
   mustChangePassword: boolean;
+  /** The server refuses everything until a second factor is set up. */
+  mustSetUpSecondFactor: boolean;
 }
 
 function read(): State {
@@ -19,6 +21,7 @@ function read(): State {
     session: parseSession(localStorage.getItem(sessionKey)),
     leaving: false,
     mustChangePassword: localStorage.getItem(firstLoginKey) === '1',
+    mustSetUpSecondFactor: false,
   };
 }
 
@@ -58,13 +61,14 @@ export const sessionStore = {
   /** Stores a sign-in or a change of practice for all tabs. */
   save(session: Session) {
     localStorage.setItem(sessionKey, JSON.stringify(session));
-    become({ ...state, session, leaving: false });
+    // Another practice may not require it.
+    become({ ...state, session, leaving: false, mustSetUpSecondFactor: false });
   },
   /** Forgets the session, in all tabs. `leaving` when the person asked for it. */
   clear(leaving = false) {
     localStorage.removeItem(sessionKey);
     localStorage.removeItem(firstLoginKey);
-    become({ session: null, leaving, mustChangePassword: false });
+    become({ session: null, leaving, mustChangePassword: false, mustSetUpSecondFactor: false });
   },
   /** The server no longer takes the session's key. */
   expire() {
@@ -77,6 +81,10 @@ export const sessionStore = {
     if (required) localStorage.setItem(firstLoginKey, '1');
     else localStorage.removeItem(firstLoginKey);
     become({ ...state, mustChangePassword: required });
+  },
+  /** Marks or clears that a second factor has to be set up first. */
+  setMustSetUpSecondFactor(required: boolean) {
+    if (required !== state.mustSetUpSecondFactor) become({ ...state, mustSetUpSecondFactor: required });
   },
 };
 

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
+import { sessionQuery } from '../../features/session/queries.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
@@ -18,6 +20,10 @@ import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const SupportBanner = lazyComponent(
   async () => (await import('../../features/session/support-banner.tsx')).SupportBanner,
+);
+
+const SecondFactorBanner = lazyComponent(
+  async () => (await import('../../features/second-factor/second-factor-banner.tsx')).SecondFactorBanner,
 );
 
 const SelectViewDialog = lazyComponent(
@@ -50,6 +56,7 @@ export function AdminShell() {
   const session = useSession();
   const helpingOut = isHelpingOut(session);
   const isLive = useLiveUpdates();
+  const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
   const [choosesView, setChoosesView] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
@@ -76,6 +83,14 @@ export function AdminShell() {
           <SupportBanner />
         </aside>
       ) : null}
+      {dueAt === null ? null : (
+        <aside
+          aria-label="Second factor"
+          className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
+        >
+          <SecondFactorBanner dueAt={dueAt} />
+        </aside>
+      )}
       {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"

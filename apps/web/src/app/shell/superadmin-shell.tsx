@@ -5,6 +5,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { sessionQuery } from '../../features/session/queries.ts';
+import { takeAccountRequest } from '../../features/second-factor/account-request.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -21,7 +22,7 @@ const AccountDialog = lazyComponent(
 
 /** The frame of the superadmin's screens: header, the two tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
-  const [accountOpen, setAccountOpen] = useState(false);
+  const [accountOpen, setAccountOpen] = useState(takeAccountRequest);
   const me = useQuery(sessionQuery);
   const { pathname } = useLocation();
   const main = useFreshPage();
