@@ -100,15 +100,19 @@ export async function openSession(
     subscriptionEndsAt: moment(row.subscription_ends_at),
     factors: row.factors,
     verifiedAt: new Date(row.verified_at),
-    secondFactorDueAt: secondFactorDue(row, deps.env),
+    secondFactorDueAt: secondFactorDue(row, deps.env, now),
     program: programOf(row),
   };
 }
 
-/** A practice sets the moment; superadmins need one from the start, unless the installation is a demo. */
-function secondFactorDue(row: SessionRow, { SUPERADMIN_SECOND_FACTOR }: Dependencies['env']): Date | null {
+/** A practice sets the moment; for superadmins it is always now, unless the installation is a demo. */
+function secondFactorDue(
+  row: SessionRow,
+  { SUPERADMIN_SECOND_FACTOR }: Dependencies['env'],
+  now: Date,
+): Date | null {
   if (!row.lacks_second_factor) return null;
-  if (row.of_superadmin && SUPERADMIN_SECOND_FACTOR === 'required') return new Date(row.verified_at);
+  if (row.of_superadmin && SUPERADMIN_SECOND_FACTOR === 'required') return now;
   return moment(row.second_factor_from);
 }
 

@@ -15,9 +15,9 @@ export interface SecondStepAsked {
 const secondStepIn = ({
   challenge,
   factors = [],
-  passkey_options = null,
+  passkey_options: passkeyOptions,
 }: Partial<ErrorBody>): SecondStepAsked | null =>
-  challenge === undefined ? null : { challenge, factors, passkeyOptions: passkey_options };
+  challenge === undefined ? null : { challenge, factors, passkeyOptions: passkeyOptions ?? null };
 
 /** Details of a failed call that are not in the body of its answer. */
 interface AnswerDetails {

@@ -59,7 +59,8 @@ function RecoveryCodesRow({ left, onReplace }: { left: number; onReplace: () => 
   );
 }
 
-type Task = { kind: 'add-passkey' | 'add-app' | 'new-codes' } | { kind: 'remove'; factor: Factor };
+type Task =
+  { kind: 'add-passkey' } | { kind: 'add-app' } | { kind: 'new-codes' } | { kind: 'remove'; factor: Factor };
 
 function TaskDialog({
   task,
