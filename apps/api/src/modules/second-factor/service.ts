@@ -35,6 +35,8 @@ import {
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
 const appExists = (): AppError => conflict('You have an authenticator app already. Remove it first.');
+const wrongCode = (message: string): AppError =>
+  new AppError('code_not_valid', { message, fields: { code: message } });
 const full = (): AppError =>
   conflict(`You have ${maxPasskeys} passkeys, which is the most. Remove one of them first.`);
 
@@ -119,13 +121,11 @@ function checkApp(
   const { deps, now } = ctx;
   if (code === undefined) throw invalidField('code', 'Enter the code that your app shows.');
   const pending = own.find(({ state }) => state === 'pending');
-  if (!pending?.secret) throw conflict('Start again: no authenticator app is being added.');
+  if (!pending?.secret) throw wrongCode('No authenticator app is being added. Start again.');
   const secret = decryptSecret(deps.env, accountOf(ctx), pending.secret);
   const step = secret === null ? null : stepOfCode(secret, bareCode(code), null, now);
-  if (step === null) {
-    const message = 'This code is incorrect. Check the time on your phone, and enter the code it shows now.';
-    throw new AppError('code_not_valid', { message, fields: { code: message } });
-  }
+  if (step === null)
+    throw wrongCode('This code is incorrect. Check the time on your phone, and enter the code it shows now.');
   return async ({ tx, session }) => {
     if (!(await confirmApp(tx, session.keyHash, pending.id, step, now))) throw appExists();
   };

@@ -69,7 +69,7 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
 
 /** What an admitted caller is answered by actions that need a factor of their own, which none of the callers has. */
 const withoutOwnFactor: Partial<Record<ActionName, string>> = {
-  'second_factor/confirm': '409 conflict',
+  'second_factor/confirm': '400 code_not_valid',
   'second_factor/remove': '404 not_found',
   'second_factor/recovery_codes': '409 conflict',
 };

@@ -16,8 +16,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`${-quiet} ${-quiet} ${side} ${side}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-lg border border-line bg-white"
+      className="size-48 rounded-lg border border-line"
     >
+      <rect x={-quiet} y={-quiet} width={side} height={side} fill="#fff" />
       <path d={dark.join('')} fill="#000" />
     </svg>
   );

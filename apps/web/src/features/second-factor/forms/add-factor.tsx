@@ -15,7 +15,7 @@ import { createPasskey, passkeyProblem } from '../passkeys.ts';
 
 const QrCode = lazyComponent(
   async () => (await import('../components/qr-code.tsx')).QrCode,
-  () => <div className="size-48 rounded-lg border border-line bg-white" />,
+  () => <div className="size-48 rounded-lg border border-line" />,
 );
 
 interface AddFactorProps {
