@@ -212,6 +212,8 @@ try {
     CODE_SECRET: keptSecret('code-secret'),
     // For the links of the demo.
     QUERY_STRING_LOGIN: 'on',
+    // The demo's superadmin signs in with the password that is printed.
+    SUPERADMIN_SECOND_FACTOR: 'optional',
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,

@@ -5,7 +5,7 @@ import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { freePort } from '../../../packages/dev/src/postgres-server.ts';
-import { makeAccount } from '../../../packages/dev/src/factory-people.ts';
+import { makeAccount, makeSessionKey, makeUser } from '../../../packages/dev/src/factory-people.ts';
 import { startProcess } from './testing/node-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -338,3 +338,36 @@ describe('doctor', { timeout: 90_000 }, () => {
     expect(ran.code).toBe(1);
   });
 });
+
+describe('remove-second-factor', () => {
+  it('removes everything of a person who lost their device, once, and tells their practices', async () => {
+    const user = await makeUser(database.owner, { account: await makeAccount(database.owner) });
+    const { email } = await accountOf(user.account_id);
+    const key = await makeSessionKey(database.owner, { user });
+    const wrong = await run(['remove-second-factor', 'nobody@example.test']);
+    expect(wrong).toMatchObject({ code: 1, output: 'There is no account for nobody@example.test.\n' });
+    await database.owner.query(
+      `insert into account_factors (account_id, kind, state, name, totp_secret, created_at, confirmed_at)
+       values ($1, 'totp', 'active', 'App', 'x', now(), now())`,
+      [user.account_id],
+    );
+    expect((await run(['remove-second-factor', email.toUpperCase()])).code).toBe(0);
+    expect((await run(['remove-second-factor', email])).code).toBe(1);
+    const { rows } = await database.owner.query(
+      `select (select count(*)::int from account_factors) as factors,
+              (select count(*)::int from api_keys where id = $1 and revoked_at is null) as sessions,
+              (select details->>'by' from audit_log where tenant_id = $2 and action = 'second_factor/remove') as by`,
+      [key.keyId, user.tenant_id],
+    );
+    expect(rows).toEqual([{ factors: 0, sessions: 0, by: 'operator' }]);
+    await database.owner.query('truncate users, audit_log cascade');
+  });
+});
+
+async function accountOf(id: number): Promise<{ email: string }> {
+  const { rows } = await database.owner.query<{ email: string }>('select email from accounts where id = $1', [
+    id,
+  ]);
+  if (!rows[0]) throw new Error('There is no such account.');
+  return rows[0];
+}

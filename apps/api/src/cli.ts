@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { checkBackup, makeBackup, restoreBackup } from './cli/backup.ts';
 import { createSuperadmin } from './cli/create-superadmin.ts';
 import { inspect } from './cli/doctor.ts';
+import { removeSecondFactor } from './cli/remove-second-factor.ts';
 import { reportOf } from './cli/report.ts';
 import { readEnv } from './config/env.ts';
 import { migrate } from './db/migrate.ts';
@@ -18,6 +19,8 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
   create-superadmin <email>    create another superadmin; the password is asked for, or read from stdin
     --name <name>              the name practices see (Superadmin)
     --password-file <file>     read the password from a file
+  remove-second-factor <email> remove the passkeys, authenticator app and recovery codes of someone
+                               who lost them all, and sign them out everywhere
   doctor                       check settings, database, migrations, queue, storage and providers
   backup                       back up the database, at one point in time, and the files
     --to <folder>              create the backup in this folder (BACKUP_PATH)
@@ -30,7 +33,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --without-lost-files       continue when files of the backup are missing or damaged
     --keep-sessions            keep the sessions that were open when the backup was made
 
-migrate, create-superadmin and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
+migrate, create-superadmin, remove-second-factor and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
 
 const wrongUse = 2;
 
@@ -49,6 +52,11 @@ const commands: Record<string, Command> = {
     flags: ['name', 'password-file'],
     run: (email, { name, 'password-file': passwordFile }) =>
       createSuperadmin(readEnv(), { email, name, passwordFile }),
+  },
+  'remove-second-factor': {
+    takesOne: true,
+    flags: [],
+    run: (email) => removeSecondFactor(readEnv(), email),
   },
   doctor: {
     flags: [],

@@ -10,6 +10,7 @@ import { fileHandlers } from './modules/file/actions.ts';
 import { resourceHandlers } from './modules/resource/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
 import { sessionHandlers } from './modules/session/actions.ts';
+import { secondFactorHandlers } from './modules/second-factor/actions.ts';
 import { auditLogHandlers } from './modules/audit-log/actions.ts';
 import { customFieldHandlers } from './modules/custom-field/actions.ts';
 import { portalBookingHandlers } from './modules/portal/booking-actions.ts';
@@ -40,6 +41,7 @@ import { webhookHandlers } from './modules/webhook-out/actions.ts';
 /** The handler of every declared action; the compiler refuses a missing or an extra one. */
 export const handlers: AllHandlers = {
   ...sessionHandlers,
+  ...secondFactorHandlers,
   ...tenantHandlers,
   ...dashboardHandlers,
   ...searchHandlers,

@@ -92,6 +92,8 @@ export interface Action<
   mayReadReplica?: true;
   /** Allowed while the user still has to choose a new password. */
   beforePasswordChange?: true;
+  /** Allowed while the user still has to set up a second factor. */
+  beforeSecondFactor?: true;
   /**
    * For what grants access, sends data out or destroys it: refused with 403 `step_up_required` unless the person proved who they are
    * in the last five minutes (`freshProofSeconds`), at sign-in or by `auth/step_up`. With `when`, worded to follow 'asks for a fresh proof

@@ -1,3 +1,5 @@
+import type { SecondStep } from './factor.ts';
+
 /**
  * Every error code the API can answer with: its HTTP status and the sentence for a person.
  * A code is thrown once (`AppError`) and mapped here once; the message may be replaced by a more exact one.
@@ -10,10 +12,13 @@ export const errors = {
     message: 'That time doesn’t exist on this day because the clocks go forward. Choose another.',
   },
   weak_password: { status: 400, message: 'This password is too common. Choose another.' },
+  challenge_expired: { status: 400, message: 'This took too long. Start again.' },
+  passkey_not_valid: { status: 400, message: 'This passkey couldn’t be used. Try another way to sign in.' },
   code_not_valid: { status: 400, message: 'Invalid or expired verification code.' },
   phone_not_verified: { status: 400, message: 'Phone number not verified or registration data invalid.' },
   unauthenticated: { status: 401, message: 'Please sign in to continue.' },
   invalid_credentials: { status: 401, message: 'The email or password is incorrect.' },
+  second_factor_required: { status: 401, message: 'Confirm that it’s you to sign in.' },
   subscription_required: {
     status: 402,
     message: 'Your trial period has expired. Please subscribe to continue using the service.',
@@ -27,6 +32,11 @@ export const errors = {
   address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
   revenue_hidden: { status: 403, message: 'Only admins can see revenue at your practice.' },
   step_up_required: { status: 403, message: 'Confirm it’s you to continue.' },
+  codes_blocked: {
+    status: 403,
+    message: 'Too many wrong codes. Use a recovery code or a passkey instead.',
+  },
+  second_factor_setup_required: { status: 403, message: 'Set up a second factor to continue.' },
   password_change_required: { status: 403, message: 'Choose a new password to continue.' },
   not_found: { status: 404, message: 'Record not found.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },
@@ -246,6 +256,12 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
+  /** With `second_factor_required`: what to answer with `auth/verify`, within five minutes. */
+  challenge?: string;
+  /** With `second_factor_required`: what the person can answer it with. */
+  factors?: SecondStep[];
+  /** With `second_factor_required`, for a person with a passkey: WebAuthn options for the browser. */
+  passkey_options?: Record<string, unknown>;
   /** With `staff_busy`, `animal_busy`, `practice_full`, `resource_busy` and `slot_taken`, for staff: the first ten appointments that conflict. */
   conflicts?: { booking_id: number; booking_date: string; booking_time: string; duration_minutes: number }[];
 }

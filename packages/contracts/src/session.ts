@@ -6,9 +6,6 @@ import { done, instant, recordId } from './wire.ts';
 
 export const minimumStaffPasswordLength = 8;
 
-/** How a person can confirm who they are inside a session. */
-const stepUpWays = ['password', 'sign_in'] as const;
-
 const roleOnWire = z.enum(roles);
 
 /** One practice a person may work in, with its own key. */
@@ -52,7 +49,7 @@ export const sessionActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials', 'practice_unavailable'],
+    errors: ['invalid_credentials', 'practice_unavailable', 'second_factor_required'],
     limit: [
       { per: 'address', points: 100, seconds: 60 },
       { per: 'field:email', points: 10, seconds: 60 },
@@ -67,6 +64,7 @@ export const sessionActions = defineActionsIn(null, {
     output: done,
     errors: [],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
     audit: { entity: 'session' },
   },
   session: {
@@ -83,6 +81,10 @@ export const sessionActions = defineActionsIn(null, {
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
+      second_factor_due_at: instant.nullable().meta({
+        description: 'When you need a second factor and have none: from when on nothing else works',
+      }),
+      must_set_up_second_factor: z.boolean().meta({ description: 'That moment has passed' }),
       idle_seconds_left: z.int().meta({
         description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
       }),
@@ -90,12 +92,10 @@ export const sessionActions = defineActionsIn(null, {
         description:
           'How long actions that need a fresh proof of who you are don’t answer step_up_required; 0 when they do',
       }),
-      step_up_by: z.enum(stepUpWays).meta({
-        description: 'How you confirm who you are: by your password, or by signing in again if you have none',
-      }),
     }),
     errors: [],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
   },
   'session/list': {
     kind: 'query',
@@ -126,23 +126,6 @@ export const sessionActions = defineActionsIn(null, {
     invalidates: ['session/list'],
     audit: { entity: 'session' },
   },
-  'auth/step_up': {
-    kind: 'command',
-    group: 'Session',
-    summary:
-      'Confirms who you are, so that actions which answered `step_up_required` can be called again for five minutes. Counts for all keys of the same sign-in.',
-    access: ['staff', 'admin', 'superadmin'],
-    input: z.object({
-      password: z.string().min(1).max(1000).optional().meta({ description: 'As typed' }),
-    }),
-    output: done.extend({
-      fresh_seconds_left: z.int().meta({ description: 'How long it counts' }),
-    }),
-    errors: [],
-    invalidates: ['session'],
-    audit: { entity: 'session' },
-    limit: [{ per: 'address', points: 60, seconds: 60 }],
-  },
   set_password: {
     kind: 'command',
     group: 'Session',
@@ -156,6 +139,7 @@ export const sessionActions = defineActionsIn(null, {
     output: done,
     errors: ['weak_password'],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
     audit: { entity: 'account' },
     limit: [{ per: 'address', points: 20, seconds: 60 }],
   },

@@ -20,6 +20,7 @@ const teamMember = z.object({
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
   upcoming_bookings: z.int(),
+  second_factor: z.boolean().meta({ description: 'Whether a passkey or an authenticator app is set up' }),
 });
 
 /** A one-time link. It is shown once; opening it signs the person in. */
@@ -155,6 +156,20 @@ export const teamActions = defineActionsIn(null, {
     output: setupLink,
     errors: ['not_found', 'shared_account', 'conflict'],
     stepUp: true,
+    invalidates: teamQueries,
+    audit,
+    limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
+  'team/second_factor_remove': {
+    kind: 'command',
+    group: 'Team',
+    summary:
+      'Removes a person’s passkeys, authenticator app and recovery codes, and ends their sessions here, after they lost their device. Refused for someone who also works at another practice.',
+    access: adminOnly,
+    input: z.object({ staff_id: id }),
+    output: done,
+    stepUp: true,
+    errors: ['not_found', 'shared_account', 'conflict'],
     invalidates: teamQueries,
     audit,
     limit: [{ per: 'address', points: 30, seconds: 3600 }],

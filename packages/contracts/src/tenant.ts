@@ -17,7 +17,7 @@ import {
 import { minimumPortalPasswordLength } from './password-length.ts';
 import { practiceStaff } from './roles.ts';
 import { weekdays, type Weekday } from './weekdays.ts';
-import { clockTime, done, flag, money, optionalText, recordId } from './wire.ts';
+import { clockTime, done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** The practice's own record, as staff see it. */
 const tenantRecord = z.object({
@@ -61,6 +61,9 @@ const tenantRecord = z.object({
   step_up_refund_over: money.meta({
     description: 'Staff confirm who they are before refunds that add up to more than this within a day',
   }),
+  second_factor_from: instant
+    .nullable()
+    .meta({ description: 'When everyone at the practice needs a second factor; null if none is required' }),
 });
 
 const clock = z
@@ -133,6 +136,7 @@ export const tenantActions = defineActionsIn('practice', {
     output: z.array(tenantRecord),
     errors: [],
     beforePasswordChange: true,
+    beforeSecondFactor: true,
   },
   tenant_update: {
     kind: 'command',

@@ -28,6 +28,7 @@ describe('the configuration', () => {
       BCRYPT_COST: 12,
       TRUST_PROXY: 0,
       QUERY_STRING_LOGIN: false,
+      SUPERADMIN_SECOND_FACTOR: 'required',
     });
   });
 

@@ -87,12 +87,14 @@ const schema = z.object({
   PORTAL_SMS_PER_DAY_TOTAL: z.coerce.number().int().min(0).max(10_000_000).default(2000),
   /** Whether portals of British practices send codes to the Isle of Man, Jersey and Guernsey too, which cost more. */
   PORTAL_SMS_ISLANDS: onOff('off'),
-  /** HMAC key for portal codes in the database; the same for every process. */
+  /** Key for portal codes and authenticator apps in the database; the same for every process. */
   CODE_SECRET: z
     .string()
     .min(32, 'must have at least 32 characters')
     .refine((value) => !isPlaceholder(value), 'is a placeholder: choose your own secret')
     .optional(),
+  /** Whether superadmins need a second factor; 'optional' is for demos. */
+  SUPERADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).default('required'),
   /** Whether a user name and password in the address of the sign-in page sign in. */
   QUERY_STRING_LOGIN: onOff('off'),
   /** Whether HSTS covers the subdomains of PUBLIC_URL too, which may belong to others. */

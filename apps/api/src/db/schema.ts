@@ -22,6 +22,23 @@ export interface Schema {
     problems: string[];
     accepted_at: string;
   };
+  account_factors: {
+    id: number;
+    account_id: number;
+    kind: 'totp' | 'passkey';
+    state: 'pending' | 'active';
+    name: string;
+    totp_secret: Buffer | null;
+    last_step: number | null;
+    credential_id: string | null;
+    public_key: Buffer | null;
+    rp_id: string | null;
+    counter: number | null;
+    transports: string[];
+    created_at: string;
+    confirmed_at: string | null;
+    last_used_at: string | null;
+  };
   account_links: {
     id: number;
     account_id: number;
@@ -42,6 +59,7 @@ export interface Schema {
     password_changed_at: string | null;
     created_at: string;
     updated_at: string;
+    wrong_codes: number;
   };
   animal_weights: {
     tenant_id: number;
@@ -445,6 +463,13 @@ export interface Schema {
     last_failure: string | null;
   };
   rate_limits: { key: string; points: number; expire: number | null };
+  recovery_codes: {
+    account_id: number;
+    code_hash: Buffer;
+    salt: Buffer;
+    created_at: string;
+    used_at: string | null;
+  };
   refunds: {
     tenant_id: number;
     id: number;
@@ -515,6 +540,16 @@ export interface Schema {
     online: boolean;
   };
   shifts: { tenant_id: number; user_id: number; date: string; created_at: string };
+  sign_in_challenges: {
+    token_hash: Buffer;
+    account_id: number | null;
+    purpose: 'second_step' | 'passkey' | 'add_passkey';
+    webauthn_challenge: string;
+    proved_password: Buffer | null;
+    created_at: string;
+    expires_at: string;
+    used_at: string | null;
+  };
   species: { tenant_id: number; id: number; name: string; active: boolean };
   tenants: {
     id: number;
@@ -562,6 +597,7 @@ export interface Schema {
     sms_daily_cap: number;
     calendar_namespace: string;
     step_up_refund_over_pence: number;
+    second_factor_from: string | null;
   };
   users: {
     tenant_id: number;

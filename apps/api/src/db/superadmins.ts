@@ -97,3 +97,32 @@ async function insertSuperadmin(
   );
   return rowCount ? 'made' : 'address taken';
 }
+
+/**
+ * Removes the second factor of an account and ends its sessions; the audit logs of its practices get a line.
+ * @param ownerUrl the login that owns the schema
+ */
+export const removeSecondFactorOf = (
+  ownerUrl: string,
+  email: string,
+): Promise<'removed' | 'unknown' | 'none'> =>
+  withAccounts(ownerUrl, async (owner) => {
+    const { rows } = await owner.query<{ id: string; removed: boolean }>(
+      'select a.id, remove_factors(a.id) as removed from accounts a where a.email = $1::citext',
+      [email],
+    );
+    const [account] = rows;
+    if (!account?.removed) return account ? 'none' : 'unknown';
+    await owner.query(
+      `update api_keys k set revoked_at = now()
+       where k.account_id = $1 and k.kind = 'session' and k.revoked_at is null`,
+      [account.id],
+    );
+    await owner.query(
+      `insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, details, request_id)
+       select u.tenant_id, now(), null, 'second_factor/remove', 'user', u.id, '{"by": "operator"}', 'cli'
+       from users u where u.account_id = $1 and u.accepted_at is not null`,
+      [account.id],
+    );
+    return 'removed';
+  });

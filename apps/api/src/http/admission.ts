@@ -3,7 +3,7 @@ import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
 import { isProofStale } from '../lib/fresh-proof.ts';
-import type { Session } from '../lib/session.ts';
+import { mustSetUpSecondFactor, type Session } from '../lib/session.ts';
 import { subscriptionState } from '../lib/subscription.ts';
 import { checkProgramKey } from './admit-program.ts';
 import type { Call } from './call.ts';
@@ -35,6 +35,8 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
   if (action.access === 'public' || !action.access.includes(session.role)) throw new AppError('forbidden');
   if (session.mustChangePassword && !action.beforePasswordChange)
     throw new AppError('password_change_required');
+  if (mustSetUpSecondFactor(session, now) && !action.beforeSecondFactor)
+    throw new AppError('second_factor_setup_required');
   for (const field of ['tenant_id', 'tenantId']) {
     if (fields[field] !== undefined && !isOwnId(fields[field], session.tenantId))
       throw new AppError('not_found');

@@ -63,13 +63,12 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
     return;
   }
   const body: ErrorBody = { message: appError.message, code, request_id: requestId };
-  if (extra.fields) body.fields = extra.fields;
-  if (extra.conflicts) body.conflicts = extra.conflicts;
-  if (extra.existing_id !== undefined) body.existing_id = extra.existing_id;
+  const { message: _message, retryAfterSeconds, ...named } = extra;
+  Object.assign(body, named);
   // The message can name a client or show availability.
   res.setHeader('Cache-Control', 'no-store');
   if (code === 'subscription_required') body.subscription_required = true;
-  if (status === 429) res.setHeader('Retry-After', extra.retryAfterSeconds ?? 60);
+  if (status === 429) res.setHeader('Retry-After', retryAfterSeconds ?? 60);
   if (status === 503) res.setHeader('Retry-After', 5);
   if (code === 'idempotency_in_progress') res.setHeader('Retry-After', 1);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');

@@ -28,6 +28,9 @@ interface SessionRow {
   allowed_addresses: string[] | null;
   factors: Session['factors'];
   verified_at: string;
+  of_superadmin: boolean;
+  second_factor_from: string | null;
+  lacks_second_factor: boolean | null;
 }
 
 // One column: the protocol would describe twenty with each answer.
@@ -97,8 +100,20 @@ export async function openSession(
     subscriptionEndsAt: moment(row.subscription_ends_at),
     factors: row.factors,
     verifiedAt: new Date(row.verified_at),
+    secondFactorDueAt: secondFactorDue(row, deps.env, now),
     program: programOf(row),
   };
+}
+
+/** A practice sets the moment; for superadmins it is always now, unless the installation is a demo. */
+function secondFactorDue(
+  row: SessionRow,
+  { SUPERADMIN_SECOND_FACTOR }: Dependencies['env'],
+  now: Date,
+): Date | null {
+  if (!row.lacks_second_factor) return null;
+  if (row.of_superadmin && SUPERADMIN_SECOND_FACTOR === 'required') return now;
+  return moment(row.second_factor_from);
 }
 
 const programOf = ({ kind, label, scopes, allowed_addresses }: SessionRow): ProgramKey | null =>

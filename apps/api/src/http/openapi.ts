@@ -1,7 +1,7 @@
 import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import { actionGroups } from '@burrow/contracts/action-groups';
-import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
+import { documentTypeOf, documentTypes, isPortalAction, type Action } from '@burrow/contracts/action';
 import { webhookEvents, webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import { webhookHeaders, webhookPayload } from '@burrow/contracts/webhook-events';
 import { z } from 'zod';
@@ -25,6 +25,18 @@ const errorBody = z
     request_id: z.string().meta({ description: 'Identifies the request in the server’s log' }),
     subscription_required: z.literal(true).optional(),
     existing_id: z.int().optional().meta({ description: 'With phone_taken: the client who has the number' }),
+    challenge: z
+      .string()
+      .optional()
+      .meta({ description: 'With second_factor_required: for auth/verify, within five minutes' }),
+    factors: z
+      .array(z.enum(['totp', 'passkey', 'recovery_code']))
+      .optional()
+      .meta({ description: 'With second_factor_required: what can answer the challenge' }),
+    passkey_options: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: 'With second_factor_required: WebAuthn options, for a person with a passkey' }),
     conflicts: z
       .array(
         z.object({
@@ -130,6 +142,8 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
   if (action.access !== 'public') for (const code of sessionCodes) codes.add(code);
   if (action.access !== 'public' && !action.beforePasswordChange) codes.add('password_change_required');
   if (action.stepUp) codes.add('step_up_required');
+  if (action.access !== 'public' && !action.beforeSecondFactor && !isPortalAction(action))
+    codes.add('second_factor_setup_required');
   if (action.paid) codes.add('subscription_required');
   if (action.limit || scope !== null) codes.add('rate_limited');
   if (scope !== null) codes.add('scope_missing').add('address_not_allowed');

@@ -1,6 +1,9 @@
 import { errors, type ErrorBody, type ErrorCode } from '@burrow/contracts/errors';
 
-type Extra = Pick<ErrorBody, 'fields' | 'conflicts' | 'existing_id'> & {
+type Extra = Pick<
+  ErrorBody,
+  'fields' | 'conflicts' | 'existing_id' | 'challenge' | 'factors' | 'passkey_options'
+> & {
   message?: string;
   retryAfterSeconds?: number;
 };

@@ -22,6 +22,8 @@ export interface Session {
   factors: readonly Factor[];
   /** When they last proved who they are: at sign-in or since. */
   verifiedAt: Date;
+  /** Of a person who needs a second factor and has none: from when on they can do nothing else. Otherwise null. */
+  secondFactorDueAt: Date | null;
   /** Set for a superadmin with support access to a practice: when that ends. */
   supportUntil: Date | null;
   /** The practice's, with defaults for a superadmin. */
@@ -51,3 +53,7 @@ export type Actor = Pick<Session, 'userId' | 'clientId' | 'timeZone' | 'locale' 
   /** Of a caller: when they last proved who they are. */
   verifiedAt?: Date;
 };
+
+/** Whether a person has to set up a second factor before anything else. */
+export const mustSetUpSecondFactor = ({ secondFactorDueAt }: Session, now: Date): boolean =>
+  secondFactorDueAt !== null && secondFactorDueAt <= now;

@@ -135,6 +135,8 @@ export function useTestApi(
       SMS_PER_SECOND: '1000',
       MAIL_PER_SECOND: '1000',
       WORKER: 'off',
+      // Tests of the requirement turn it on.
+      SUPERADMIN_SECOND_FACTOR: 'optional',
       ...api.sandbox.settings,
       ...env,
     });

@@ -95,6 +95,7 @@ export function useProcesses(
         DATABASE_URL: processes.appUrl,
         PORT: String(port),
         PUBLIC_URL: url,
+        SUPERADMIN_SECOND_FACTOR: 'optional',
         ...processes.sandbox.settings,
         ...settings,
         ...env,

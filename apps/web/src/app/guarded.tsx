@@ -15,6 +15,11 @@ const SetPasswordDialog = lazyComponent(
   async () => (await import('../features/session/set-password-dialog.tsx')).SetPasswordDialog,
 );
 
+const SecondFactorRequired = lazyComponent(
+  async () => (await import('../features/second-factor/second-factor-required.tsx')).SecondFactorRequired,
+  () => <Loading page label="Loading..." />,
+);
+
 const IdleWarning = lazyComponent(
   async () => (await import('../features/session/idle-warning.tsx')).IdleWarning,
 );
@@ -43,7 +48,7 @@ function Validated({ children }: { children: ReactNode }) {
 
 /** The route guard: children for people with access; all others are redirected. */
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
-  const { session, leaving, mustChangePassword } = useSessionState();
+  const { session, leaving, mustChangePassword, mustSetUpSecondFactor } = useSessionState();
   const { pathname, search } = useLocation();
   // A session that has just ended: the practice's name may be nowhere in the address.
   const last = useLast(session);
@@ -56,6 +61,8 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
     return <Navigate to={to} replace state={{ from: `${pathname}${search}`, ...(ended && { ended }) }} />;
   }
   if (decision.kind === 'home') return <Navigate to={decision.to} replace />;
+  // A forced change of the password comes first.
+  if (mustSetUpSecondFactor && !mustChangePassword) return <SecondFactorRequired />;
   return (
     <>
       {decision.validate ? <Validated>{children}</Validated> : children}

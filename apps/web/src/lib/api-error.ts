@@ -1,7 +1,23 @@
 import type { ErrorBody, ErrorCode } from '@burrow/contracts/errors';
+import type { SecondStep } from '@burrow/contracts/factor';
 
 const subscriptionMessage = 'Your trial period has expired. Please subscribe to continue using the service.';
 const unreachableMessage = 'Couldn’t reach the server. Check your internet connection and try again.';
+
+/** What a sign-in asks for after the password. */
+export interface SecondStepAsked {
+  challenge: string;
+  factors: readonly SecondStep[];
+  /** For the browser; null for a person without a passkey here. */
+  passkeyOptions: Readonly<Record<string, unknown>> | null;
+}
+
+const secondStepIn = ({
+  challenge,
+  factors = [],
+  passkey_options: passkeyOptions,
+}: Partial<ErrorBody>): SecondStepAsked | null =>
+  challenge === undefined ? null : { challenge, factors, passkeyOptions: passkeyOptions ?? null };
 
 /** Details of a failed call that are not in the body of its answer. */
 interface AnswerDetails {
@@ -25,6 +41,8 @@ export class ApiError extends Error {
   readonly conflicts: NonNullable<ErrorBody['conflicts']>;
   /** With `phone_taken`, the client who has the number. */
   readonly existingId: number | null;
+  /** With `second_factor_required`, what to answer. */
+  readonly secondStep: SecondStepAsked | null;
   /** With status 429, the seconds until it is worth another try; null when the server did not say. */
   readonly retryAfter: number | null;
   /** Whether `message` is a sentence for a person; false for an answer that only a program can read. */
@@ -41,6 +59,7 @@ export class ApiError extends Error {
     this.requestId = details.request_id ?? null;
     this.conflicts = details.conflicts ?? [];
     this.existingId = details.existing_id ?? null;
+    this.secondStep = secondStepIn(details);
     this.retryAfter = details.retryAfter ?? null;
     this.isWorded = details.isWorded ?? true;
   }

@@ -78,6 +78,7 @@ export function failure(
   const current = keys !== null && session?.apiKey === keys.apiKey;
   if (current && error.status === 401) sessionStore.expire();
   if (current && error.code === 'password_change_required') sessionStore.setMustChangePassword(true);
+  if (current && error.code === 'second_factor_setup_required') sessionStore.setMustSetUpSecondFactor(true);
   if (error.subscriptionRequired) onSubscriptionRequired(error);
   return error;
 }

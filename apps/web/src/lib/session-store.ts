@@ -17,6 +17,8 @@ interface State {
   /** Signed out on purpose; the browser is about to load the sign-in page. */
   leaving: boolean;
   mustChangePassword: boolean;
+  /** The server refuses everything until a second factor is set up. */
+  mustSetUpSecondFactor: boolean;
 }
 
 function read(): State {
@@ -25,6 +27,7 @@ function read(): State {
     signedOut: localStorage.getItem(signedOutKey) === '1',
     leaving: false,
     mustChangePassword: localStorage.getItem(firstLoginKey) === '1',
+    mustSetUpSecondFactor: false,
   };
 }
 
@@ -71,14 +74,21 @@ export const sessionStore = {
   save(session: Session) {
     localStorage.removeItem(signedOutKey);
     localStorage.setItem(sessionKey, JSON.stringify(session));
-    become({ ...state, session, signedOut: false, leaving: false });
+    // Another practice may not require a second factor.
+    become({ ...state, session, signedOut: false, leaving: false, mustSetUpSecondFactor: false });
   },
   /** Forgets the session, in all tabs. `leaving` when the person asked for it. */
   clear(leaving = false) {
     if (leaving) localStorage.setItem(signedOutKey, '1');
     localStorage.removeItem(sessionKey);
     localStorage.removeItem(firstLoginKey);
-    become({ session: null, signedOut: leaving, leaving, mustChangePassword: false });
+    become({
+      session: null,
+      signedOut: leaving,
+      leaving,
+      mustChangePassword: false,
+      mustSetUpSecondFactor: false,
+    });
   },
   /** The server no longer takes the session's key. */
   expire() {
@@ -91,6 +101,10 @@ export const sessionStore = {
     if (required) localStorage.setItem(firstLoginKey, '1');
     else localStorage.removeItem(firstLoginKey);
     become({ ...state, mustChangePassword: required });
+  },
+  /** Marks or clears that a second factor has to be set up first. */
+  setMustSetUpSecondFactor(required: boolean) {
+    if (required !== state.mustSetUpSecondFactor) become({ ...state, mustSetUpSecondFactor: required });
   },
 };
 

@@ -9,7 +9,6 @@ import {
   revokeOwnSessions,
 } from './service.ts';
 import { signIn } from './sign-in.ts';
-import { proveAgain, stepUp, type Proof } from './step-up.ts';
 
 export const sessionHandlers: Handlers<typeof sessionActions> = {
   auth: (ctx, input) => signIn(ctx, input.email, input.password),
@@ -23,10 +22,6 @@ export const sessionHandlers: Handlers<typeof sessionActions> = {
     await revokeOwnSessions(ctx, input.session_id);
     return { success: true };
   },
-  'auth/step_up': prepared<'auth/step_up', Proof>({
-    prepare: (ctx, input) => proveAgain(ctx, input),
-    run: (ctx, _input, proof) => stepUp(ctx, proof),
-  }),
   set_password: prepared<'set_password', string>({
     prepare: async (ctx, input) => {
       await checkNewPassword(ctx, input.password, input.current_password);

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
+import { mustSetUpSecondFactor } from '../../lib/session.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
 import {
   changeOwnPassword,
@@ -91,10 +92,7 @@ export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string
 
 /** The caller, their role and the end of their session. */
 export async function describeSession({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session'>> {
-  const [email, passwordHash] = await Promise.all([
-    ownEmail(tx, session.keyHash),
-    ownPasswordHash(tx, session.keyHash),
-  ]);
+  const email = await ownEmail(tx, session.keyHash);
   const userId = session.userId ?? session.accountId;
   if (email === undefined || userId === null) throw new Error('A session of staff has an account.');
   return {
@@ -105,11 +103,12 @@ export async function describeSession({ tx, session, now, deps }: Ctx): Promise<
     tenant_id: session.tenantId,
     must_change_password: session.mustChangePassword,
     support_until: session.supportUntil?.toISOString() ?? null,
+    second_factor_due_at: session.secondFactorDueAt?.toISOString() ?? null,
+    must_set_up_second_factor: mustSetUpSecondFactor(session, now),
     idle_seconds_left: Math.round(
       idleSecondsOf(deps) - (now.getTime() - session.lastUsedAt.getTime()) / 1000,
     ),
     fresh_seconds_left: freshSecondsLeft(session, now),
-    step_up_by: passwordHash === null ? 'sign_in' : 'password',
   };
 }
 

@@ -344,7 +344,6 @@ describe("the caller's sessions", () => {
       tenant_id: null,
       must_change_password: false,
       fresh_seconds_left: 300,
-      step_up_by: 'password',
       support_until: null,
     });
     expect((await api.call('session/list', {}, key)).body).toMatchObject([

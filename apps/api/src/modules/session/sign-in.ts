@@ -6,6 +6,7 @@ import type { PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
+import { demandSecondStep } from '../sign-in-proof/public.ts';
 import { accountByEmail, isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
 
 type SignInResult = OutputOf<'auth'>;
@@ -43,7 +44,8 @@ async function provePassword(
 /**
  * Issues a session key for each practice that a person works in; together they are one sign-in.
  * @param factors what they proved
- * @throws AppError `practice_unavailable` if all their practices are suspended, `invalid_credentials` if they have none
+ * @throws AppError `second_factor_required` when the account has one and only the password was proved;
+ * `practice_unavailable` if all their practices are suspended, `invalid_credentials` if they have none
  */
 export async function openSessions(
   ctx: PublicContext,
@@ -53,6 +55,8 @@ export async function openSessions(
   const available = await issueKeys(ctx, account, factors, await entriesOf(ctx, account));
   const [first] = available;
   if (!first) {
+    // Nothing was issued for a password alone if the account has a second factor.
+    if (!isTwoFactors(factors)) await demandSecondStep(ctx, account);
     const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
     throw new AppError(suspended ? 'practice_unavailable' : 'invalid_credentials');
   }
@@ -68,6 +72,8 @@ export async function openSessions(
     available_tenants: available,
   };
 }
+
+const isTwoFactors = (factors: readonly Factor[]): boolean => factors.some((factor) => factor !== 'password');
 
 /** Issues a key for each valid entry; together they are one sign-in. */
 async function issueKeys(

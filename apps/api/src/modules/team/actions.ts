@@ -10,6 +10,7 @@ import {
   enableMember,
   invite,
   inviteAgain,
+  removeSecondFactor,
   resetPassword,
   revokeSessions,
 } from './service.ts';
@@ -37,6 +38,10 @@ export const teamHandlers: Handlers<typeof teamActions> = {
     return done;
   },
   'team/reset_password': (ctx, input) => resetPassword(ctx, input.staff_id),
+  'team/second_factor_remove': async (ctx, input) => {
+    await removeSecondFactor(ctx, input.staff_id);
+    return done;
+  },
   'team/sessions': (ctx, input) => listSessions(ctx, input.staff_id),
   'team/session_revoke': async (ctx, input) => {
     await revokeSessions(ctx, input.staff_id, input.session_id);

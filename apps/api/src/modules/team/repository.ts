@@ -76,6 +76,15 @@ const endSessions = statement<{ ended: number }>(
   'select end_team_sessions($1, $2, $3) as ended',
 );
 
+const removeFactorsStatement = statement<{ account_id: number | null }>(
+  'team_remove_factors',
+  'select team_remove_factors($1) as account_id',
+);
+
+/** Removes every factor of a person. @returns their account; null without a factor, and for a shared account */
+export const removeFactors = async (tx: TenantTransaction, userId: number): Promise<number | null> =>
+  (await tx.row(removeFactorsStatement, [userId]))?.account_id ?? null;
+
 /** Blocks every other change of the practice's team until the transaction ends. */
 export async function lockTeam(tx: TenantTransaction, tenantId: number): Promise<void> {
   await tx.rows(lockTeamRow, [tenantId]);

@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import { recordAccountChange } from '../session/public.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
 import {
   accountOf,
@@ -20,6 +21,7 @@ import {
   lockMember,
   lockTeam,
   memberWithAccount,
+  removeFactors,
   updateMember,
   type LockedMember,
   type MemberDetails,
@@ -200,6 +202,24 @@ export async function resetPassword(ctx: Ctx, userId: number): Promise<OutputOf<
   if (!member.joined) throw conflict('This person hasn’t joined yet. Create a new invitation instead.');
   if (await isShared(ctx.tx, userId)) throw new AppError('shared_account');
   return makeLink(ctx, userId, 'reset');
+}
+
+/**
+ * Removes the second factor of another person, who lost their device, and ends their sessions in this practice.
+ * @throws AppError `not_found`; `shared_account` when other practices use the account too; `conflict`; `forbidden` for
+ * support
+ */
+export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void> {
+  refuseToSupport(ctx);
+  const { tx, now } = ctx;
+  const member = await memberToChange(ctx, userId);
+  // Otherwise an unattended session would be enough to take the factor off its own account.
+  if (member.id === ctx.session.userId) throw conflict('Remove your own second factor under My account.');
+  if (await isShared(tx, userId)) throw new AppError('shared_account');
+  const accountId = await removeFactors(tx, userId);
+  if (accountId === null) throw conflict('This person has no second factor.');
+  await endMemberSessions(tx, userId, null, now);
+  recordAccountChange(ctx, accountId, 'second_factor_removed');
 }
 
 /**

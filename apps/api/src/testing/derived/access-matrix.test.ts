@@ -9,7 +9,7 @@ import {
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
-import { mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
+import { admitted, mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
 import { plantCanaries } from './canaries.ts';
 import { inputFields, isIdField, isOneOfMany } from './input-fields.ts';
 import { practiceDigest } from './tenant-rows.ts';
@@ -60,7 +60,7 @@ const unauthenticated = (name: ActionName): string => (isPublic(name) ? '200' : 
 const allowedTo =
   (role: Role) =>
   (name: ActionName): string =>
-    mayCall(name, role) ? '200' : '403 forbidden';
+    mayCall(name, role) ? admitted(name) : '403 forbidden';
 
 const withKey =
   (makeKey: (scene: Scene) => Promise<SessionKey>) =>
@@ -184,6 +184,25 @@ const roles: Record<string, Knock> = {
       return actionNamed(name).beforePasswordChange ? '200' : '403 password_change_required';
     },
   },
+  'staff who must set up a second factor': {
+    call: async ({ name, scene }) => {
+      const key = await staffKey(scene);
+      const require = (from: string | null) =>
+        db().query('update tenants set second_factor_from = $2 where id = $1', [
+          scene.practice.tenant.id,
+          from,
+        ]);
+      await require('2026-01-01T00:00:00Z');
+      const answer = await rawCall(api, name, validInput(name, scene), key);
+      await require(null);
+      return answer;
+    },
+    expected: (name) => {
+      if (isPublic(name)) return '200';
+      if (!mayCall(name, 'staff')) return '403 forbidden';
+      return actionNamed(name).beforeSecondFactor ? admitted(name) : '403 second_factor_setup_required';
+    },
+  },
 };
 
 const fromElsewhere =
@@ -191,7 +210,7 @@ const fromElsewhere =
   (name: ActionName): string => {
     if (isPublic(name)) return '200';
     if (!mayCall(name, role)) return '403 forbidden';
-    return hasIds(name) ? '404 not_found' : '200';
+    return hasIds(name) ? '404 not_found' : admitted(name);
   };
 
 const others: Record<string, Knock> = {
@@ -307,7 +326,7 @@ describe('the practice as a whole', () => {
           expect([name, extra, said(answer)]).toEqual([
             name,
             extra,
-            isRefused ? '402 subscription_required' : '200',
+            isRefused ? '402 subscription_required' : admitted(name),
           ]);
           expect(answer.text.includes('"subscription_required":true')).toBe(isRefused);
         }

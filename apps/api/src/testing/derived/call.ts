@@ -66,3 +66,13 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
   const { access } = actionNamed(name);
   return access === 'public' || access.includes(role);
 };
+
+/** What an admitted caller is answered by actions that need a factor of their own, which none of the callers has. */
+const withoutOwnFactor: Partial<Record<ActionName, string>> = {
+  'second_factor/confirm': '400 code_not_valid',
+  'second_factor/remove': '404 not_found',
+  'second_factor/recovery_codes': '409 conflict',
+};
+
+/** The answer to a valid call by a caller who is let in. */
+export const admitted = (name: ActionName): string => withoutOwnFactor[name] ?? '200';

@@ -92,6 +92,7 @@ describe('what the API can run with the rights of another role', () => {
       'team_account',
       'team_account_is_shared',
       'team_accounts',
+      'team_remove_factors',
       'team_sessions',
     ]);
     const { tenant, staff } = two.practice;
@@ -107,6 +108,8 @@ describe('what the API can run with the rights of another role', () => {
       expect(await asked(tenantId, sessions, [staff.id])).toEqual([]);
       const shared = 'select team_account_is_shared($1) as shared';
       expect(await asked(tenantId, shared, [staff.id])).toEqual([{ shared: null }]);
+      const removed = 'select team_remove_factors($1) as account';
+      expect(await asked(tenantId, removed, [staff.id])).toEqual([{ account: null }]);
       const ended = 'select end_team_sessions($1, null, now()) as ended';
       expect(await asked(tenantId, ended, [staff.id])).toEqual([{ ended: 0 }]);
     }

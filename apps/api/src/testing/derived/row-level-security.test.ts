@@ -74,7 +74,14 @@ describe('the rows visible to the API', () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(['accounts', 'api_keys', 'migrations_lock'])('include no %s', async (table) => {
+  it.each([
+    'accounts',
+    'api_keys',
+    'account_factors',
+    'recovery_codes',
+    'sign_in_challenges',
+    'migrations_lock',
+  ])('include no %s', async (table) => {
     await asApp(api.testDatabase.appUrl, one.practice.tenant.id, async (client) => {
       await expect(client.query(`select 1 from ${table}`)).rejects.toMatchObject({ code: '42501' });
     });

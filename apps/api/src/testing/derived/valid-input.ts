@@ -26,7 +26,8 @@ const idValues: Record<string, Value> = {
   client_id: ({ client, leaver }, action) => (action === 'client_erase' ? leaver : client).id,
   animal_id: ({ animal }) => animal.id,
   service_id: ({ service }) => service.id,
-  staff_id: ({ staff, invited, pattern }, action) => {
+  staff_id: ({ staff, invited, pattern, guarded }, action) => {
+    if (action === 'team/second_factor_remove') return guarded.user.id;
     // Of the rota: the person whose working hours these are, so that they can be replaced.
     if (action === 'work_pattern_set') return pattern.user_id;
     return (action.startsWith('team/invite_') ? invited : staff).id;
@@ -39,6 +40,8 @@ const idValues: Record<string, Value> = {
   // The staff member whom a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
+  // Of the caller, who is unknown here.
+  factor_id: ({ session }) => session.keyId,
   key_id: ({ programKey }) => programKey.keyId,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
@@ -145,7 +148,8 @@ const namedValues: Record<string, Value> = {
     if (action === 'cp/register/verify' || action === 'cp/register/complete') return newcomer.phone;
     return (action.startsWith('cp/') ? '077111' : '020794') + String((phonesGiven += 1)).padStart(5, '0');
   },
-  code: ({ newcomer }) => newcomer.code,
+  code: ({ newcomer, guarded }, action) => (action === 'auth/verify' ? guarded.code : newcomer.code),
+  challenge: ({ guarded }) => guarded.challenge,
   // The first day of a rota or of a list of absences; or of working hours.
   from: (_scene, action) => (action === 'rota' || action === 'absences' ? '2026-01-12' : '09:00'),
   // Of a test message; or the end of working hours.
@@ -251,6 +255,8 @@ function typicalValue({ schema, name }: InputField): unknown {
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
   'auth/step_up': ['password'],
+  'auth/verify': ['code'],
+  'second_factor/confirm': ['code'],
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],
@@ -270,6 +276,9 @@ const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/re
 
 /** Fields that can't be combined with other sent fields, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
+  // Instead of a code.
+  'auth/verify': ['passkey'],
+  'second_factor/confirm': ['passkey', 'challenge'],
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],
   // An absence is of a person or of a resource.

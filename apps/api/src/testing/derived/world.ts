@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto';
 import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import { insertRow, type OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
 import {
@@ -57,6 +58,8 @@ import type {
   UserRow,
   WorkPatternRow,
 } from '../../../../../packages/dev/src/factory-rows.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import { recoveryCodeHash } from '../../modules/sign-in-proof/recovery-codes.ts';
 
 /** Records of a practice that one call may use up: one of each kind that an action can name. */
 export interface Scene {
@@ -84,6 +87,8 @@ export interface Scene {
   invited: UserRow;
   /** Of the link of `invited`. */
   token: string;
+  /** A person with a second factor, whose sign-in waits for it. */
+  guarded: { user: UserRow; challenge: string; code: string };
   /** A session of `staff`. */
   session: SessionKey;
   /** An API key, in the name of the practice's admin. */
@@ -171,6 +176,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     running: await makeImport(db, practice, 'running'),
     done: await makeImport(db, practice, 'done'),
   };
+  const guarded = await makeSecondStep(db, tenant);
   const webhook = await makeWebhook(db, tenant.id);
   const managed = await makeManagedPractice(db);
   return {
@@ -202,6 +208,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     deposit,
     refund,
     imports,
+    guarded,
     webhook,
     managed,
     invited,
@@ -229,6 +236,44 @@ async function makeRoom(db: OwnerDb, tenant: TenantRow): Promise<ResourceRow> {
     values: [tenant.id],
   });
   return makeResource(db, { tenant });
+}
+
+const secondStepSalt = Buffer.alloc(16);
+const secondStepCode = '23456-789ab';
+/** Slow, so it is computed once. */
+const secondStepHash = recoveryCodeHash(secondStepCode, secondStepSalt);
+
+/** Each person has a passkey that no one can use, and a recovery code. */
+async function makeSecondStep(db: OwnerDb, tenant: TenantRow): Promise<Scene['guarded']> {
+  const account = await makeAccount(db);
+  const user = await makeUser(db, { tenant, account });
+  const [account_id, created_at, challenge] = [account.id, '2026-01-13T09:00:00Z', randomUUID()];
+  await insertRow(db, 'account_factors', {
+    account_id,
+    kind: 'passkey',
+    state: 'active',
+    name: 'Laptop',
+    credential_id: randomUUID(),
+    public_key: Buffer.from('key'),
+    rp_id: '127.0.0.1',
+    counter: 0,
+    created_at,
+    confirmed_at: created_at,
+  });
+  const code_hash = await secondStepHash;
+  await insertRow(db, 'recovery_codes', { account_id, code_hash, salt: secondStepSalt, created_at });
+  await insertRow(db, 'sign_in_challenges', {
+    token_hash: hashKey(challenge),
+    account_id,
+    purpose: 'second_step',
+    webauthn_challenge: '',
+    proved_password: createHash('sha256')
+      .update(account.password_hash ?? '')
+      .digest(),
+    created_at,
+    expires_at: '2100-01-01T00:00:00Z',
+  });
+  return { user, challenge, code: secondStepCode };
 }
 
 async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<BookingRow> {

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { KeptFormsNote } from '../../features/session/kept-forms-note.tsx';
+import { sessionQuery } from '../../features/session/queries.ts';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
@@ -23,6 +25,10 @@ const SupportBanner = lazyComponent(
 
 const ConfirmIdentity = lazyComponent(
   async () => (await import('../../features/session/confirm-identity.tsx')).ConfirmIdentity,
+);
+
+const SecondFactorBanner = lazyComponent(
+  async () => (await import('../../features/second-factor/second-factor-banner.tsx')).SecondFactorBanner,
 );
 
 const SelectViewDialog = lazyComponent(
@@ -55,6 +61,7 @@ export function AdminShell() {
   const session = useSession();
   const helpingOut = isHelpingOut(session);
   const isLive = useLiveUpdates();
+  const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
   const [choosesView, setChoosesView] = useState(false);
   return (
     <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
@@ -82,6 +89,14 @@ export function AdminShell() {
         </aside>
       ) : null}
       <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
+      {dueAt === null ? null : (
+        <aside
+          aria-label="Second factor"
+          className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
+        >
+          <SecondFactorBanner dueAt={dueAt} />
+        </aside>
+      )}
       {/* Fill the screen while loading, so that the footer does not move in view. */}
       <main
         id="main"

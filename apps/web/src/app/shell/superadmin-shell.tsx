@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { KeptFormsNote } from '../../features/session/kept-forms-note.tsx';
 import { sessionQuery } from '../../features/session/queries.ts';
+import { takeAccountRequest } from '../../features/second-factor/account-request.ts';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -26,7 +27,7 @@ const AccountDialog = lazyComponent(
 
 /** The frame of the superadmin's screens: header, the two tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
-  const [accountOpen, setAccountOpen] = useState(false);
+  const [accountOpen, setAccountOpen] = useState(takeAccountRequest);
   const me = useQuery(sessionQuery);
   const { pathname } = useLocation();
   const main = useFreshPage();

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { setConfirmIdentityHandler } from '../../lib/api.ts';
+import { callAction, setConfirmIdentityHandler } from '../../lib/api.ts';
 import { useActionForm } from '../../lib/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { Form } from '../../ui/form.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { NativeDialog } from '../../ui/native-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { sessionQuery } from './queries.ts';
+import { QueryView } from '../../ui/query-view.tsx';
 import { signOut } from './sign-out.ts';
 
 interface QuestionProps {
@@ -74,10 +75,48 @@ const AskSignIn = ({ onAnswer }: QuestionProps) => (
   />
 );
 
+const SecondStepWays = lazyComponent(
+  async () => (await import('../second-factor/second-step.tsx')).SecondStepWays,
+);
+
+/** Asks in the way that the person has: their second factor, their password, or a new sign-in. */
+function Question({ onAnswer }: QuestionProps) {
+  const start = useQuery({
+    queryKey: ['confirm identity'],
+    queryFn: () => callAction('auth/step_up/start', {}),
+    gcTime: 0,
+    staleTime: Infinity,
+  });
+  if (start.isPending) return null;
+  if (start.data?.step_up_by === 'password') return <AskPassword onAnswer={onAnswer} />;
+  if (start.data?.step_up_by === 'sign_in') return <AskSignIn onAnswer={onAnswer} />;
+  return (
+    <NativeDialog
+      open
+      onOpenChange={() => onAnswer(false)}
+      width="small"
+      title={title}
+      description="Use your second factor to continue. We won’t ask again for five minutes."
+      actions={<Button onClick={() => onAnswer(false)}>Cancel</Button>}
+    >
+      <QueryView query={start} skeleton={null} failure="Couldn’t check how you confirm who you are">
+        {({ challenge, factors, passkey_options: passkeyOptions }) => (
+          <SecondStepWays
+            asked={{ challenge: challenge ?? '', factors, passkeyOptions }}
+            send={async (answer) => {
+              await callAction('auth/step_up', answer);
+              onAnswer(true);
+            }}
+          />
+        )}
+      </QueryView>
+    </NativeDialog>
+  );
+}
+
 /** Asks the person to confirm who they are whenever a call needs it, over whatever is open. */
 export function ConfirmIdentity() {
   const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null);
-  const { data } = useQuery(sessionQuery);
   useEffect(() => {
     // Calls that are refused meanwhile wait for the same answer.
     let asked: Promise<boolean> | null = null;
@@ -98,7 +137,6 @@ export function ConfirmIdentity() {
     };
   }, []);
   if (answer === null) return null;
-  const Question = data?.step_up_by === 'sign_in' ? AskSignIn : AskPassword;
   // Outside the page, which an open dialog hides from screen readers; and its Escape is not that dialog's.
   return createPortal(
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>

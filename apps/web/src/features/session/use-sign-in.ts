@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { callAction, type OutputOf } from '../../lib/api.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { ApiError, type SecondStepAsked } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { linkCredentials, takeCredentials, takeFirstSignIn, type Credentials } from './arrival.ts';
@@ -18,7 +18,12 @@ interface SignInState {
   } | null;
   /** Of a link that was opened in a signed-in browser: the form is filled in and waits for Login. */
   offer: (Credentials & { decline: () => void }) | null;
+  /** The password was right: what the sign-in asks for now. */
+  secondStep: (SecondStepAsked & { back: () => void }) | null;
   signIn: (email: string, password: string) => void;
+  signInWithPasskey: () => void;
+  /** Takes a sign-in that the server has accepted. */
+  proceed: (result: SignInResult) => void;
 }
 
 function finish(result: SignInResult, tenant?: AvailableTenant) {
@@ -40,22 +45,29 @@ export function useSignIn(): SignInState {
   const [busy, setBusy] = useState(() => offered === null && linkCredentials() !== null);
   const [error, setError] = useState<string | null>(null);
   const [undecided, setUndecided] = useState<SignInResult | null>(null);
+  const [secondStep, setSecondStep] = useState<SecondStepAsked | null>(null);
 
-  const attempt = useCallback((email: string, password: string) => {
-    callAction('auth', { email, password }, { as: null })
-      .then((result) => {
-        if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
-        else {
-          finish(result);
-          setOffered(null);
-        }
-      })
-      .catch((failure: unknown) =>
-        // Unlike elsewhere, show the message also for an answer without a sentence: 'API Error: 502'.
-        setError(failure instanceof ApiError ? failure.message : 'Sign-in failed. Please try again.'),
-      )
-      .finally(() => setBusy(false));
+  const proceed = useCallback((result: SignInResult) => {
+    if (result.multiple_tenants && result.available_tenants.length > 0) setUndecided(result);
+    else {
+      finish(result);
+      setOffered(null);
+    }
   }, []);
+
+  const attempt = useCallback(
+    (email: string, password: string) => {
+      callAction('auth', { email, password }, { as: null })
+        .then(proceed)
+        .catch((failure: unknown) => {
+          if (failure instanceof ApiError && failure.secondStep) setSecondStep(failure.secondStep);
+          // Unlike elsewhere, show the message also for an answer without a sentence: 'API Error: 502'.
+          else setError(failure instanceof ApiError ? failure.message : 'Sign-in failed. Please try again.');
+        })
+        .finally(() => setBusy(false));
+    },
+    [proceed],
+  );
 
   useEffect(() => {
     const credentials = takeCredentials();
@@ -73,6 +85,17 @@ export function useSignIn(): SignInState {
   function decline() {
     takeFirstSignIn();
     setOffered(null);
+  }
+
+  function signInWithPasskey() {
+    setBusy(true);
+    setError(null);
+    // Of a chunk of its own: most people sign in with a password.
+    import('../second-factor/passkey-sign-in.ts')
+      .then(({ passkeySignIn }) => passkeySignIn())
+      .then(proceed)
+      .catch((failure: unknown) => setError(failure instanceof Error ? failure.message : String(failure)))
+      .finally(() => setBusy(false));
   }
 
   function cancel(result: SignInResult) {
@@ -95,6 +118,9 @@ export function useSignIn(): SignInState {
       cancel: () => cancel(undecided),
     },
     offer: offered && { ...offered, decline },
+    secondStep: secondStep && { ...secondStep, back: () => setSecondStep(null) },
     signIn,
+    signInWithPasskey,
+    proceed,
   };
 }

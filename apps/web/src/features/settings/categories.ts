@@ -10,12 +10,13 @@ export const settingsCategories = [
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
+  { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who has none' },
   { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
-  { id: 'account', label: 'My account', about: 'Password and open sessions' },
+  { id: 'account', label: 'My account', about: 'Password, second factor and sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
 ] as const;
 

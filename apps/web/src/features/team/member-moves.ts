@@ -6,19 +6,28 @@ export type MemberMove =
   | 'invite-again'
   | 'sessions'
   | 'reset-password'
+  | 'remove-second-factor'
   | 'enable'
   | 'disable'
   | 'cancel-invitation'
   | 'end-support';
 
 const movesByState: Record<TeamMember['state'], readonly MemberMove[]> = {
-  active: ['edit', 'sessions', 'reset-password', 'disable'],
+  active: ['edit', 'sessions', 'reset-password', 'remove-second-factor', 'disable'],
   invited: ['edit', 'invite-again', 'cancel-invitation'],
   disabled: ['edit', 'enable'],
   support: ['sessions', 'end-support'],
 };
 
-/** What may be done with a person. One's own password is changed under 'My account'. */
-export function movesFor({ id, state }: Pick<TeamMember, 'id' | 'state'>, ownId: number): MemberMove[] {
-  return movesByState[state].filter((move) => move !== 'reset-password' || id !== ownId);
+const notOnOneself: readonly MemberMove[] = ['reset-password', 'remove-second-factor'];
+
+/** What may be done with a person. One's own password and second factor are changed under 'My account'. */
+export function movesFor(
+  { id, state, second_factor: hasFactor }: Pick<TeamMember, 'id' | 'state' | 'second_factor'>,
+  ownId: number,
+): MemberMove[] {
+  return movesByState[state].filter(
+    (move) =>
+      (id !== ownId || !notOnOneself.includes(move)) && (hasFactor || move !== 'remove-second-factor'),
+  );
 }

@@ -18,6 +18,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Feeds } from '../../calendar-feeds/components/feeds.tsx';
 import { OwnRota } from '../../rota/components/own-rota.tsx';
+import { OwnFactors } from '../../second-factor/components/own-factors.tsx';
 import { newPasswordErrors } from '../new-password.ts';
 import { ownSessionsQuery, sessionQuery } from '../queries.ts';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -166,6 +167,12 @@ export function AccountPanel({
       </div>
       <Section title="Password" explanation="Changing it signs you out everywhere else.">
         <ChangePasswordForm email={me.data.email} />
+      </Section>
+      <Section
+        title="Security"
+        explanation="With a passkey or an authenticator app a stolen password is not enough to sign in as you."
+      >
+        <OwnFactors />
       </Section>
       {hasDiary ? (
         <Section

@@ -12,9 +12,14 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useSignIn } from '../use-sign-in.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { canUsePasskeys } from '../../second-factor/passkeys.ts';
 
 const TenantPickerDialog = lazyComponent(
   async () => (await import('../tenant-picker-dialog.tsx')).TenantPickerDialog,
+);
+
+const SecondStep = lazyComponent(
+  async () => (await import('../../second-factor/second-step.tsx')).SecondStep,
 );
 
 const ForgotPasswordDialog = lazyComponent(
@@ -33,7 +38,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
   const { session, leaving } = useSessionState();
   const { state } = useLocation();
   const origin = originIn(state);
-  const { busy, error, choice, offer, signIn } = useSignIn();
+  const { busy, error, choice, offer, secondStep, signIn, signInWithPasskey, proceed } = useSignIn();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [forgotten, setForgotten] = useState<string | null>(null);
@@ -78,8 +83,14 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
             </Banner>
           </div>
         ) : null}
+        {secondStep ? (
+          <div className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
+            <SecondStep asked={secondStep} onDone={proceed} onBack={secondStep.back} />
+          </div>
+        ) : null}
         <form
           onSubmit={submit}
+          hidden={secondStep !== null}
           className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
         >
           <TextField
@@ -104,6 +115,11 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
             Login
           </Button>
+          {canUsePasskeys() ? (
+            <Button disabled={busy} onClick={signInWithPasskey}>
+              Sign in with a passkey
+            </Button>
+          ) : null}
           <Button variant="quiet" onClick={() => setForgotten(email.current?.value.trim() ?? '')}>
             Forgot your password?
           </Button>

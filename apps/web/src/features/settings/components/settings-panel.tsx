@@ -61,6 +61,10 @@ const RotaSettings = lazyPanel(
 const TeamSettings = lazyPanel(
   async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings,
 );
+const SecuritySettings = lazyComponent(
+  async () => (await import('../../second-factor/settings/security-settings.tsx')).SecuritySettings,
+  () => <Loading />,
+);
 const AccountSettings = lazyPanel(
   async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
 );
@@ -80,6 +84,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   species: () => <SpeciesSettings />,
   fields: () => <CustomFieldsSettings />,
   team: () => <TeamSettings />,
+  security: (practice) => <SecuritySettings practice={practice} />,
   messages: (practice) => <MessagesPanel practice={practice} />,
   integrations: () => <IntegrationsPanel />,
   regional: (practice) => <RegionalPanel practice={practice} />,

@@ -74,3 +74,22 @@ export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) 
     </ConfirmCommand>
   );
 }
+
+/** Removes a person's second factor after they lost their device. */
+export function RemoveSecondFactor({ member: { id, name }, onClose }: MakeLinkProps) {
+  return (
+    <ConfirmCommand
+      command="team/second_factor_remove"
+      input={{ staff_id: id }}
+      onClose={onClose}
+      title={`Remove ${name}’s second factor?`}
+      confirmLabel="Remove"
+      busyLabel="Removing..."
+      done={`${name}’s second factor was removed`}
+      failure="Couldn’t remove it. Please try again."
+    >
+      Do this only if you’re sure that {name} is the one who asks: their password alone will sign them in.
+      They’re signed out of this practice.
+    </ConfirmCommand>
+  );
+}

@@ -16,7 +16,7 @@ import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { LetGo } from '../components/let-go.tsx';
-import { RenewInvitation, ResetPassword } from '../components/make-link.tsx';
+import { RemoveSecondFactor, RenewInvitation, ResetPassword } from '../components/make-link.tsx';
 import { MemberRow } from '../components/member-row.tsx';
 import { EditMember, InviteMember } from '../forms/member-forms.tsx';
 import { movesFor, type MemberMove } from '../member-moves.ts';
@@ -75,6 +75,7 @@ function TaskDialog({
   if (move === 'edit') return <EditMember member={member} onClose={onClose} />;
   if (move === 'sessions') return <MemberSessionsDialog member={member} onClose={onClose} />;
   if (move === 'invite-again') return <RenewInvitation member={member} onClose={onClose} />;
+  if (move === 'remove-second-factor') return <RemoveSecondFactor member={member} onClose={onClose} />;
   if (move === 'reset-password') return <ResetPassword member={member} onClose={onClose} />;
   return <LetGo member={member} isSelf={member.id === ownId} onClose={onClose} />;
 }

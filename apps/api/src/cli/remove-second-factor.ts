@@ -1,0 +1,29 @@
+import { emailAddress } from '@burrow/contracts/form';
+import type { Env } from '../config/env.ts';
+import { removeSecondFactorOf } from '../db/superadmins.ts';
+
+/**
+ * Removes every passkey, authenticator app and recovery code of an account, whose person lost them all, and ends its
+ * sessions. The audit logs of their practices get a line.
+ * @returns the exit code: 1 for an unknown account, or one without a second factor
+ * @throws Error whose message is ready to print
+ */
+export async function removeSecondFactor(env: Env, email: string | undefined): Promise<number> {
+  const { DATABASE_OWNER_URL: ownerUrl } = env;
+  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Changing accounts needs it.');
+  const address = emailAddress().safeParse(email ?? '');
+  if (!address.success) throw new Error(address.error.issues[0]?.message);
+  const outcome = await removeSecondFactorOf(ownerUrl, address.data);
+  if (outcome === 'removed') {
+    console.log(
+      `${address.data} has no second factor any more, and is signed out everywhere. Ask them to set up a new one.`,
+    );
+    return 0;
+  }
+  console.error(
+    outcome === 'unknown'
+      ? `There is no account for ${address.data}.`
+      : `${address.data} has no second factor. Nothing was changed.`,
+  );
+  return 1;
+}

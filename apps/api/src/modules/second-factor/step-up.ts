@@ -1,0 +1,90 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { freshProofSeconds } from '@burrow/contracts/action';
+import type { Factor } from '@burrow/contracts/factor';
+import type { Ctx, OutsideContext } from '../../context/context.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import {
+  limitPasswordAttempts,
+  ownPasswordHash,
+  recordAccountChange,
+  renewProof,
+} from '../session/public.ts';
+import { challengeSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
+
+/** What a person has just proved. */
+export interface Proof {
+  factors: readonly Factor[];
+  /** The password hash that their account had then. */
+  comparedHash: string | null;
+}
+
+type Prepared = Pick<OutsideContext, 'deps' | 'session' | 'now' | 'host'>;
+
+/** The caller's account, and the context of its proofs. */
+async function accountOf({ deps, session, now, host }: Prepared) {
+  if (session.accountId === null) throw new Error('A session of staff has an account.');
+  const { control } = deps.database;
+  const account = {
+    account_id: session.accountId,
+    password_hash: await ownPasswordHash(control, session.keyHash),
+  };
+  return { account, proofs: { control, deps, now, host } };
+}
+
+/** How the caller confirms who they are, and what they have to answer. */
+export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up/start'>> {
+  const { account, proofs } = await accountOf(ctx);
+  const asked = await challengeSecondStep(proofs, account, 'step_up');
+  if (asked) return { step_up_by: 'second_factor', passkey_options: null, ...asked };
+  const by = account.password_hash === null ? 'sign_in' : 'password';
+  return { step_up_by: by, challenge: null, factors: [], passkey_options: null };
+}
+
+/**
+ * Proves who the caller is, inside their session: by their second factor, or without one by their password. A person who
+ * has neither signs in again instead.
+ * @throws AppError `invalid_input` about the missing or wrong field; `challenge_expired`, `code_not_valid`,
+ * `codes_blocked`, `passkey_not_valid`; `rate_limited` after too many guesses
+ */
+export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth/step_up'>): Promise<Proof> {
+  const { account, proofs } = await accountOf(ctx);
+  if (input.challenge !== undefined) {
+    const answer = { challenge: input.challenge, code: input.code, passkey: input.passkey };
+    const proved = await proveSecondStep(proofs, answer, true);
+    if (proved.account.account_id !== account.account_id) throw new AppError('challenge_expired');
+    if (proved.recoveryCodesLeft !== null) recordAccountChange(ctx, account.account_id, 'recovery_code_used');
+    return { factors: proved.factors, comparedHash: account.password_hash };
+  }
+  const { step_up_by: by } = await startStepUp(ctx);
+  if (by === 'second_factor')
+    throw invalidField('challenge', 'Confirm with your second factor: begin with auth/step_up/start.');
+  return provePassword(ctx, account, input.password);
+}
+
+async function provePassword(
+  { deps }: Prepared,
+  {
+    account_id: accountId,
+    password_hash: comparedHash,
+  }: { account_id: number; password_hash: string | null },
+  password: string | undefined,
+): Promise<Proof> {
+  if (password === undefined) throw invalidField('password', 'Enter your password.');
+  await limitPasswordAttempts(deps, accountId);
+  if (comparedHash === null)
+    throw invalidField('password', 'You don’t have a password. Sign out, and sign in again to continue.');
+  if (!(await deps.passwords.matches(password, comparedHash)))
+    throw invalidField('password', 'Your password is incorrect.');
+  return { factors: ['password'], comparedHash };
+}
+
+/**
+ * Makes the proof count for the caller's session and the other keys of the same sign-in.
+ * @throws AppError `unauthenticated` when the password was changed meanwhile, or the session has ended
+ */
+export async function stepUp(ctx: Ctx, { factors, comparedHash }: Proof): Promise<OutputOf<'auth/step_up'>> {
+  if (!(await renewProof(ctx.tx, ctx.session.keyHash, ctx.now, comparedHash)))
+    throw new AppError('unauthenticated');
+  ctx.auditDetails({ factors });
+  return { success: true, fresh_seconds_left: freshProofSeconds };
+}

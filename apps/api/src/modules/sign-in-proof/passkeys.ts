@@ -1,0 +1,140 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
+import type { Env } from '../../config/env.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { PasskeyProof } from './repository.ts';
+
+/** The host that passkeys belong to, and the pages that may ask for them. */
+interface RelyingParty {
+  id: string;
+  isOwn: (origin: URL) => boolean;
+}
+
+/**
+ * Passkeys belong to a host. It is the one of PUBLIC_URL, because the host of a request is unverified; without
+ * PUBLIC_URL it is the requested one, over TLS. On localhost it is always that. Null at other addresses. (At a numeric
+ * one browsers offer no passkeys.)
+ */
+export function relyingParty({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, host: string): RelyingParty | null {
+  if (host === 'localhost') return { id: host, isOwn: ({ hostname }) => hostname === host };
+  if (PUBLIC_URL === undefined)
+    return { id: host, isOwn: ({ protocol, hostname }) => protocol === 'https:' && hostname === host };
+  const own = new URL(PUBLIC_URL);
+  return own.hostname === host ? { id: host, isOwn: ({ origin }) => origin === own.origin } : null;
+}
+
+const notValid = (cause?: unknown): AppError => new AppError('passkey_not_valid', {}, { cause });
+
+/** The origin that a browser signed, if it is ours. */
+function ownOrigin(party: RelyingParty, clientDataJSON: string): string {
+  const origin = URL.parse(decodeClientDataJSON(clientDataJSON).origin);
+  if (origin === null || !party.isOwn(origin)) throw notValid();
+  return origin.origin;
+}
+
+/** The library and the decoding throw plain errors for everything that is wrong with an answer. */
+async function refusingWrong<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof AppError ? error : notValid(error);
+  }
+}
+
+const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[];
+
+/** What a passkey has to sign: one of `passkeys`, or any of this host when that is null. */
+export const requestOptions = (party: RelyingParty, passkeys: readonly PasskeyProof[] | null) =>
+  generateAuthenticationOptions({
+    rpID: party.id,
+    userVerification: 'required',
+    ...(passkeys && {
+      allowCredentials: passkeys.map(({ credential_id, transports }) => ({
+        id: credential_id,
+        transports: transportsOf(transports),
+      })),
+    }),
+  });
+
+/** The person a passkey is made for. */
+interface PasskeyOwner {
+  accountId: number;
+  email: string;
+  name: string;
+}
+
+/** How to make a passkey that signs in alone. Devices with one of `existing` make no other. */
+export const creationOptions = (
+  party: RelyingParty,
+  { accountId, email, name }: PasskeyOwner,
+  existing: readonly { id: string; transports: string[] }[],
+) =>
+  generateRegistrationOptions({
+    rpName: 'Burrow',
+    rpID: party.id,
+    userID: new TextEncoder().encode(String(accountId)),
+    userName: email,
+    userDisplayName: name,
+    attestationType: 'none',
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    excludeCredentials: [...existing],
+  });
+
+/**
+ * Checks a new passkey.
+ * @throws AppError `passkey_not_valid` for another origin, host or challenge, or without verification of the person
+ */
+export const verifyNewPasskey = (
+  party: RelyingParty,
+  answer: unknown,
+  expectedChallenge: string,
+): Promise<WebAuthnCredential> =>
+  refusingWrong(async () => {
+    const response = answer as RegistrationResponseJSON;
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: ownOrigin(party, response.response.clientDataJSON),
+      expectedRPID: party.id,
+    });
+    if (!registrationInfo) throw notValid();
+    return registrationInfo.credential;
+  });
+
+/**
+ * Checks what a passkey signed. That its counter has gone up is checked again where it is stored.
+ * @returns the new counter
+ * @throws AppError `passkey_not_valid` for another origin, host or challenge, a wrong signature or an older counter
+ */
+export const verifyPasskey = (
+  party: RelyingParty,
+  answer: unknown,
+  expectedChallenge: string,
+  passkey: PasskeyProof,
+): Promise<number> =>
+  refusingWrong(async () => {
+    const response = answer as AuthenticationResponseJSON;
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      expectedChallenge,
+      expectedOrigin: ownOrigin(party, response.response.clientDataJSON),
+      expectedRPID: party.id,
+      credential: {
+        id: passkey.credential_id,
+        publicKey: new Uint8Array(passkey.public_key),
+        counter: passkey.counter,
+        transports: transportsOf(passkey.transports),
+      },
+    });
+    if (!verified) throw notValid();
+    return authenticationInfo.newCounter;
+  });

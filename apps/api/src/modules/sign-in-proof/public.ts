@@ -1,0 +1,12 @@
+export {
+  canKeepSecrets,
+  decryptSecret,
+  encryptSecret,
+  newSecret,
+  otpauthUri,
+  stepOfCode,
+} from './authenticator-app.ts';
+export { challengePasskey, newChallenge, requireParty } from './challenge.ts';
+export { creationOptions, verifyNewPasskey } from './passkeys.ts';
+export { bareCode, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
+export { challengeSecondStep, demandSecondStep, proveSecondStep } from './second-step.ts';

@@ -1,0 +1,38 @@
+import { randomBytes, randomInt, scrypt } from 'node:crypto';
+import { promisify } from 'node:util';
+import { recoveryCodeCount } from '@burrow/contracts/second-factor';
+
+/** Without characters that look like others. Ten of them are 49 bits, which the slow hash makes ample. */
+const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
+const codeLength = 10;
+
+const slowHash = promisify<string, Buffer, number, Buffer>(scrypt);
+
+/** New recovery codes as a person gets them, and as they are stored. */
+export interface RecoveryCodes {
+  codes: string[];
+  salt: Buffer;
+  hashes: Buffer[];
+}
+
+/** A code as typed, without spaces and dashes. */
+export const bareCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase();
+
+/** The stored form of a code. Slow, because a person has to be able to type a code. */
+export const recoveryCodeHash = (typed: string, salt: Buffer): Promise<Buffer> =>
+  slowHash(bareCode(typed), salt, 32);
+
+/** Makes a set of recovery codes. */
+export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
+  const salt = randomBytes(16);
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  const hashes: Buffer[] = [];
+  // In sequence: each hash takes 16 MB.
+  for (const code of codes) hashes.push(await recoveryCodeHash(code, salt));
+  return { codes, salt, hashes };
+}
+
+function newCode(): string {
+  const characters = Array.from({ length: codeLength }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return `${characters.slice(0, codeLength / 2)}-${characters.slice(codeLength / 2)}`;
+}

@@ -1,0 +1,197 @@
+import { secondSteps, type Factor, type SecondStep } from '@burrow/contracts/factor';
+import type { PublicContext } from '../../context/context.ts';
+import { countAttempt } from '../../db/attempt-count.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { rateLimited } from '../../lib/rate-limited.ts';
+import { decryptSecret, stepOfCode } from './authenticator-app.ts';
+import { newChallenge } from './challenge.ts';
+import { relyingParty, requestOptions, verifyPasskey } from './passkeys.ts';
+import { bareCode, recoveryCodeHash } from './recovery-codes.ts';
+import {
+  accountOfPasskey,
+  countWrongCode,
+  openChallenge,
+  proofsOf,
+  recoveryCodesLeft,
+  useProof,
+  type PasskeyProof,
+  type Proof,
+  type ProvedAccount,
+} from './repository.ts';
+
+/** How many codes of an account are tried in a minute, over all processes. Passkeys cannot be guessed. */
+const tries = { most: 10, seconds: 60 };
+/** How many wrong codes in a row before those of the app are refused: a guesser's chance stays below one in 3,000. */
+const maxWrongCodes = 100;
+
+/** Whose sign-in was proved, and how. */
+interface Proved {
+  account: ProvedAccount;
+  factors: Factor[];
+  /** After a recovery code: how many are unused. */
+  recoveryCodesLeft: number | null;
+}
+
+type Context = Pick<PublicContext, 'control' | 'deps' | 'now' | 'host'>;
+
+/** What a person is asked for, besides or instead of the password. */
+interface Asked {
+  challenge: string;
+  factors: SecondStep[];
+  passkey_options?: Record<string, unknown>;
+}
+
+/** What an account with a second factor has to prove, in a new challenge; null without one. */
+export async function challengeSecondStep(
+  ctx: Context,
+  account: Pick<ProvedAccount, 'account_id' | 'password_hash'>,
+  purpose: 'second_step' | 'step_up',
+): Promise<Asked | null> {
+  const { control, deps, host } = ctx;
+  const proofs = await proofsOf(control, account.account_id);
+  if (proofs.length === 0) return null;
+  const party = relyingParty(deps.env, host);
+  const passkeys = proofs.filter(
+    (proof) => proof.kind === 'passkey' && proof.rp_id === party?.id,
+  ) as PasskeyProof[];
+  const options = party && (await requestOptions(party, passkeys));
+  const challenge = await newChallenge(ctx, {
+    purpose,
+    accountId: account.account_id,
+    comparedHash: account.password_hash,
+    // Without a host for passkeys there is nothing to sign.
+    webauthnChallenge: options?.challenge ?? '',
+  });
+  const usable = (kind: SecondStep): boolean =>
+    kind === 'passkey' ? passkeys.length > 0 : proofs.some((proof) => proof.kind === kind);
+  return {
+    challenge,
+    factors: secondSteps.filter(usable),
+    ...(passkeys.length > 0 && { passkey_options: { ...options } }),
+  };
+}
+
+/**
+ * Asks for the second step of a sign-in whose password was right. Nothing happens for an account without a second
+ * factor.
+ * @throws AppError `second_factor_required` with what the person can answer
+ */
+export async function demandSecondStep(ctx: Context, account: ProvedAccount): Promise<void> {
+  const asked = await challengeSecondStep(ctx, account, 'second_step');
+  if (asked) throw new AppError('second_factor_required', { ...asked });
+}
+
+/** What answers a challenge: a code or a passkey. */
+interface Answer {
+  challenge: string;
+  code?: string | undefined;
+  passkey?: { id: string } | undefined;
+}
+
+/**
+ * Checks the answer to a challenge of a sign-in, or of a step-up, and uses it up. A challenge of one is no good for the
+ * other: a step-up needs no password.
+ * @throws AppError `challenge_expired`, `code_not_valid`, `codes_blocked`, `passkey_not_valid`, `rate_limited`
+ */
+export async function proveSecondStep(
+  ctx: Context,
+  { challenge, code, passkey }: Answer,
+  isStepUp = false,
+): Promise<Proved> {
+  const tokenHash = hashKey(challenge);
+  const open = await openChallenge(ctx.control, tokenHash, ctx.now);
+  if (!open || (open.purpose === 'step_up') !== isStepUp) throw new AppError('challenge_expired');
+  const before: Factor[] = open.purpose === 'second_step' ? ['password'] : [];
+  if (passkey) {
+    const account = open.purpose !== 'passkey' ? open : await accountOfPasskey(ctx.control, passkey.id);
+    if (!account) throw unknownPasskey();
+    await provePasskey(ctx, tokenHash, account.account_id, passkey, open.webauthn_challenge);
+    return { account, factors: [...before, 'passkey'], recoveryCodesLeft: null };
+  }
+  if (code === undefined || open.purpose === 'passkey') throw wrongCode('Enter a code.');
+  const kind = await proveCode(ctx, tokenHash, open.account_id, code);
+  const left = kind === 'recovery_code' ? await recoveryCodesLeft(ctx.control, open.account_id) : null;
+  return { account: open, factors: [...before, kind], recoveryCodesLeft: left };
+}
+
+const unknownPasskey = (): AppError =>
+  new AppError('passkey_not_valid', {
+    message: 'This passkey is no longer registered. Sign in another way, then add it again.',
+  });
+
+const wrongCode = (message: string): AppError =>
+  new AppError('code_not_valid', { message, fields: { code: message } });
+
+async function provePasskey(
+  { control, deps, host, now }: Context,
+  tokenHash: Buffer,
+  accountId: number,
+  answer: { id: string },
+  challenge: string,
+): Promise<void> {
+  const party = relyingParty(deps.env, host);
+  const proofs = await proofsOf(control, accountId);
+  const passkey = proofs.find(
+    (proof): proof is PasskeyProof => proof.kind === 'passkey' && proof.credential_id === answer.id,
+  );
+  if (!party || !passkey) throw unknownPasskey();
+  const counter = await verifyPasskey(party, answer, challenge, passkey);
+  const given = { factorId: passkey.id, step: null, counter, recoveryHash: null };
+  const outcome = await useProof(control, tokenHash, accountId, given, now);
+  if (outcome === 'expired') throw new AppError('challenge_expired');
+  if (outcome === 'wrong') throw new AppError('passkey_not_valid');
+}
+
+/** Which kind of code was right. */
+async function proveCode(
+  { control, deps, now }: Context,
+  tokenHash: Buffer,
+  accountId: number,
+  code: string,
+): Promise<'totp' | 'recovery_code'> {
+  const { count, waitSeconds } = await countAttempt(control, `second-factor:${accountId}`, tries.seconds);
+  if (count > tries.most) throw rateLimited(waitSeconds);
+  const proofs = await proofsOf(control, accountId);
+  const kind = /^\d{6}$/.test(bareCode(code)) ? 'totp' : 'recovery_code';
+  const given =
+    kind === 'totp'
+      ? appCode(deps.env, accountId, proofs, bareCode(code), now)
+      : await recoveryCode(proofs, code);
+  const outcome = given ? await useProof(control, tokenHash, accountId, given, now) : 'wrong';
+  if (outcome === 'expired') throw new AppError('challenge_expired');
+  if (outcome === 'used') return kind;
+  await countWrongCode(control, accountId);
+  throw wrongCode(
+    kind === 'totp'
+      ? 'This code is incorrect or was used before. Wait for the next one in your app.'
+      : 'This recovery code is incorrect or was used before.',
+  );
+}
+
+/** The app's code as something to use up; undefined for a wrong one. */
+function appCode(
+  env: Context['deps']['env'],
+  accountId: number,
+  proofs: readonly Proof[],
+  code: string,
+  now: Date,
+) {
+  const app = proofs.find((proof) => proof.kind === 'totp');
+  if (!app) return undefined;
+  if (app.wrong_codes >= maxWrongCodes) throw new AppError('codes_blocked');
+  const secret = decryptSecret(env, accountId, app.secret);
+  const step = secret === null ? null : stepOfCode(secret, code, app.last_step, now);
+  return step === null ? undefined : { factorId: app.id, step, counter: null, recoveryHash: null };
+}
+
+async function recoveryCode(proofs: readonly Proof[], code: string) {
+  const unused = proofs.find((proof) => proof.kind === 'recovery_code');
+  if (!unused) return undefined;
+  return {
+    factorId: null,
+    step: null,
+    counter: null,
+    recoveryHash: await recoveryCodeHash(code, unused.secret),
+  };
+}

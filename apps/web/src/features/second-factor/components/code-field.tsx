@@ -1,0 +1,15 @@
+import type { ComponentProps } from 'react';
+import { TextField } from '../../../ui/text-field.tsx';
+
+/** Takes the six digits of an authenticator app: a number pad on phones, which also offer to fill them in. */
+export const CodeField = (props: ComponentProps<typeof TextField>) => (
+  <TextField
+    {...props}
+    inputMode="numeric"
+    autoComplete="one-time-code"
+    spellCheck={false}
+    maxLength={7}
+    required
+    inputClassName="figures"
+  />
+);

@@ -1,0 +1,39 @@
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useFormats } from '../../lib/practice.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { OwnFactors } from './components/own-factors.tsx';
+
+/** Until when the person has to set up a second factor, with a button to do it now. */
+export function SecondFactorBanner({ dueAt }: { dueAt: string }) {
+  const formats = useFormats();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Banner
+      tone="warning"
+      icon={<ShieldCheck />}
+      action={
+        <Button size="small" onClick={() => setOpen(true)}>
+          Set up now
+        </Button>
+      }
+    >
+      <p className="font-semibold">Set up a second factor by {formats.dateTime(dueAt)}</p>
+      <p className="text-sm">
+        From then on your practice asks for a passkey or an authenticator app when you sign in.
+      </p>
+      {isOpen ? (
+        <Dialog
+          open
+          onOpenChange={setOpen}
+          title="Sign-in and security"
+          actions={<Button onClick={() => setOpen(false)}>Close</Button>}
+        >
+          <OwnFactors />
+        </Dialog>
+      ) : null}
+    </Banner>
+  );
+}

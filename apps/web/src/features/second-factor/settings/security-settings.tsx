@@ -1,0 +1,121 @@
+import type { TenantRecord } from '@burrow/contracts/tenant';
+import { maxGraceDays } from '@burrow/contracts/second-factor';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
+
+function RequireDialog({ onClose }: { onClose: () => void }) {
+  const form = useActionForm('second_factor/require', {
+    draft: null,
+    values: { grace_days: String(maxGraceDays) },
+    required: { grace_days: true },
+    input: ({ grace_days }) => ({ required: true, grace_days }),
+    onSaved: onClose,
+    failure: 'Couldn’t save the setting',
+  });
+  return (
+    <FormDialog
+      form={form}
+      title="Require a second factor?"
+      description="Everyone at your practice, you included, then signs in with a passkey, or with a code besides their password."
+      width="small"
+      submitLabel="Require it"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('grace_days')}
+        label="Days to set it up"
+        inputMode="numeric"
+        hint={`0 to ${maxGraceDays}. Until then people are reminded; afterwards they can do nothing else first.`}
+      />
+    </FormDialog>
+  );
+}
+
+/** Who has no second factor yet. */
+function Without() {
+  const team = useQuery(actionQuery('team', {}));
+  return (
+    <QueryView query={team} skeleton={<SkeletonRows rows={2} />} failure="Couldn’t load the team">
+      {(people) => {
+        const joined = people.filter(({ state }) => state === 'active');
+        const without = joined.filter(({ second_factor: has }) => !has);
+        if (without.length === 0) return <p>Everyone in your team has a second factor.</p>;
+        return (
+          <>
+            <p>
+              {without.length} of {joined.length} {joined.length === 1 ? 'person has' : 'people have'} no
+              second factor:
+            </p>
+            <ul className="mt-1 list-disc pl-5">
+              {without.map(({ id, name }) => (
+                <li key={id} className="wrap-anywhere">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </>
+        );
+      }}
+    </QueryView>
+  );
+}
+
+/** What the practice requires of its people when they sign in. */
+export function SecuritySettings({ practice }: { practice: TenantRecord }) {
+  const { second_factor_from: from } = practice;
+  const formats = useFormats();
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="flex flex-col gap-4">
+      <Card title="Second factor">
+        <p className="mb-3 text-ink-soft">
+          A stolen password is not enough to sign in if a passkey or a code from a phone is needed too.
+        </p>
+        <p className="mb-3 font-semibold">
+          {from
+            ? `Required of everyone from ${formats.dateTime(from)}.`
+            : 'Each person decides for themselves.'}
+        </p>
+        <Button variant={from ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
+          {from ? 'No longer require it' : 'Require a second factor'}
+        </Button>
+      </Card>
+      <Card title="Who has none">
+        <Without />
+        <p className="mt-3">
+          <Link to={paths.settings('team')} className={textLinkClass}>
+            View the team
+          </Link>
+        </p>
+      </Card>
+      {asking && !from ? <RequireDialog onClose={() => setAsking(false)} /> : null}
+      {asking && from ? (
+        <ConfirmCommand
+          command="second_factor/require"
+          input={{ required: false }}
+          onClose={() => setAsking(false)}
+          title="No longer require a second factor?"
+          confirmLabel="Don’t require it"
+          busyLabel="Saving..."
+          failure="Couldn’t save the setting. Please try again."
+        >
+          People keep the one they have set up, and can remove it.
+        </ConfirmCommand>
+      ) : null}
+    </div>
+  );
+}

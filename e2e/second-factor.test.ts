@@ -1,0 +1,176 @@
+import { Secret, TOTP } from 'otpauth';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** Passkeys exist at names only, not at numeric addresses. */
+const address = (path: string): string => `${api.url.replace('127.0.0.1', 'localhost')}${path}`;
+
+async function makePerson() {
+  const practice = await makePractice(db());
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
+  return { practice, email: account.email };
+}
+
+async function enterPassword(page: Page, email: string) {
+  await page.goto(address('/app/login'));
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(defaultPassword);
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+async function openAccount(page: Page) {
+  await page.getByRole('heading', { name: 'Dashboard' }).first().waitFor();
+  await page.getByRole('button', { name: 'My account' }).click();
+  await page.getByRole('heading', { name: 'Security' }).waitFor();
+}
+
+/** Clears the session as a browser without one. */
+async function leave(page: Page) {
+  await page.evaluate(() => localStorage.clear());
+}
+
+/** Reads the codes that are shown once, and goes on. */
+async function keepCodes(page: Page): Promise<string[]> {
+  const list = page.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allTextContents();
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
+  return codes;
+}
+
+/** Gives the browser a device with passkeys, which verifies its person. */
+async function addAuthenticator(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const codeOf = (secret: string, stepsAhead = 0): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  const secret = await page.getByLabel('Or enter this key').inputValue();
+  await expectAccessible(page);
+  await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Add app' }).click();
+  return { secret, codes: await keepCodes(page) };
+}
+
+const desk = (page: Page) => page.getByRole('heading', { name: 'Dashboard' }).first().waitFor();
+
+it('sets up an authenticator app and signs in with it', async () => {
+  expectConsole(/401/);
+  const { email } = await makePerson();
+  const page = await openPage(desktop);
+  await enterPassword(page, email);
+  await openAccount(page);
+  const { secret } = await addApp(page);
+  await page.getByText('Authenticator app', { exact: true }).waitFor();
+  await leave(page);
+  await enterPassword(page, email);
+  await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+  await expectAccessible(page);
+  const code = page.getByRole('textbox', { name: /^Code/ });
+  expect(await code.getAttribute('inputmode')).toBe('numeric');
+  expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
+  // The code that confirmed the app was used: the next one.
+  await code.fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await desk(page);
+});
+
+it('gets a person who lost their phone back in, on a phone’s screen', async () => {
+  expectConsole(/401/);
+  const { email } = await makePerson();
+  const page = await openPage(phone);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'My account' }).click();
+  const { codes } = await addApp(page);
+  await leave(page);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'You have 9 recovery codes left' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up a new device' }).click();
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Add an authenticator app' }).waitFor();
+  const recorded = api.logLines.flatMap((line) => (JSON.parse(line) as { change?: string }).change ?? []);
+  expect(recorded).toEqual(['second_factor_added', 'recovery_code_used', 'second_factor_removed']);
+});
+
+it('adds a passkey, signs in with it alone, and as the second step', async () => {
+  expectConsole(/401/);
+  const { email } = await makePerson();
+  const page = await openPage(desktop);
+  await page.goto(address('/app/login'));
+  await addAuthenticator(page);
+  await enterPassword(page, email);
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Front desk laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await keepCodes(page);
+  await page.getByText('Front desk laptop').waitFor();
+  await leave(page);
+  await page.goto(address('/app/login'));
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await desk(page);
+  await leave(page);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await desk(page);
+});
+
+it('leads a person to the set-up, and to nothing else, when their practice requires a second factor', async () => {
+  expectConsole(/403/);
+  const { practice, email } = await makePerson();
+  const require = (from: string) =>
+    db().query('update tenants set second_factor_from = $2 where id = $1', [practice.tenant.id, from]);
+  await require(new Date(Date.now() + 86_400_000).toISOString());
+  const page = await openPage(desktop);
+  await enterPassword(page, email);
+  await page.getByText('Set up a second factor by').waitFor();
+  await expectAccessible(page);
+  await require(new Date(Date.now() - 1000).toISOString());
+  await page.goto(address('/app/admin/clients'));
+  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await expectAccessible(page);
+  await addApp(page);
+  await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
+});
+
+it('requires a second factor of the practice, and shows who has none', async () => {
+  const { email } = await makePerson();
+  const page = await openPage(desktop);
+  await enterPassword(page, email);
+  await desk(page);
+  await page.goto(address('/app/admin/settings?category=security'));
+  await page.getByText('people have no second factor').waitFor();
+  await page.getByRole('button', { name: 'Require a second factor' }).click();
+  await page.getByLabel('Days to set it up').fill('7');
+  await page.getByRole('button', { name: 'Require it' }).click();
+  await page.getByText(/^Required of everyone from/).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,225 @@
+import { z } from 'zod';
+import { defineActionsIn } from './action.ts';
+import { secondSteps } from './factor.ts';
+import { formFlag, formInt, id, jsonValue, line, oneOf, requiredText } from './form.ts';
+import type { Role } from './roles.ts';
+import { signInResult } from './session.ts';
+import { done, instant, recordId } from './wire.ts';
+
+/** How many passkeys a person may have. */
+export const maxPasskeys = 5;
+/** How many recovery codes a person gets at a time. */
+export const recoveryCodeCount = 10;
+/** The longest time that people get to set up a second factor once their practice requires it. */
+export const maxGraceDays = 14;
+
+/** What an account can have as its second factor. */
+const factorKinds = ['totp', 'passkey'] as const;
+
+/** WebAuthn options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON` reads them. */
+const passkeyOptions = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'WebAuthn options in JSON, for navigator.credentials' });
+
+/** What the browser answers, as `PublicKeyCredential.toJSON` writes it; checked by the WebAuthn library. */
+const passkeyAnswer = jsonValue(
+  z.looseObject({
+    id: z.string().max(2000),
+    rawId: z.string().max(2000),
+    type: z.literal('public-key'),
+    response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
+  }),
+).meta({ description: 'JSON: the credential that the browser made or asked for' });
+
+const code = line(40).meta({ description: 'Six digits of an authenticator app, or a recovery code' });
+const challenge = requiredText(200, 'Start again.');
+const everyoneWithAccount: readonly Role[] = ['staff', 'admin', 'superadmin'];
+const audit = { entity: 'account' } as const;
+
+const secondFactor = z.object({
+  id: recordId,
+  kind: z.enum(factorKinds),
+  name: z.string(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+
+const recoveryCodes = z.array(z.string()).meta({ description: 'Shown once; each works once' });
+
+export const secondFactorActions = defineActionsIn(null, {
+  'auth/challenge': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Begins to sign in with a passkey alone: returns what the passkey has to sign.',
+    access: 'public',
+    input: z.object({}),
+    output: z.object({ challenge: z.string(), passkey_options: passkeyOptions }),
+    errors: ['conflict'],
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'auth/verify': {
+    kind: 'command',
+    group: 'Session',
+    summary:
+      'Finishes a sign-in: answers the challenge of `auth` with a code or a passkey, or that of `auth/challenge` with a passkey.',
+    access: 'public',
+    input: z.object({
+      challenge,
+      code: code.optional(),
+      passkey: passkeyAnswer.optional(),
+    }),
+    output: signInResult.extend({
+      recovery_codes_left: z
+        .int()
+        .nullable()
+        .meta({ description: 'After a recovery code: how many are unused' }),
+    }),
+    errors: [
+      'challenge_expired',
+      'code_not_valid',
+      'codes_blocked',
+      'passkey_not_valid',
+      'practice_unavailable',
+      'invalid_credentials',
+    ],
+    limit: [{ per: 'address', points: 100, seconds: 60 }],
+  },
+  'auth/step_up/start': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'How you confirm who you are; with a second factor also what `auth/step_up` has to answer.',
+    access: everyoneWithAccount,
+    input: z.object({}),
+    output: z.object({
+      step_up_by: z
+        .enum(['password', 'second_factor', 'sign_in'])
+        .meta({ description: 'sign_in: you have neither, so sign in again' }),
+      challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
+      factors: z.array(z.enum(secondSteps)).meta({ description: 'What can answer the challenge' }),
+      passkey_options: passkeyOptions.nullable(),
+    }),
+    errors: [],
+    beforeSecondFactor: true,
+    audit: false,
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'auth/step_up': {
+    kind: 'command',
+    group: 'Session',
+    summary:
+      'Confirms who you are, so that actions which answered `step_up_required` can be called again for five minutes. Counts for all keys of the same sign-in.',
+    access: everyoneWithAccount,
+    input: z.object({
+      password: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .meta({ description: 'As typed; without a second factor' }),
+      challenge: challenge.optional().meta({ description: 'Of `auth/step_up/start`, with a second factor' }),
+      code: code.optional(),
+      passkey: passkeyAnswer.optional(),
+    }),
+    output: done.extend({
+      fresh_seconds_left: z.int().meta({ description: 'How long it counts' }),
+    }),
+    errors: ['challenge_expired', 'code_not_valid', 'codes_blocked', 'passkey_not_valid'],
+    invalidates: ['session'],
+    beforeSecondFactor: true,
+    audit: { entity: 'session' },
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  second_factor: {
+    kind: 'query',
+    group: 'Session',
+    summary: 'Your passkeys, your authenticator app and how many recovery codes are unused.',
+    access: everyoneWithAccount,
+    input: z.object({}),
+    output: z.object({
+      factors: z.array(secondFactor),
+      recovery_codes_left: z.int(),
+      authenticator_app_available: z.boolean().meta({ description: 'False without CODE_SECRET' }),
+    }),
+    errors: [],
+    beforeSecondFactor: true,
+  },
+  'second_factor/add': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Begins to add a passkey or an authenticator app; `second_factor/confirm` finishes it.',
+    access: everyoneWithAccount,
+    input: z.object({ kind: oneOf(factorKinds) }),
+    output: z.object({
+      secret: z.string().nullable().meta({ description: 'Of an authenticator app, in base32' }),
+      otpauth_uri: z.string().nullable().meta({ description: 'The same, for a QR code' }),
+      challenge: z.string().nullable().meta({ description: 'Of a passkey; valid for five minutes' }),
+      passkey_options: passkeyOptions.nullable(),
+    }),
+    stepUp: true,
+    errors: ['conflict'],
+    beforeSecondFactor: true,
+    audit: false,
+  },
+  'second_factor/confirm': {
+    kind: 'command',
+    group: 'Session',
+    summary:
+      'Adds the passkey, or the authenticator app with its first code. The first factor returns ten recovery codes.',
+    access: everyoneWithAccount,
+    input: z.object({
+      code: code.optional(),
+      challenge: challenge.optional(),
+      passkey: passkeyAnswer.optional(),
+      name: line(60).optional().meta({ description: 'Of a passkey, such as "Front desk laptop"' }),
+    }),
+    output: z.object({ success: z.literal(true), recovery_codes: recoveryCodes.nullable() }),
+    errors: ['conflict', 'code_not_valid', 'challenge_expired', 'passkey_not_valid'],
+    invalidates: ['second_factor', 'session', 'team'],
+    beforeSecondFactor: true,
+    audit,
+    limit: [{ per: 'caller', points: 20, seconds: 60 }],
+  },
+  'second_factor/remove': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Removes one of your passkeys or your authenticator app; with the last one your recovery codes.',
+    access: everyoneWithAccount,
+    input: z.object({ factor_id: id }),
+    output: done,
+    stepUp: true,
+    errors: ['not_found'],
+    invalidates: ['second_factor', 'session', 'team'],
+    audit,
+  },
+  'second_factor/recovery_codes': {
+    kind: 'command',
+    group: 'Session',
+    summary: 'Replaces your recovery codes with ten new ones.',
+    access: everyoneWithAccount,
+    input: z.object({}),
+    output: z.object({ recovery_codes: recoveryCodes }),
+    stepUp: true,
+    errors: ['conflict'],
+    invalidates: ['second_factor'],
+    audit,
+    limit: [{ per: 'caller', points: 20, seconds: 60 }],
+  },
+  'second_factor/require': {
+    kind: 'command',
+    group: 'Practice',
+    summary:
+      'Requires a second factor of everyone at the practice after some days of grace, or no longer requires it.',
+    access: ['admin'],
+    input: z.object({
+      required: formFlag,
+      grace_days: formInt(0, maxGraceDays)
+        .default(maxGraceDays)
+        .meta({ description: 'How long people have to set one up' }),
+    }),
+    output: done,
+    stepUp: true,
+    errors: [],
+    invalidates: ['tenant', 'session'],
+    audit: { entity: 'practice' },
+  },
+});
