@@ -343,6 +343,8 @@ describe("the caller's sessions", () => {
       user_id: account.id,
       tenant_id: null,
       must_change_password: false,
+      second_factor_due_at: null,
+      must_set_up_second_factor: false,
       support_until: null,
     });
     expect((await api.call('session/list', {}, key)).body).toMatchObject([
