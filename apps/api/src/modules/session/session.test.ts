@@ -344,6 +344,8 @@ describe("the caller's sessions", () => {
       tenant_id: null,
       must_change_password: false,
       fresh_seconds_left: 300,
+      second_factor_due_at: null,
+      must_set_up_second_factor: false,
       support_until: null,
     });
     expect((await api.call('session/list', {}, key)).body).toMatchObject([

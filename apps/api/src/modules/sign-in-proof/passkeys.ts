@@ -1,17 +1,17 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+  WebAuthnCredential,
 } from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { PasskeyProof } from './repository.ts';
+
+// Loaded when the first passkey is used: a starting server does not wait for it.
+const library = () => import('@simplewebauthn/server');
 
 /** The host that passkeys belong to, and the pages that may ask for them. */
 interface RelyingParty {
@@ -35,7 +35,8 @@ export function relyingParty({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, host: stri
 const notValid = (cause?: unknown): AppError => new AppError('passkey_not_valid', {}, { cause });
 
 /** The origin that a browser signed, if it is ours. */
-function ownOrigin(party: RelyingParty, clientDataJSON: string): string {
+async function ownOrigin(party: RelyingParty, clientDataJSON: string): Promise<string> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const origin = URL.parse(decodeClientDataJSON(clientDataJSON).origin);
   if (origin === null || !party.isOwn(origin)) throw notValid();
   return origin.origin;
@@ -53,8 +54,11 @@ async function refusingWrong<T>(work: () => Promise<T>): Promise<T> {
 const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[];
 
 /** What a passkey has to sign: one of `passkeys`, or any of this host when that is null. */
-export const requestOptions = (party: RelyingParty, passkeys: readonly PasskeyProof[] | null) =>
-  generateAuthenticationOptions({
+export const requestOptions = async (
+  party: RelyingParty,
+  passkeys: readonly PasskeyProof[] | null,
+): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  (await library()).generateAuthenticationOptions({
     rpID: party.id,
     userVerification: 'required',
     ...(passkeys && {
@@ -73,12 +77,12 @@ interface PasskeyOwner {
 }
 
 /** How to make a passkey that signs in alone. Devices with one of `existing` make no other. */
-export const creationOptions = (
+export const creationOptions = async (
   party: RelyingParty,
   { accountId, email, name }: PasskeyOwner,
   existing: readonly { id: string; transports: string[] }[],
-) =>
-  generateRegistrationOptions({
+): Promise<PublicKeyCredentialCreationOptionsJSON> =>
+  (await library()).generateRegistrationOptions({
     rpName: 'Burrow',
     rpID: party.id,
     userID: new TextEncoder().encode(String(accountId)),
@@ -100,10 +104,12 @@ export const verifyNewPasskey = (
 ): Promise<WebAuthnCredential> =>
   refusingWrong(async () => {
     const response = answer as RegistrationResponseJSON;
-    const { registrationInfo } = await verifyRegistrationResponse({
+    const { registrationInfo } = await (
+      await library()
+    ).verifyRegistrationResponse({
       response,
       expectedChallenge,
-      expectedOrigin: ownOrigin(party, response.response.clientDataJSON),
+      expectedOrigin: await ownOrigin(party, response.response.clientDataJSON),
       expectedRPID: party.id,
     });
     if (!registrationInfo) throw notValid();
@@ -123,10 +129,12 @@ export const verifyPasskey = (
 ): Promise<number> =>
   refusingWrong(async () => {
     const response = answer as AuthenticationResponseJSON;
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (
+      await library()
+    ).verifyAuthenticationResponse({
       response,
       expectedChallenge,
-      expectedOrigin: ownOrigin(party, response.response.clientDataJSON),
+      expectedOrigin: await ownOrigin(party, response.response.clientDataJSON),
       expectedRPID: party.id,
       credential: {
         id: passkey.credential_id,

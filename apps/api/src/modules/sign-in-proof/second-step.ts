@@ -55,12 +55,12 @@ export async function challengeSecondStep(
   const passkeys = proofs.filter(
     (proof) => proof.kind === 'passkey' && proof.rp_id === party?.id,
   ) as PasskeyProof[];
-  const options = party && (await requestOptions(party, passkeys));
+  const options = party && passkeys.length > 0 ? await requestOptions(party, passkeys) : null;
   const challenge = await newChallenge(ctx, {
     purpose,
     accountId: account.account_id,
     comparedHash: account.password_hash,
-    // Without a host for passkeys there is nothing to sign.
+    // Without a passkey of this host there is nothing to sign, and none is accepted.
     webauthnChallenge: options?.challenge ?? '',
   });
   const usable = (kind: SecondStep): boolean =>
@@ -68,7 +68,7 @@ export async function challengeSecondStep(
   return {
     challenge,
     factors: secondSteps.filter(usable),
-    ...(passkeys.length > 0 && { passkey_options: { ...options } }),
+    ...(options && { passkey_options: { ...options } }),
   };
 }
 
@@ -135,7 +135,7 @@ async function provePasskey(
   const passkey = proofs.find(
     (proof): proof is PasskeyProof => proof.kind === 'passkey' && proof.credential_id === answer.id,
   );
-  if (!party || !passkey) throw unknownPasskey();
+  if (!party || !passkey || challenge === '') throw unknownPasskey();
   const counter = await verifyPasskey(party, answer, challenge, passkey);
   const given = { factorId: passkey.id, step: null, counter, recoveryHash: null };
   const outcome = await useProof(control, tokenHash, accountId, given, now);

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { messageOf } from '../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../lib/api.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
@@ -35,3 +36,10 @@ const reasons: Partial<Record<string, string>> = {
 export const passkeyProblem = (error: unknown): string =>
   (error instanceof Error ? reasons[error.name] : undefined) ??
   messageOf(error, 'The passkey couldn’t be used. Please try again.');
+
+/** Signs in with a passkey alone. */
+export async function passkeySignIn(): Promise<OutputOf<'auth/verify'>> {
+  const { challenge, passkey_options: options } = await callAction('auth/challenge', {}, { as: null });
+  const passkey = await askPasskey(options);
+  return callAction('auth/verify', { challenge, passkey }, { as: null });
+}

@@ -3,6 +3,7 @@ import { callAction, type OutputOf } from '../../lib/api.ts';
 import { ApiError, type SecondStepAsked } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { passkeyProblem, passkeySignIn } from '../second-factor/passkeys.ts';
 import { linkCredentials, takeCredentials, takeFirstSignIn, type Credentials } from './arrival.ts';
 
 type SignInResult = OutputOf<'auth'>;
@@ -90,11 +91,9 @@ export function useSignIn(): SignInState {
   function signInWithPasskey() {
     setBusy(true);
     setError(null);
-    // Of a chunk of its own: most people sign in with a password.
-    import('../second-factor/passkey-sign-in.ts')
-      .then(({ passkeySignIn }) => passkeySignIn())
+    passkeySignIn()
       .then(proceed)
-      .catch((failure: unknown) => setError(failure instanceof Error ? failure.message : String(failure)))
+      .catch((failure: unknown) => setError(passkeyProblem(failure)))
       .finally(() => setBusy(false));
   }
 
