@@ -26,6 +26,11 @@ export const errors = {
   scope_missing: { status: 403, message: 'This API key doesn’t have permission to do this.' },
   address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
   revenue_hidden: { status: 403, message: 'Only admins can see revenue at your practice.' },
+  sign_in_link_required: {
+    status: 403,
+    message:
+      'Too many wrong passwords were entered for this account. To sign in on this device, choose a new password: use “Forgot your password?”, or ask an admin at your practice for a link.',
+  },
   password_change_required: { status: 403, message: 'Choose a new password to continue.' },
   not_found: { status: 404, message: 'Record not found.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },

@@ -92,6 +92,7 @@ export interface Schema {
     former_until: string | null;
     factors: string[];
     verified_at: string | null;
+    network: string | null;
   };
   audit_log: {
     tenant_id: number;
@@ -372,6 +373,7 @@ export interface Schema {
     expires_at: string;
     cleared_at: string | null;
   };
+  installation_keys: { name: string; key: Buffer };
   invoice_counters: { tenant_id: number; last_number: number };
   invoices: {
     tenant_id: number;
@@ -384,6 +386,15 @@ export interface Schema {
     replaces_invoice_id: number | null;
     issued_by_user_id: number | null;
     issued_at: string;
+  };
+  known_devices: {
+    id: number;
+    account_id: number;
+    token_hash: Buffer | null;
+    network: string;
+    label: string | null;
+    created_at: string;
+    last_used_at: string;
   };
   message_templates: {
     tenant_id: number;
@@ -469,6 +480,21 @@ export interface Schema {
     retired_at: string | null;
     created_at: string;
     updated_at: string;
+  };
+  security_events: {
+    id: number;
+    at: string;
+    event: string;
+    reason: string | null;
+    account_id: number | null;
+    practice_id: number | null;
+    network: string;
+    device: string | null;
+    request_id: string;
+    times: number;
+    last_at: string;
+    repeats_in: string | null;
+    is_operator: boolean;
   };
   send_pace: { channel: 'sms' | 'email'; free_at: string; last_practices: number[]; next_priority: number };
   service_resources: { tenant_id: number; service_id: number; need: number; resource_id: number };
