@@ -54,7 +54,7 @@ interface EventMail {
 
 const eventMail = statement<EventMail>('security_event_mail', 'select m.* from security_event_mail($1) m');
 
-const newPassword = 'choose a new password at once, with “Forgot your password?” on the sign-in page';
+const newPassword = 'choose a new password with “Forgot your password?” on the sign-in page';
 const endSessions = 'sign out of the devices that you don’t know under My account';
 
 /** The subject, what happened, and what to do if it was someone else. */
@@ -62,7 +62,7 @@ const words: Readonly<Record<EventMail['event'], readonly [string, string, strin
   new_device: [
     'New sign-in to Burrow',
     'Your Burrow account was signed in to from a device that we haven’t seen before.',
-    `${newPassword}. That signs everyone out`,
+    `${newPassword}, which signs out every device`,
   ],
   password_changed: [
     'Your Burrow password was changed',
@@ -136,13 +136,16 @@ function mailText({ name, event, at, time_zone: timeZone, device, network }: Eve
 
 ${happened}
 
-When: ${when.format(new Date(at))}
+When: ${when.format(new Date(at)).replace(',', '')}
 Device: ${device ?? 'not known'}
 Network: ${network}
 
 If this was you, there's nothing to do.
 
-If it wasn't, ${advice}: ${address}/app/login
+If it wasn't, ${advice}:
+
+${address}/app/login
+
 Then tell an admin at your practice.
 `;
 }

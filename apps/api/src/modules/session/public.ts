@@ -1,5 +1,5 @@
 export { idleSecondsOf, limitPasswordAttempts, refuseCommonPassword, weakPassword } from './service.ts';
 export { mailAccountEvent, recordAccountChange } from './account-changes.ts';
 export { comparePassword, forgetStrangers } from './prove-password.ts';
-export { forgetOldSignIns, traceEvent } from './security-log.ts';
+export { forgetOldSignIns, inBackground, traceEvent } from './security-log.ts';
 export { openSessions } from './sign-in.ts';

@@ -42,7 +42,7 @@ const hashOf = async ({ deps }: TraceContext, identity: string): Promise<string>
   (await keyedHash(deps.database.control, 'log', identity.trim().toLowerCase())).slice(0, 22);
 
 /** Runs work that the answer does not wait for: its duration must not reveal who has an account. */
-function inBackground({ log }: TraceContext, work: () => Promise<unknown>): void {
+export function inBackground({ log }: TraceContext, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => log.warn({ err: error }, 'a security event could not be recorded'));
 }
 

@@ -152,7 +152,7 @@ describe('wrong passwords of strangers', () => {
       /welcome#(\S+)/.exec(
         api
           .mailTo(account.email)
-          .map(({ text }) => text)
+          .map(({ body }) => body)
           .join('\n'),
       )?.[1] ?? '';
     const used = await api.call('setup_link/use', { token, password: 'a-better-phrase' });
