@@ -1,7 +1,7 @@
 -- The devices that each account has signed in from, so that strangers' wrong passwords do not keep their owner out, and the
 -- network of each session.
 
--- Shortened ('203.0.113.…'): it helps a person to recognise a session, and says no more.
+-- Shortened ('203.0.113.x'): it helps a person to recognise a session, and says no more.
 alter table api_keys add column network text;
 
 create table known_devices (

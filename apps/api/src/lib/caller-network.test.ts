@@ -23,8 +23,8 @@ describe("a caller's network", () => {
 
 describe('a network', () => {
   it.each([
-    ['203.0.113.7', undefined, '203.0.113.…'],
-    ['2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8:1:…'],
+    ['203.0.113.7', undefined, '203.0.113.x'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8:1::/48'],
     ['unknown', undefined, 'unknown'],
   ])('%s belongs to %s, and is shown as %s', (network, wide, shown) => {
     expect([wideNetwork(network), shownNetwork(network)]).toEqual([wide, shown]);

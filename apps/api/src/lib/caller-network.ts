@@ -20,11 +20,11 @@ export function wideNetwork(network: string): string | undefined {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined;
 }
 
-/** A network as people see it, without its last part: '203.0.113.…', '2001:db8:1:…'. */
+/** A network as people see it, without its last part: '203.0.113.x', '2001:db8:1::/48'. */
 export function shownNetwork(network: string): string {
   const wide = wideNetwork(network);
-  if (wide !== undefined) return wide.replace('::/48', ':…');
-  return isIPv4(network) ? network.replace(/\d+$/, '…') : network;
+  if (wide !== undefined) return wide;
+  return isIPv4(network) ? network.replace(/\d+$/, 'x') : network;
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */

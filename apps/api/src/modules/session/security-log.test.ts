@@ -149,7 +149,7 @@ describe('a person', () => {
     expect(mail?.body).toContain('Hi Gwen,');
     expect(mail?.body).toContain('When: Wednesday 14 January 2026 at 09:00');
     expect(mail?.body).toContain('Device: Safari on iPhone');
-    expect(mail?.body).toContain('Network: 203.0.113.…');
+    expect(mail?.body).toContain('Network: 203.0.113.x');
     expect(mail?.body).toContain('If it wasn');
   });
 
@@ -167,7 +167,7 @@ describe('a person', () => {
   it('sees network and device of each session, and so do admins', async () => {
     const { account, user, tenant } = await person();
     const { apiKey } = await signIn(account.email, defaultPassword, '2001:db8:1:2:3::4');
-    const row = { label: 'Chrome on Windows', network: '2001:db8:1:…' };
+    const row = { label: 'Chrome on Windows', network: '2001:db8:1::/48' };
     expect((await api.call('session/list', {}, { apiKey })).body).toMatchObject([row]);
     const admin = await makeSessionKey(db(), { user: await makeUser(db(), { tenant, role: 'admin' }) });
     expect((await api.call('team/sessions', { staff_id: user.id }, admin)).body).toMatchObject([row]);

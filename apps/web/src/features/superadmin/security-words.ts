@@ -28,7 +28,7 @@ const events: Readonly<Record<string, string>> = {
 
 const reasons: Readonly<Record<string, string>> = {
   wrong_password: 'Wrong password',
-  unknown_email: 'Unknown email',
+  unknown_email: 'No account has this email',
   account_limit: 'Too many tries for this person',
   network_limit: 'Too many tries from this network',
   link_required: '100 wrong passwords in a row: a link by email is needed',

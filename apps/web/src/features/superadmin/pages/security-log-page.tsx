@@ -111,8 +111,8 @@ function EventTable({ rows }: { rows: readonly SecurityEvent[] }) {
             <Td className="figures align-top! whitespace-nowrap text-ink-soft">
               {operatorFormats.dateTime(row.last_at)}
             </Td>
-            <Td className="min-w-40 align-top! font-semibold">{eventText(row)}</Td>
-            <Td className="min-w-40 align-top!">
+            <Td className="min-w-52 align-top! font-semibold">{eventText(row)}</Td>
+            <Td className="min-w-60 align-top!">
               <p className="wrap-anywhere">{personText(row)}</p>
               <p className="text-sm wrap-anywhere text-ink-soft empty:hidden">{row.email}</p>
             </Td>
