@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
+import { AppError } from './app-error.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 
 /** Who has a password hashed: callers with one turn are served one after another. */
@@ -96,14 +97,28 @@ class HashTurns {
       isWaiting = false;
     };
     try {
-      // A caller without a turn has passed other limits: a signed-in person, a command on the server.
-      return await this.#own.run(caller?.turn ?? `other ${(this.#others += 1)}`, async () => {
+      const endTurn = await this.#beginTurn(caller);
+      try {
         const release = await this.#all.take(caller && !caller.isKnown ? 'strangers' : 'known');
         begin();
-        return work(release);
-      });
+        return await work(release);
+      } finally {
+        endTurn();
+      }
     } finally {
       begin();
+    }
+  }
+
+  /** A caller without a turn has passed other limits: a signed-in person, a command on the server. */
+  async #beginTurn(caller: HashCaller | undefined): Promise<() => void> {
+    try {
+      return await this.#own.take(caller?.turn ?? `other ${(this.#others += 1)}`);
+    } catch (error) {
+      // Too many of one network are no fault of the server.
+      if (error instanceof AppError && error.code === 'unavailable')
+        throw new AppError('rate_limited', { message: tooMany, retryAfterSeconds: 5 });
+      throw error;
     }
   }
 }
