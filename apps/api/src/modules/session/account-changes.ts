@@ -29,7 +29,9 @@ export async function recordAccountChange(
 ): Promise<void> {
   const db = 'tx' in ctx ? ctx.tx : ctx.control;
   traceEvent(ctx, { event: change, accountId });
-  const eventId = await recordSecurityEvent(ctx, db, { event: change, accountId });
+  // A new password has a line already: of the command, or of the link.
+  const isAudited = change !== 'password_changed';
+  const eventId = await recordSecurityEvent(ctx, db, { event: change, accountId, isAudited });
   await mailAboutEvent(ctx.deps, db, eventId);
 }
 

@@ -172,7 +172,6 @@ const actionTexts: Readonly<Record<string, string>> = {
   'session/revoke': 'ended one of their sessions',
   set_password: 'chose a new password',
   new_device: 'signed in from a new device',
-  password_changed: 'changed their password',
   second_factor_added: 'added a sign-in method',
   second_factor_removed: 'removed a sign-in method',
   recovery_codes_replaced: 'replaced their recovery codes',
