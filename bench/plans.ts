@@ -155,6 +155,8 @@ async function runOnce(
       tx: { ...tx, beforeCommit: (asked, values) => last.push(tx.rows(asked, values)) },
       control: tx,
       auditDetails: () => undefined,
+      network: 'unknown',
+      userAgent: undefined,
       skipAudit: () => undefined,
     };
     const handler = handlers[name] as RunHandler | { run: RunHandler };

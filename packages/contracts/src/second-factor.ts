@@ -34,7 +34,6 @@ const passkeyAnswer = jsonValue(
 const code = line(40).meta({ description: 'Six digits of an authenticator app, or a recovery code' });
 const challenge = requiredText(200, 'Start again.');
 const everyoneWithAccount: readonly Role[] = ['staff', 'admin', 'superadmin'];
-const audit = { entity: 'account' } as const;
 
 const secondFactor = z.object({
   id: recordId,
@@ -176,7 +175,7 @@ export const secondFactorActions = defineActionsIn(null, {
     errors: ['conflict', 'code_not_valid', 'challenge_expired', 'passkey_not_valid'],
     invalidates: ['second_factor', 'session', 'team'],
     beforeSecondFactor: true,
-    audit,
+    audit: false,
     limit: [{ per: 'caller', points: 20, seconds: 60 }],
   },
   'second_factor/remove': {
@@ -189,7 +188,7 @@ export const secondFactorActions = defineActionsIn(null, {
     stepUp: true,
     errors: ['not_found'],
     invalidates: ['second_factor', 'session', 'team'],
-    audit,
+    audit: false,
   },
   'second_factor/recovery_codes': {
     kind: 'command',
@@ -201,7 +200,7 @@ export const secondFactorActions = defineActionsIn(null, {
     stepUp: true,
     errors: ['conflict'],
     invalidates: ['second_factor'],
-    audit,
+    audit: false,
     limit: [{ per: 'caller', points: 20, seconds: 60 }],
   },
   'second_factor/require': {

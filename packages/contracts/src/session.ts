@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { id, password, requiredText } from './form.ts';
 import { anySession, roles } from './roles.ts';
-import { done, instant, recordId } from './wire.ts';
+import { done, instant, optionalText, recordId } from './wire.ts';
 
 export const minimumStaffPasswordLength = 8;
 
@@ -49,11 +49,9 @@ export const sessionActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials', 'practice_unavailable', 'second_factor_required'],
-    limit: [
-      { per: 'address', points: 100, seconds: 60 },
-      { per: 'field:email', points: 10, seconds: 60 },
-    ],
+    errors: ['invalid_credentials', 'practice_unavailable', 'second_factor_required', 'sign_in_link_required'],
+    // The server also limits wrong passwords: by account and network, by network, and in a row.
+    limit: [{ per: 'address', points: 100, seconds: 60 }],
   },
   logout: {
     kind: 'command',
@@ -108,6 +106,7 @@ export const sessionActions = defineActionsIn(null, {
         id: recordId,
         tenant_name: z.string().nullable(),
         label: z.string().nullable().meta({ description: 'Browser and system' }),
+        network: optionalText.meta({ description: 'Where it was opened from, shortened' }),
         created_at: instant,
         last_used_at: instant,
         current: z.boolean(),
@@ -137,7 +136,7 @@ export const sessionActions = defineActionsIn(null, {
       current_password: z.string().min(1).max(1000).optional().meta({ description: 'As typed' }),
     }),
     output: done,
-    errors: ['weak_password'],
+    errors: ['weak_password', 'sign_in_link_required'],
     beforePasswordChange: true,
     beforeSecondFactor: true,
     audit: { entity: 'account' },

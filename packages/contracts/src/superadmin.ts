@@ -36,6 +36,24 @@ const practiceRecord = z.object({
   bookings: z.int(),
 });
 
+/** An event of the security log; repeats within an hour are one, with their number. */
+const securityEvent = z.object({
+  id: recordId,
+  at: instant,
+  event: z.string().meta({ description: 'What happened: a name such as sign_in_failed, or of an action' }),
+  reason: optionalText,
+  name: optionalText.meta({ description: 'The person; null for an email without an account' }),
+  email: optionalText,
+  practice_name: optionalText.meta({ description: 'The practice that a superadmin’s action was about' }),
+  network: z.string(),
+  device: optionalText.meta({ description: 'Browser and system' }),
+  times: z.int(),
+  last_at: instant,
+});
+
+/** Filters of the security log. */
+export const securityEventKinds = ['refused', 'account', 'superadmin'] as const;
+
 const superadminOnly: readonly Role[] = ['superadmin'];
 const tenantName = requiredText(200, 'Enter the practice name.');
 const subdomain = requiredText(63)
@@ -187,6 +205,23 @@ export const superadminActions = defineActionsIn(null, {
     stepUp: true,
     invalidates: [],
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
+  },
+  'superadmin/security_events': {
+    kind: 'query',
+    group: 'Superadmin',
+    summary:
+      'The security log of the installation, newest first: refused sign-ins, changes to how people sign in, and what superadmins did. `cursor` is the last row’s id.',
+    access: superadminOnly,
+    input: z.object({
+      kind: oneOf(securityEventKinds).optional(),
+      email: emailAddress().optional().meta({ description: 'Only events of this account' }),
+      date_from: date.optional().meta({ description: 'In UTC' }),
+      date_to: date.optional().meta({ description: 'In UTC, included' }),
+      limit: formInt(1, 200).default(50),
+      cursor: text(20).optional(),
+    }),
+    output: z.array(securityEvent),
+    errors: [],
   },
   'superadmin/totals': {
     kind: 'query',

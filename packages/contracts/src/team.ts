@@ -35,6 +35,7 @@ const sessionRecord = z.object({
   staff_id: recordId.nullable(),
   kind: z.enum(['session', 'integration']),
   label: optionalText.meta({ description: 'Browser and system' }),
+  network: optionalText.meta({ description: 'Where it was opened from, shortened' }),
   created_at: instant,
   last_used_at: instant,
   current: z.boolean(),
@@ -243,7 +244,7 @@ export const teamActions = defineActionsIn(null, {
         .nullable()
         .meta({ description: 'The practice the link was for, if it was for one' }),
     }),
-    errors: ['link_expired', 'weak_password', 'invalid_credentials'],
+    errors: ['link_expired', 'weak_password', 'invalid_credentials', 'sign_in_link_required'],
     limit: [
       { per: 'address', points: 30, seconds: 60 },
       { per: 'field:token', points: 10, seconds: 60 },

@@ -41,7 +41,8 @@ export interface Dependencies {
   providerRecord: ProviderRecord;
 }
 
-interface BaseContext {
+/** What every context has. */
+export interface BaseContext {
   requestId: string;
   /** The moment the request began; the only 'now' a handler uses. */
   now: Date;
@@ -97,6 +98,10 @@ export interface Ctx extends BaseContext {
   /** The name of the action that was called. */
   action: ActionName;
   session: Session;
+  /** The unit by which the caller is counted, see `callerNetwork`. */
+  network: string;
+  /** The caller's User-Agent; unverified. */
+  userAgent: string | undefined;
   /** The caller's practice. Reading it as a superadmin, who has none, is a programming error and throws. */
   tenantId: number;
   tx: Transaction;
@@ -118,7 +123,10 @@ export interface WorkContext extends Pick<
 export type LargeAnswerKind = 'file' | 'table' | 'print' | 'export';
 
 /** The context of the parts of a handler that run before or after its transaction. */
-export interface OutsideContext extends Pick<Ctx, 'deps' | 'now' | 'log' | 'requestId' | 'action'> {
+export interface OutsideContext extends Pick<
+  Ctx,
+  'deps' | 'now' | 'log' | 'requestId' | 'action' | 'network' | 'userAgent'
+> {
   session: Session;
   /** The requested host, without a port; unverified. */
   host: string;

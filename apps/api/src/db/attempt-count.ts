@@ -26,6 +26,76 @@ const takeBackAttemptStatement = statement(
 );
 const forgetAttemptsStatement = statement('forget_attempts', 'delete from rate_limits r where r.key = $1');
 
+// In the order of their keys, as everything that locks several of them.
+const countAttemptsStatement = statement<{ key: string; points: number; wait_seconds: number }>(
+  'count_attempts',
+  `insert into rate_limits as r (key, points, expire)
+   select w.key, 1, (extract(epoch from now()) * 1000)::bigint + w.seconds * 1000::bigint
+   from unnest($1::text[], $2::integer[]) w(key, seconds)
+   order by w.key
+   on conflict (key) do update set
+     points = case when r.expire <= (extract(epoch from now()) * 1000)::bigint then 1 else r.points + 1 end,
+     expire = case when r.expire <= (extract(epoch from now()) * 1000)::bigint then excluded.expire else r.expire end
+   returning r.key, r.points, ceil(r.expire / 1000.0 - extract(epoch from now()))::integer as wait_seconds`,
+);
+const takeBackAttemptsStatement = statement(
+  'take_back_attempts',
+  `with counted as (select r.key from rate_limits r where r.key = any($1::text[]) order by r.key for update)
+   update rate_limits r set points = greatest(r.points - 1, 0) from counted c where r.key = c.key`,
+);
+// The more there were, the longer they are remembered: a day for one, 30 days at most. Beyond the most, nothing changes.
+const countInARowStatement = statement<{ points: number }>(
+  'count_in_a_row',
+  `insert into rate_limits as r (key, points, expire)
+   values ($1::text, 1, (extract(epoch from now() + interval '1 day') * 1000)::bigint)
+   on conflict (key) do update set
+     points = case when r.expire <= (extract(epoch from now()) * 1000)::bigint then 1
+                   else least(r.points + 1, $2::integer + 1) end,
+     expire = case when r.expire <= (extract(epoch from now()) * 1000)::bigint then excluded.expire
+                   when r.points >= $2 then r.expire
+                   else (extract(epoch from now() + least(r.points + 1, 30) * interval '1 day') * 1000)::bigint end
+   returning r.points`,
+);
+
+/** A limit of attempts at a place. */
+export interface AttemptLimit {
+  place: string;
+  most: number;
+  seconds: number;
+}
+
+/**
+ * Counts one more attempt at each place, over all processes.
+ * @returns the exceeded limit with the longest wait, and that wait; undefined if there is none
+ */
+export async function countAttempts<Limit extends AttemptLimit>(
+  database: Queryable,
+  limits: readonly Limit[],
+): Promise<(Limit & { waitSeconds: number }) | undefined> {
+  const values = [limits.map(({ place }) => place), limits.map(({ seconds }) => seconds)];
+  const counted = await database.rows(countAttemptsStatement, values);
+  const exceeded = limits.flatMap((limit) => {
+    const row = counted.find(({ key }) => key === limit.place);
+    return row && row.points > limit.most ? [{ ...limit, waitSeconds: Math.max(1, row.wait_seconds) }] : [];
+  });
+  return exceeded.toSorted((a, b) => b.waitSeconds - a.waitSeconds)[0];
+}
+
+/** Takes one attempt off the count of each place, as if it had not been made. */
+export async function takeBackAttempts(database: Queryable, places: readonly string[]): Promise<void> {
+  await database.rows(takeBackAttemptsStatement, [places]);
+}
+
+/**
+ * Counts one more attempt since the last success, which {@link forgetAttempts} notes.
+ * @returns how many there were, `most` + 1 for any more
+ */
+export async function countInARow(database: Queryable, place: string, most: number): Promise<number> {
+  const row = await database.row(countInARowStatement, [place, most]);
+  if (!row) throw new Error('An attempt was not counted.');
+  return row.points;
+}
+
 /**
  * Counts one more attempt within `seconds` of the first, over all processes. In a transaction it counts only if that
  * commits, and others at the same place wait for its end.

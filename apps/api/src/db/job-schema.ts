@@ -37,6 +37,7 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },
   // Retried for a quarter of an hour only, because the user is waiting.
   password_mail: { ...patient, policy: 'standard', retryLimit: 6 },
+  account_mail: { ...patient, policy: 'standard', retryLimit: 12 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   // A large installation takes hours; the backup sends heartbeats all the time.

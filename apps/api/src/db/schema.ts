@@ -110,6 +110,7 @@ export interface Schema {
     former_until: string | null;
     factors: string[];
     verified_at: string | null;
+    network: string | null;
   };
   audit_log: {
     tenant_id: number;
@@ -390,6 +391,7 @@ export interface Schema {
     expires_at: string;
     cleared_at: string | null;
   };
+  installation_keys: { name: string; key: Buffer };
   invoice_counters: { tenant_id: number; last_number: number };
   invoices: {
     tenant_id: number;
@@ -402,6 +404,15 @@ export interface Schema {
     replaces_invoice_id: number | null;
     issued_by_user_id: number | null;
     issued_at: string;
+  };
+  known_devices: {
+    id: number;
+    account_id: number;
+    token_hash: Buffer | null;
+    network: string;
+    label: string | null;
+    created_at: string;
+    last_used_at: string;
   };
   message_templates: {
     tenant_id: number;
@@ -495,6 +506,21 @@ export interface Schema {
     created_at: string;
     updated_at: string;
   };
+  security_events: {
+    id: number;
+    at: string;
+    event: string;
+    reason: string | null;
+    account_id: number | null;
+    practice_id: number | null;
+    network: string;
+    device: string | null;
+    request_id: string;
+    times: number;
+    last_at: string;
+    repeats_in: string | null;
+    is_operator: boolean;
+  };
   send_pace: { channel: 'sms' | 'email'; free_at: string; last_practices: number[]; next_priority: number };
   service_resources: { tenant_id: number; service_id: number; need: number; resource_id: number };
   service_staff: {
@@ -543,7 +569,7 @@ export interface Schema {
   sign_in_challenges: {
     token_hash: Buffer;
     account_id: number | null;
-    purpose: 'second_step' | 'passkey' | 'add_passkey';
+    purpose: 'second_step' | 'step_up' | 'passkey' | 'add_passkey';
     webauthn_challenge: string;
     proved_password: Buffer | null;
     created_at: string;
@@ -596,8 +622,8 @@ export interface Schema {
     quiet_until: string;
     sms_daily_cap: number;
     calendar_namespace: string;
-    step_up_refund_over_pence: number;
     second_factor_from: string | null;
+    step_up_refund_over_pence: number;
   };
   users: {
     tenant_id: number;

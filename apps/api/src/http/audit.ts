@@ -1,7 +1,9 @@
 import type { AuditedRecord } from '@burrow/contracts/action';
 import type { Ctx } from '../context/context.ts';
 import { auditValues, insertAuditEntry } from '../db/audit-log.ts';
-import type { Statement } from '../db/statement.ts';
+import { statement, type Statement } from '../db/statement.ts';
+import { shownNetwork } from '../lib/caller-network.ts';
+import { deviceLabel } from '../lib/device-label.ts';
 
 /** The audit log entry of a successful command: who did what to which record. */
 export function auditEntry(
@@ -27,6 +29,23 @@ export function auditEntry(
     requestId,
   });
   return { statement: insertAuditEntry, values };
+}
+
+const recordAction = statement(
+  'operator_record_action',
+  'select operator_record_action($1, $2, $3, $4, $5, $6, $7)',
+);
+
+/** The entry in the installation's security log of a command by a superadmin, who has no practice. */
+export function superadminEntry(
+  { session, now, requestId, network, userAgent }: Ctx,
+  name: string,
+  input: unknown,
+  output: unknown,
+): { statement: Statement<unknown>; values: unknown[] } {
+  const practice = fieldOf(input, 'practice_id') ?? fieldOf(output, 'practice_id') ?? null;
+  const values = [session.keyHash, now, requestId, name, practice];
+  return { statement: recordAction, values: [...values, shownNetwork(network), deviceLabel(userAgent)] };
 }
 
 function fieldOf(record: unknown, field: string): unknown {

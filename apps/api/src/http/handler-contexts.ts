@@ -46,6 +46,8 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
   now: call.now,
   log: logOf(call),
   session,
+  network: callerNetwork(call.req.ip),
+  userAgent: call.req.headers['user-agent'],
   host: call.req.hostname,
   inPractice: (work) =>
     call.deps.database.transaction(false, async (tx) => {
@@ -83,6 +85,7 @@ export class PracticeContext implements Ctx {
   details: Record<string, unknown> | null = null;
   isAudited = true;
   readonly action: ActionName;
+  readonly #req: Call['req'];
 
   constructor({ name, req, now, deps }: Call, session: Session, tx: Transaction) {
     this.requestId = requestIdOf(req);
@@ -91,6 +94,15 @@ export class PracticeContext implements Ctx {
     this.session = session;
     this.tx = tx;
     this.action = name;
+    this.#req = req;
+  }
+
+  get network(): string {
+    return callerNetwork(this.#req.ip);
+  }
+
+  get userAgent(): string | undefined {
+    return this.#req.headers['user-agent'];
   }
 
   // Made on first use: few handlers log anything.

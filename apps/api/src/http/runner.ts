@@ -12,7 +12,7 @@ import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Session } from '../lib/session.ts';
 import { admit, parseLimited, refuseOtherSites } from './admission.ts';
-import { auditEntry } from './audit.ts';
+import { auditEntry, superadminEntry } from './audit.ts';
 import type { AnyHandler, Call } from './call.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
@@ -215,6 +215,9 @@ async function inTransaction(
   const output = handler.finish || action.returns === 'events' ? ran : parseOutput(action, ran);
   if (action.audit && ctx.isAudited && session.tenantId !== null) {
     const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
+    tx.beforeCommit(statement, values);
+  } else if (action.kind === 'command' && session.role === 'superadmin') {
+    const { statement, values } = superadminEntry(ctx, call.name, input, output);
     tx.beforeCommit(statement, values);
   }
   if (keyed) keepAnswer(tx, keyed, handler.finish ? knownAnswer(call, ran) : output);

@@ -12,6 +12,7 @@ import { planReminders } from '../modules/message/public.ts';
 import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
 import { forgetOldOutcomes } from '../modules/installation/public.ts';
+import { forgetOldSignIns, mailAccountEvent } from '../modules/session/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
 import { clearDeliveries } from '../modules/webhook-out/public.ts';
 
@@ -37,12 +38,14 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
   import: workOnImport,
   password_mail: mailPasswordLink,
+  account_mail: mailAccountEvent,
   plan_reminders: planReminders,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
     await forgetExpiredImports(deps);
     await forgetExpiredKeys(deps.database.control, deps.clock.now());
     await forgetOldKeys(deps);
+    await forgetOldSignIns(deps);
     await forgetOldOutcomes(deps.database.control, deps.clock.now());
     await clearDeliveries(deps);
   },

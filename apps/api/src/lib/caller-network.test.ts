@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerNetwork } from './caller-network.ts';
+import { callerNetwork, shownNetwork, wideNetwork } from './caller-network.ts';
 
 describe("a caller's network", () => {
   it.each([
@@ -18,5 +18,15 @@ describe("a caller's network", () => {
     [undefined, 'unknown'],
   ])('of %s is %s', (address, network) => {
     expect(callerNetwork(address)).toBe(network);
+  });
+});
+
+describe('a network', () => {
+  it.each([
+    ['203.0.113.7', undefined, '203.0.113.x'],
+    ['2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8:1::/48'],
+    ['unknown', undefined, 'unknown'],
+  ])('%s belongs to %s, and is shown as %s', (network, wide, shown) => {
+    expect([wideNetwork(network), shownNetwork(network)]).toEqual([wide, shown]);
   });
 });

@@ -12,6 +12,7 @@ export class FairSemaphore {
   private readonly waitMs: number;
   private readonly maxWaitingEach: number;
   private readonly maxEach: number;
+  private readonly tooMany: string;
   /** The number of places each party holds. */
   private readonly taken = new Map<string, number>();
   /** In the order of their turns; contains only parties with waiting callers. */
@@ -21,12 +22,20 @@ export class FairSemaphore {
    * @param waitMs how long a caller waits before being refused
    * @param maxWaitingEach how many of one party may wait
    * @param maxEach how many places one party may have
+   * @param tooMany the sentence for a caller of a party with too many waiting
    */
-  constructor(places: number, waitMs: number, maxWaitingEach = Infinity, maxEach = places) {
+  constructor(
+    places: number,
+    waitMs: number,
+    maxWaitingEach = Infinity,
+    maxEach = places,
+    tooMany = 'Too many of your files are being processed at once. Wait a moment and try again.',
+  ) {
     this.free = places;
     this.waitMs = waitMs;
     this.maxWaitingEach = maxWaitingEach;
     this.maxEach = maxEach;
+    this.tooMany = tooMany;
   }
 
   /**
@@ -38,7 +47,7 @@ export class FairSemaphore {
     const others = this.waiting.get(party);
     if (others && others.size >= this.maxWaitingEach) {
       throw new AppError('rate_limited', {
-        message: 'Too many of your files are being processed at once. Wait a moment and try again.',
+        message: this.tooMany,
         retryAfterSeconds: 5,
       });
     }

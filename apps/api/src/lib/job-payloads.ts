@@ -10,5 +10,7 @@ export interface JobPayloads {
   import: { tenantId: number; importId: number };
   /** Emails a link to choose a new password; does nothing for account 0, which stands for an unknown email. */
   password_mail: { accountId: number };
+  /** Emails a person about an event of their account. */
+  account_mail: { eventId: number };
 }
 export type JobName = keyof JobPayloads;

@@ -60,6 +60,43 @@ describe('the password hasher', () => {
     expect(await passwords.matches('correct-horse-7', await passwords.hash('correct-horse-7'))).toBe(true);
   });
 
+  it('serves one caller of a network at a time, lets two wait, and leaves places to others', async () => {
+    const answers: ((same: boolean) => void)[] = [];
+    const compared = vi
+      .spyOn(bcrypt, 'compare')
+      .mockImplementation(() => new Promise<boolean>((resolve) => answers.push(resolve)));
+    const passwords = createPasswordHasher(4, 2);
+    const from = (turn: string, isKnown = false) => passwords.matches('x', '$2b$04$', { turn, isKnown });
+    const crowd = Array.from({ length: 5 }, () => from('203.0.113.1'));
+    const refused = await Promise.allSettled(crowd.slice(3));
+    expect(refused.map((one) => one.status === 'rejected' && one.reason.code)).toEqual([
+      'rate_limited',
+      'rate_limited',
+    ]);
+    const other = from('203.0.113.2');
+    await expect.poll(() => compared.mock.calls.length).toBe(2);
+    expect(passwords.queue()).toEqual({ running: 2, waiting: 2 });
+    const [third, known] = [from('203.0.113.3'), from('device 1', true)];
+    answers[1]?.(true);
+    expect(await other).toBe(true);
+    await expect.poll(() => compared.mock.calls.length).toBe(3);
+    const all = Promise.all([...crowd.slice(0, 3), third, known]);
+    for (let n = 0; n < 6; n += 1) {
+      await expect.poll(() => answers.length).toBeGreaterThan(n);
+      answers[n]?.(true);
+    }
+    expect(await all).toEqual([true, true, true, true, true]);
+  });
+
+  it('waits for an unknown person as long as recent comparisons took, without using the processor', async () => {
+    const passwords = createPasswordHasher(4, 1);
+    const hash = await passwords.hash('correct-horse-7');
+    for (let n = 0; n < 8; n += 1) await passwords.matches('x', hash);
+    const compared = vi.spyOn(bcrypt, 'compare');
+    expect(await passwords.matches('x', null)).toBe(false);
+    expect(compared).not.toHaveBeenCalled();
+  });
+
   it('continues after an invalid hash', async () => {
     const passwords = createPasswordHasher(4);
     expect(await passwords.matches('x', 'no-hash-at-all')).toBe(false);

@@ -1,71 +1,152 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
 import { AppError } from './app-error.ts';
+import { FairSemaphore } from './fair-semaphore.ts';
+
+/** Who has a password hashed: callers with one turn are served one after another. */
+export interface HashCaller {
+  /** A network, or a device that is known. */
+  turn: string;
+  /** Known callers get every second place while strangers wait. */
+  isKnown: boolean;
+}
 
 /**
- * Hashes and compares passwords, a few at a time so that sign-ins do not take all CPU. A caller whose turn does not
- * come in time is refused with `unavailable`: a queue that anyone can fill must be bounded.
+ * Hashes and compares passwords in turns, so that sign-ins do not take all CPU and one network does not take all turns. A
+ * caller whose turn does not come in time is refused with `unavailable`, one whose network has too many waiting with
+ * `rate_limited`: a queue that anyone can fill must be bounded.
  */
 export interface PasswordHasher {
-  hash(password: string): Promise<string>;
+  hash(password: string, caller?: HashCaller): Promise<string>;
   /** False for a wrong password; for an unknown person (null) it takes as long and is false. */
-  matches(password: string, hash: string | null): Promise<boolean>;
+  matches(password: string, hash: string | null, caller?: HashCaller): Promise<boolean>;
   /** How many are under way, and how many wait. */
   queue: () => { running: number; waiting: number };
 }
 
-/**
- * bcrypt on Node's thread pool with at most `concurrency` computations at once, started within `patienceMs` or not at
- * all.
- */
-export function createPasswordHasher(cost: number, concurrency = 1, patienceMs = 4000): PasswordHasher {
-  const { inTurn, queue } = limitConcurrency(concurrency, patienceMs);
-  // Compared for an unknown name, so that the answer takes as long. No known password matches it; computing a real
-  // hash would delay the start.
+/** Of the four threads that Node shares out, one stays free for files and name look-ups. */
+const mostThreads = 3;
+const maxWaitingEach = 2;
+const tooMany = 'Too many people are signing in from your network at once. Wait a moment and try again.';
+
+/** bcrypt on Node's thread pool with at most `concurrency` computations at once, started within `patienceMs` or not at all. */
+export function createPasswordHasher(
+  cost: number,
+  concurrency = Math.min(availableParallelism(), mostThreads),
+  patienceMs = 4000,
+): PasswordHasher {
+  const turns = new HashTurns(concurrency, patienceMs);
+  // Compared for an unknown name, until real comparisons have been measured. No known password matches it; computing a
+  // real hash would delay the start.
   const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
+  const measured = new Durations();
+  const compare = (password: string, hash: string): Promise<boolean> =>
+    measured.time(() => bcrypt.compare(password, hash));
   return {
-    hash: (password) => inTurn(() => bcrypt.hash(password, cost)),
-    matches: async (password, hash) => {
-      const same = await inTurn(() => bcrypt.compare(password, hash ?? nobody));
-      return same && hash !== null;
+    hash: (password, caller) => turns.run(caller, () => bcrypt.hash(password, cost)),
+    matches: async (password, hash, caller) => {
+      if (hash !== null) return turns.run(caller, () => compare(password, hash));
+      if (measured.areFresh) await turns.pretend(caller, () => sleep(measured.draw()));
+      else await turns.run(caller, () => compare(password, nobody));
+      return false;
     },
-    queue,
+    queue: () => turns.queue,
   };
 }
 
-interface Turns extends Pick<PasswordHasher, 'queue'> {
-  inTurn: <T>(work: () => Promise<T>) => Promise<T>;
-}
+/** Turns of callers, then places among all of them. */
+class HashTurns {
+  readonly queue = { running: 0, waiting: 0 };
+  readonly #own: FairSemaphore;
+  readonly #all: FairSemaphore;
+  #others = 0;
 
-function limitConcurrency(limit: number, patienceMs: number): Turns {
-  let running = 0;
-  const waiting = new Set<() => void>();
-  const turn = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const overdue = setTimeout(() => {
-        waiting.delete(begin);
-        reject(
-          new AppError('unavailable', {}, { cause: new Error('Too many passwords wait to be hashed.') }),
-        );
-      }, patienceMs);
-      const begin = (): void => {
-        clearTimeout(overdue);
-        resolve();
-      };
-      waiting.add(begin);
+  constructor(concurrency: number, patienceMs: number) {
+    // Together the two waits are the patience.
+    this.#own = new FairSemaphore(Infinity, patienceMs / 2, maxWaitingEach, 1, tooMany);
+    this.#all = new FairSemaphore(concurrency, patienceMs / 2);
+  }
+
+  /** Runs a computation in a place. */
+  async run<T>(caller: HashCaller | undefined, work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(caller, async (release) => {
+      this.queue.running += 1;
+      try {
+        return await work();
+      } finally {
+        this.queue.running -= 1;
+        release();
+      }
     });
-  const inTurn: Turns['inTurn'] = async (work) => {
-    if (running >= limit) await turn();
-    else running += 1;
+  }
+
+  /** Waits as a computation would, but leaves the place to others: its caller's turn ends with the work. */
+  async pretend(caller: HashCaller | undefined, work: () => Promise<void>): Promise<void> {
+    return this.#inTurn(caller, async (release) => {
+      release();
+      await work();
+    });
+  }
+
+  async #inTurn<T>(caller: HashCaller | undefined, work: (release: () => void) => Promise<T>): Promise<T> {
+    this.queue.waiting += 1;
+    let isWaiting = true;
+    const begin = (): void => {
+      if (isWaiting) this.queue.waiting -= 1;
+      isWaiting = false;
+    };
     try {
-      return await work();
+      const endTurn = await this.#beginTurn(caller);
+      try {
+        const release = await this.#all.take(caller && !caller.isKnown ? 'strangers' : 'known');
+        begin();
+        return await work(release);
+      } finally {
+        endTurn();
+      }
     } finally {
-      // The place goes to the next in line, or is released.
-      const [next] = waiting;
-      if (next) {
-        waiting.delete(next);
-        next();
-      } else running -= 1;
+      begin();
     }
-  };
-  return { inTurn, queue: () => ({ running, waiting: waiting.size }) };
+  }
+
+  /** A caller without a turn has passed other limits: a signed-in person, a command on the server. */
+  async #beginTurn(caller: HashCaller | undefined): Promise<() => void> {
+    try {
+      return await this.#own.take(caller?.turn ?? `other ${(this.#others += 1)}`);
+    } catch (error) {
+      // Too many of one network are no fault of the server.
+      if (error instanceof AppError && error.code === 'unavailable')
+        throw new AppError('rate_limited', { message: tooMany, retryAfterSeconds: 5 });
+      throw error;
+    }
+  }
+}
+
+/** How long recent comparisons took, as the server is loaded now. */
+class Durations {
+  static readonly #kept = 32;
+  static readonly #enough = 8;
+  static readonly #freshMs = 60_000;
+  readonly #recent: number[] = [];
+  #measuredAt = -Infinity;
+
+  async time<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const done = await work();
+    this.#measuredAt = performance.now();
+    this.#recent.push(this.#measuredAt - began);
+    if (this.#recent.length > Durations.#kept) this.#recent.shift();
+    return done;
+  }
+
+  get areFresh(): boolean {
+    return (
+      this.#recent.length >= Durations.#enough && performance.now() - this.#measuredAt < Durations.#freshMs
+    );
+  }
+
+  draw(): number {
+    return this.#recent[Math.floor(Math.random() * this.#recent.length)] ?? 0;
+  }
 }

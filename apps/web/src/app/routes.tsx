@@ -73,6 +73,9 @@ const SuperadminPage = lazyPage(
 const InstallationPage = lazyPage(
   async () => (await import('../features/superadmin/pages/installation-page.tsx')).InstallationPage,
 );
+const SecurityLogPage = lazyPage(
+  async () => (await import('../features/superadmin/pages/security-log-page.tsx')).SecurityLogPage,
+);
 const SuperadminShell = lazyFrame(async () => (await import('./shell/superadmin-shell.tsx')).SuperadminShell);
 const WelcomePage = lazyPage(
   async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
@@ -217,6 +220,7 @@ const routes = createRoutesFromElements(
     <Route element={<SuperadminArea />} handle={SuperadminShell}>
       <Route path={paths.superadmin} element={<SuperadminPage />} />
       <Route path={paths.installation} element={<InstallationPage />} />
+      <Route path={paths.securityLog} element={<SecurityLogPage />} />
     </Route>
     <Route element={<PortalEntrance />}>
       <Route path={paths.portalLogin} element={<PortalLoginPage />} />

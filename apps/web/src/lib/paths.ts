@@ -32,6 +32,7 @@ export const paths = {
   profile: '/cp/profile',
   superadmin: '/superadmin',
   installation: '/superadmin/installation',
+  securityLog: '/superadmin/security',
   dashboard: '/admin',
   /** A day of the dashboard's calendar. */
   calendarDay: (day: string) => withQuery('/admin', { day }),

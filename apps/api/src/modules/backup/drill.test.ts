@@ -67,6 +67,14 @@ beforeAll(async () => {
   await db().query(
     "insert into account_links (account_id, token_hash, created_at, expires_at) select id, sha256('link'), now(), now() from accounts limit 1",
   );
+  await db().query(
+    `insert into known_devices (account_id, token_hash, network, created_at, last_used_at)
+     select id, sha256('device'), '203.0.113.1', now(), now() from accounts limit 1`,
+  );
+  await db().query(
+    `insert into security_events (at, event, network, request_id, last_at)
+     values (now(), 'sign_in_failed', '203.0.113.1', 'request', now())`,
+  );
   await db().query("insert into work_marks (name, at) values ('clear_up', now())");
   await db().query(
     "insert into provider_outcomes (provider, hour, worked) values ('sms', date_trunc('hour', now()), 1)",

@@ -7,6 +7,7 @@ import { consumeCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
+import { traceEvent } from '../session/public.ts';
 import { signInPlaces } from './sign-in.ts';
 
 const canReset = (client: LoginHolder | undefined): boolean =>
@@ -42,7 +43,10 @@ export async function completePasswordReset(
     checkPortalPassword(input.new_password, practice, { field: 'new_password', phone: asked.phone });
     return { place: asked, codeHash: await tryCode(ctx.deps.env, tx, asked, input.code, now) };
   });
-  if (!codeHash) throw new AppError('code_not_valid');
+  if (!codeHash) {
+    traceEvent(ctx, { event: 'code_refused', reason: 'password_reset', tenantId: input.tenant_id });
+    throw new AppError('code_not_valid');
+  }
   const passwordHash = await ctx.deps.passwords.hash(input.new_password);
   await ctx.inPractice(place.tenantId, async (tx) => {
     if (!(await consumeCode(tx, place, codeHash, now))) throw new AppError('code_not_valid');

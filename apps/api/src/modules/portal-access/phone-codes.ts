@@ -8,6 +8,7 @@ import { nameInText } from '../../lib/name-in-text.ts';
 import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
+import { traceEvent } from '../session/public.ts';
 import {
   countTry,
   deleteOldCodes,
@@ -108,6 +109,7 @@ export async function sendCode(
     }
     throw error;
   }
+  traceEvent(ctx, { event: 'code_sent', reason: purpose, identity: place.phone, tenantId: place.tenantId });
   return { success: true, resend_after: apartSeconds, expires_in: goodForSeconds };
 }
 

@@ -96,7 +96,8 @@ export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): 
 
 interface AccessNote {
   at: Date;
-  clientId: number;
+  /** The author; null for a stranger. */
+  clientId: number | null;
   /** The affected client; the author when omitted. */
   toClientId?: number;
   action: string;

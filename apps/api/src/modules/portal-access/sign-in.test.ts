@@ -9,7 +9,7 @@ import {
 import { testNow, useTestApi } from '../../testing/harness.ts';
 import { codeSentTo, later } from '../../testing/portal-sign-up.ts';
 
-const api = useTestApi();
+const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
 beforeEach(() => db().query('truncate rate_limits'));
 
@@ -137,6 +137,28 @@ describe('signing in to a portal', () => {
     const other = await clientOf({ phone });
     expect((await signIn(other.tenantId, phone)).status).toBe(200);
   });
+
+  it('stays open to its owner’s device while strangers use up the attempts of all networks', async () => {
+    const { tenantId, phone } = await clientOf();
+    const relative = await clientOf({ tenant_id: tenantId });
+    const from = async (number: string, address: string, given = '', cookie = '') => {
+      const body = JSON.stringify({ tenant_id: tenantId, phone: number, password: given || defaultPassword });
+      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': address, Cookie: cookie };
+      const response = await api.post('/api/auth_customer', body, headers);
+      await response.arrayBuffer();
+      return { status: response.status, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+    };
+    const own = await from(phone, '198.51.100.9');
+    const shared = await from(relative.phone, '198.51.100.9', '', own.cookie);
+    for (let n = 0; n < 60; n += 1) await from(phone, `203.0.113.${n % 6}`, 'guess');
+    expect((await from(phone, '192.0.2.1')).status).toBe(429);
+    expect((await from(phone, '192.0.2.2', '', own.cookie)).status).toBe(200);
+    expect((await from(phone, '203.0.113.1', '', shared.cookie)).status).toBe(200);
+    for (let n = 0; n < 50; n += 1) await from(relative.phone, `203.0.113.${n % 6}`, 'guess');
+    expect((await from(relative.phone, '192.0.2.3', '', own.cookie)).status).toBe(429);
+    const forged = own.cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect((await from(phone, '192.0.2.4', '', forged)).status).toBe(429);
+  });
 });
 
 describe('a forgotten password', () => {
@@ -158,7 +180,7 @@ describe('a forgotten password', () => {
     expect((await signIn(tenantId, phone)).status).toBe(401);
     expect((await signIn(tenantId, phone, 'a-new-phrase')).status).toBe(200);
     const log = await db().query(
-      'select action, entity, client_id::integer from audit_log where tenant_id = $1 order by id limit 1',
+      'select action, entity, client_id::integer from audit_log where tenant_id = $1 and client_id is not null order by id limit 1',
       [tenantId],
     );
     expect(log.rows).toEqual([{ action: 'cp/password/reset/complete', entity: 'client', client_id: id }]);

@@ -2,18 +2,23 @@ import { dayMs } from '@burrow/contracts/calendar-day';
 import { createHash } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
-import { countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
+import { countAttempt, countAttempts, takeBackAttempts } from '../../db/attempt-count.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
+import { inBackground, traceEvent } from '../session/public.ts';
+import { knownDevice, rememberDevice } from './known-device.ts';
 import { signInPractice } from './read-model.ts';
-import { issueClientKey, loginHolder } from './repository.ts';
+import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
 
 /** How many passwords are compared for one number of a practice, in any spelling, for one network. */
 const fromHere = { most: 10, seconds: 300 };
-/** The limit of wrong ones over all networks: high enough that one address cannot lock the owner out. */
+/** The same for a device that the client signed in on before: strangers do not use up its attempts. */
+const ofDevice = [fromHere, { most: 60, seconds: 86_400 }];
+/** The limit of wrong ones over all networks, for devices that the client never signed in on. */
 const fromAnywhere = { most: 50, seconds: 900 };
 
 const hashed = (...parts: (string | number)[]): string =>
@@ -45,14 +50,21 @@ export async function signInClient(
     ]);
     return { phone: number, practice: place, client: found };
   });
-  const places = signInPlaces(tenantId, phone, ctx.network);
-  await limitAttempts(ctx, places.fromHere, fromHere);
-  await limitAttempts(ctx, places.fromAnywhere, fromAnywhere);
+  const device = await knownDevice(ctx, tenantId, client?.id);
+  const places = await limitAttempts(ctx, { tenantId, phone, device, client });
   const known = client && !client.archived ? client : undefined;
-  const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null);
-  if (!known || known.password_hash === null || !matches) throw refusal();
-  await takeBackAttempt(ctx.control, places.fromAnywhere);
+  const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null, {
+    turn: device ?? ctx.network,
+    isKnown: device !== undefined,
+  });
+  if (!known || known.password_hash === null || !matches) {
+    recordFailure(ctx, { tenantId, phone, client });
+    throw refusal();
+  }
+  await takeBackAttempts(ctx.control, places);
   const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
+  await rememberDevice(ctx, tenantId, known.id, device);
+  traceEvent(ctx, { event: 'portal_sign_in_succeeded', tenantId, clientId: known.id });
   return {
     api_key: apiKey,
     user_id: known.id,
@@ -69,13 +81,61 @@ export async function signInClient(
   };
 }
 
+/** A number of a practice, as it was given, and the client who has it. */
+interface Tried {
+  tenantId: number;
+  phone: string;
+  client: { id: number } | undefined;
+}
+
+/**
+ * Counts an attempt before its comparison.
+ * @returns the places to take it back from after a success
+ * @throws AppError `rate_limited`
+ */
 async function limitAttempts(
-  { control }: PublicContext,
-  place: string,
-  { most, seconds }: { most: number; seconds: number },
-): Promise<void> {
-  const { count, waitSeconds } = await countAttempt(control, place, seconds);
-  if (count > most) throw rateLimited(waitSeconds);
+  ctx: PublicContext,
+  { tenantId, phone, device, client }: Tried & { device: string | undefined },
+): Promise<string[]> {
+  const places = signInPlaces(tenantId, phone, ctx.network);
+  const limits =
+    device === undefined
+      ? [
+          { ...fromHere, place: places.fromHere },
+          { ...fromAnywhere, place: places.fromAnywhere },
+        ]
+      : ofDevice.map((limit) => ({ ...limit, place: `portal-device:${limit.seconds}:${hashed(device)}` }));
+  // One after another: what is refused in its network must not use up the attempts of others.
+  for (const limit of limits) {
+    const exceeded = await countAttempts(ctx.control, [limit]);
+    if (!exceeded) continue;
+    traceEvent(ctx, { event: 'portal_sign_in_limited', identity: phone, tenantId, clientId: client?.id });
+    throw rateLimited(exceeded.waitSeconds);
+  }
+  // Right ones from a network count too: a client has no reason for more.
+  return limits.map(({ place }) => place).filter((place) => place !== places.fromHere);
+}
+
+/** How many wrong passwords from a network within an hour are lines of the audit log: the first and the tenth. */
+const notedFailures = new Set([1, 10]);
+
+/** Traces a wrong password; the practice's audit log gets few lines of many. */
+function recordFailure(ctx: PublicContext, { tenantId, phone, client }: Tried): void {
+  traceEvent(ctx, { event: 'portal_sign_in_failed', identity: phone, tenantId, clientId: client?.id });
+  inBackground(ctx, async () => {
+    const place = `portal-sign-in-failed:${hashed(tenantId, phone, wideNetwork(ctx.network) ?? ctx.network)}`;
+    const { count } = await countAttempt(ctx.control, place, 3600);
+    if (!client || !notedFailures.has(count)) return;
+    const note = {
+      at: ctx.now,
+      clientId: null,
+      toClientId: client.id,
+      action: 'portal_sign_in_failed',
+      details: { network: shownNetwork(ctx.network), ...(count > 1 ? { times: count } : {}) },
+      requestId: ctx.requestId,
+    };
+    await ctx.inPractice(tenantId, (tx) => noteAccess(tx, tenantId, note));
+  });
 }
 
 /** A key for a client, if the conditions of the sign-in still hold. */

@@ -16,6 +16,7 @@ import {
   noteAccess,
   type CodePlace,
 } from '../portal-access/public.ts';
+import { traceEvent } from '../session/public.ts';
 
 /** How long a verified number can be used to sign up. */
 const proofSeconds = 900;
@@ -59,7 +60,10 @@ export async function verifyPhone(
     await storeProof(tx, place, hashKey(token), expiresAt);
     return true;
   });
-  if (!isProved) throw new AppError('code_not_valid');
+  if (!isProved) {
+    traceEvent(ctx, { event: 'code_refused', reason: 'sign_up', tenantId: input.tenant_id });
+    throw new AppError('code_not_valid');
+  }
   ctx.setCookie(cookie(token));
   return { success: true, registration_token: token };
 }

@@ -23,7 +23,7 @@ async function finishSignIn(
   answer: ParsedInputOf<'auth/verify'>,
 ): Promise<OutputOf<'auth/verify'>> {
   const { account, factors, recoveryCodesLeft } = await proveSecondStep(ctx, answer);
-  if (recoveryCodesLeft !== null) recordAccountChange(ctx, account.account_id, 'recovery_code_used');
+  if (recoveryCodesLeft !== null) await recordAccountChange(ctx, account.account_id, 'recovery_code_used');
   return { ...(await openSessions(ctx, account, factors)), recovery_codes_left: recoveryCodesLeft };
 }
 

@@ -160,7 +160,7 @@ async function checkPasskey(
 export async function storeFactor(ctx: Ctx, { store, codes }: CheckedFactor): Promise<string[] | null> {
   await store(ctx);
   if (codes) await replaceRecoveryCodes(ctx.tx, ctx.session.keyHash, codes, ctx.now);
-  recordAccountChange(ctx, accountOf(ctx), 'second_factor_added');
+  await recordAccountChange(ctx, accountOf(ctx), 'second_factor_added');
   return codes?.codes ?? null;
 }
 
@@ -170,7 +170,7 @@ export async function storeFactor(ctx: Ctx, { store, codes }: CheckedFactor): Pr
  */
 export async function removeOwnFactor(ctx: Ctx, factorId: number): Promise<void> {
   if (!(await removeFactor(ctx.tx, ctx.session.keyHash, factorId))) throw new AppError('not_found');
-  recordAccountChange(ctx, accountOf(ctx), 'second_factor_removed');
+  await recordAccountChange(ctx, accountOf(ctx), 'second_factor_removed');
 }
 
 /**
@@ -181,7 +181,7 @@ export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promis
   if (!(await ownFactors(ctx.tx, ctx.session.keyHash)).some(isActive))
     throw conflict('Add a passkey or an authenticator app first.');
   await replaceRecoveryCodes(ctx.tx, ctx.session.keyHash, codes, ctx.now);
-  recordAccountChange(ctx, accountOf(ctx), 'recovery_codes_replaced');
+  await recordAccountChange(ctx, accountOf(ctx), 'recovery_codes_replaced');
   return codes.codes;
 }
 

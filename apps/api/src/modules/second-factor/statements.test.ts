@@ -27,6 +27,7 @@ it('costs a person without a second factor no statement, at sign-in and afterwar
   const asked = await statementsOf(signIn);
   expect(asked.filter((name) => /sign_in/.test(name))).toEqual([
     'sign_in_account',
+    'sign_in_caller',
     'sign_in_issue_key',
     'sign_in_memberships',
   ]);

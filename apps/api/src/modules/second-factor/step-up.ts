@@ -52,7 +52,9 @@ export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth
     const answer = { challenge: input.challenge, code: input.code, passkey: input.passkey };
     const proved = await proveSecondStep(proofs, answer, true);
     if (proved.account.account_id !== account.account_id) throw new AppError('challenge_expired');
-    if (proved.recoveryCodesLeft !== null) recordAccountChange(ctx, account.account_id, 'recovery_code_used');
+    if (proved.recoveryCodesLeft !== null) {
+      await recordAccountChange({ ...ctx, ...proofs }, account.account_id, 'recovery_code_used');
+    }
     return { factors: proved.factors, comparedHash: account.password_hash };
   }
   const { step_up_by: by } = await startStepUp(ctx);

@@ -1,4 +1,6 @@
 export { idleSecondsOf, limitPasswordAttempts, refuseCommonPassword, weakPassword } from './service.ts';
-export { recordAccountChange } from './account-changes.ts';
+export { mailAccountEvent, recordAccountChange } from './account-changes.ts';
+export { comparePassword, forgetStrangers } from './prove-password.ts';
 export { ownEmail, ownPasswordHash, renewProof } from './repository.ts';
+export { forgetOldSignIns, inBackground, traceEvent } from './security-log.ts';
 export { openSessions } from './sign-in.ts';

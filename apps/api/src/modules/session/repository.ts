@@ -39,6 +39,8 @@ interface NewSessionKey {
   requestId: string;
   /** What the person proved. */
   factors: readonly Factor[];
+  /** Of the sign-in, shortened. */
+  network: string;
 }
 
 /** One sign-in of a person, with a key in each practice it was for. */
@@ -46,6 +48,7 @@ interface OwnSession {
   id: number;
   tenant_name: string | null;
   label: string | null;
+  network: string | null;
   created_at: string;
   last_used_at: string;
   current: boolean;
@@ -65,7 +68,7 @@ const isSuspendedStatement = statement<{ suspended: boolean }>(
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'sign_in_issue_key',
-  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as issued',
+  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as issued',
 );
 const ownPasswordHashStatement = statement<{ hash: string | null }>(
   'own_password_hash',
@@ -74,7 +77,7 @@ const ownPasswordHashStatement = statement<{ hash: string | null }>(
 const ownEmailStatement = statement<{ email: string }>('own_email', 'select own_email($1) as email');
 const ownSessionsStatement = statement<OwnSession>(
   'own_sessions',
-  `select s.id, s.tenant_name, s.label, s.created_at, s.last_used_at, s.is_current as current
+  `select s.id, s.tenant_name, s.label, s.network, s.created_at, s.last_used_at, s.is_current as current
    from own_sessions($1, $2, make_interval(secs => $3)) s`,
 );
 const endOwnSessionsStatement = statement<{ ended: number }>(
@@ -118,6 +121,7 @@ export async function issueKey(control: Queryable, key: NewSessionKey): Promise<
     key.device,
     key.requestId,
     key.factors,
+    key.network,
   ]);
   return row?.issued === true;
 }

@@ -6,6 +6,8 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
 import { mustSetUpSecondFactor } from '../../lib/session.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
+import { recordAccountChange } from './account-changes.ts';
+import { comparePassword, forgetStrangers } from './prove-password.ts';
 import {
   changeOwnPassword,
   endOwnSessions,
@@ -78,16 +80,21 @@ export async function checkNewPassword(
     return;
   }
   if (currentPassword === undefined) throw invalidField('current_password', 'Enter your current password.');
-  await limitPasswordAttempts(deps, session.accountId);
-  const current = await ownPasswordHash(deps.database.control, session.keyHash);
-  if (!(await deps.passwords.matches(currentPassword, current)))
+  const { accountId } = session;
+  const hash = await ownPasswordHash(deps.database.control, session.keyHash);
+  const attempt = { accountId, hash, password: currentPassword, place: 'session' } as const;
+  if (!(await comparePassword({ deps }, attempt)))
     throw invalidField('current_password', 'Your current password is incorrect.');
   if (password === currentPassword) throw sameAsBefore();
 }
 
 /** Replaces the caller's password, clears the forced change and ends their other sessions. */
-export async function replaceOwnPassword({ tx, session, now }: Ctx, hash: string): Promise<void> {
+export async function replaceOwnPassword(ctx: Ctx, hash: string): Promise<void> {
+  const { tx, session, now, deps } = ctx;
   await changeOwnPassword(tx, session.keyHash, hash, now);
+  if (session.accountId === null) return;
+  await recordAccountChange(ctx, session.accountId, 'password_changed');
+  await forgetStrangers(deps.database.control, session.accountId);
 }
 
 /** The caller, their role and the end of their session. */

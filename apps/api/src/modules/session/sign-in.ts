@@ -5,9 +5,13 @@ import type { Factor } from '@burrow/contracts/factor';
 import type { PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { shownNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { demandSecondStep } from '../sign-in-proof/public.ts';
-import { accountByEmail, isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
+import { rememberDevice } from './devices.ts';
+import { provePassword } from './prove-password.ts';
+import { isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
+import { recordSecurityEvent, traceEvent } from './security-log.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -18,27 +22,12 @@ type Entry = Omit<AvailableTenant, 'api_key'>;
 
 /**
  * Signs a staff member (or a superadmin) in and issues a session key for each practice they work in.
- * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `practice_unavailable`
- * with the right password, if all their practices are suspended
+ * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `rate_limited`,
+ * `sign_in_link_required`; `practice_unavailable` with the right password, if all their practices are suspended
  */
 export async function signIn(ctx: PublicContext, email: string, password: string): Promise<SignInResult> {
   const account = await provePassword(ctx, email, password);
   return openSessions(ctx, account, ['password']);
-}
-
-/**
- * The account whose email and password these are.
- * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password
- */
-async function provePassword(
-  { control, deps }: PublicContext,
-  email: string,
-  password: string,
-): Promise<Account> {
-  const account = await accountByEmail(control, email);
-  const matches = await deps.passwords.matches(password, account?.password_hash ?? null);
-  if (!account || !matches) throw new AppError('invalid_credentials');
-  return account;
 }
 
 /**
@@ -58,8 +47,11 @@ export async function openSessions(
     // Nothing was issued for a password alone if the account has a second factor.
     if (!isTwoFactors(factors)) await demandSecondStep(ctx, account);
     const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
+    const accountId = account.account_id;
+    traceEvent(ctx, { event: 'sign_in_failed', reason: suspended ? 'suspended' : 'no_practice', accountId });
     throw new AppError(suspended ? 'practice_unavailable' : 'invalid_credentials');
   }
+  await noteSignIn(ctx, account);
   return {
     api_key: first.api_key,
     user_id: first.user_id,
@@ -75,9 +67,19 @@ export async function openSessions(
 
 const isTwoFactors = (factors: readonly Factor[]): boolean => factors.some((factor) => factor !== 'password');
 
+/** Remembers the device; the practices' audit logs have their lines already, the installation's has superadmins only. */
+async function noteSignIn(ctx: PublicContext, account: Account): Promise<void> {
+  const event = { event: 'sign_in_succeeded', accountId: account.account_id };
+  traceEvent(ctx, event);
+  await Promise.all([
+    rememberDevice(ctx, account),
+    account.is_superadmin ? recordSecurityEvent(ctx, ctx.control, { ...event, isAudited: false }) : undefined,
+  ]);
+}
+
 /** Issues a key for each valid entry; together they are one sign-in. */
 async function issueKeys(
-  { control, deps, now, requestId, userAgent }: PublicContext,
+  { control, deps, now, requestId, userAgent, network }: PublicContext,
   account: Account,
   factors: readonly Factor[],
   entries: readonly Entry[],
@@ -100,6 +102,7 @@ async function issueKeys(
         device,
         requestId,
         factors,
+        network: shownNetwork(network),
       });
       return isIssued ? [{ ...entry, api_key: key }] : [];
     }),

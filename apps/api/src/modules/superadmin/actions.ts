@@ -1,6 +1,6 @@
 import type { superadminActions } from '@burrow/contracts/superadmin';
 import type { Handlers } from '../../context/handlers.ts';
-import { countEverything, listActivity, listPractices } from './read-model.ts';
+import { countEverything, listActivity, listPractices, listSecurityEvents } from './read-model.ts';
 import {
   createPractice,
   extendTrial,
@@ -13,6 +13,7 @@ import {
 
 export const superadminHandlers: Handlers<typeof superadminActions> = {
   'superadmin/practices': (ctx, input) => listPractices(ctx, input),
+  'superadmin/security_events': (ctx, input) => listSecurityEvents(ctx, input),
   'superadmin/totals': (ctx) => countEverything(ctx),
   'superadmin/activity': (ctx, input) => listActivity(ctx, input.weeks),
   'superadmin/practice_create': (ctx, input) => createPractice(ctx, input),

@@ -1,3 +1,4 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
@@ -12,6 +13,13 @@ const practicePage = statement<OutputOf<'superadmin/practices'>[number]>(
 const installationTotals = statement<OutputOf<'superadmin/totals'>>(
   'operator_totals',
   'select t.* from operator_totals($1, $2) t',
+);
+type SecurityEvent = OutputOf<'superadmin/security_events'>[number];
+const securityEventPage = statement<SecurityEvent>(
+  'operator_security_events',
+  `select e.id, e.happened_at as at, e.event, e.reason, e.name, e.email, e.practice_name, e.network, e.device, e.times, e.last_at
+   from operator_security_events($1, $2, $3, $4::citext, $5, $6, $7, $8) e
+   order by e.happened_at desc, e.id desc`,
 );
 const weeklyActivity = statement<OutputOf<'superadmin/activity'>[number]>(
   'operator_activity',
@@ -37,3 +45,21 @@ export const listActivity = (
   { tx, session, now }: Ctx,
   weeks: number,
 ): Promise<OutputOf<'superadmin/activity'>> => tx.rows(weeklyActivity, [session.keyHash, now, weeks]);
+
+type LogInput = ParsedInputOf<'superadmin/security_events'>;
+
+/** A page of the installation's security log, newest first. */
+export const listSecurityEvents = (
+  { tx, session, now }: Ctx,
+  { kind, email, date_from: from, date_to: to, cursor, limit }: LogInput,
+): Promise<SecurityEvent[]> =>
+  tx.rows(securityEventPage, [
+    session.keyHash,
+    now,
+    kind ?? null,
+    email ?? null,
+    from ?? null,
+    to === undefined ? null : addDays(to, 1),
+    cursorId(cursor),
+    limit,
+  ]);

@@ -5,6 +5,7 @@ import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { emailedLinkDays, endOfLink, setupLinkPath } from '../../lib/one-time-link.ts';
 import { MailUnavailable } from '../../lib/ports/mail.ts';
+import { traceEvent } from '../session/public.ts';
 
 const accountOfEmail = statement<{ id: number | null }>(
   'account_of_email',
@@ -23,10 +24,12 @@ const noAccount = 0;
  * and sends the link.
  * @throws AppError `password_mail_off` if email or PUBLIC_URL is not set up
  */
-export async function startPasswordReset({ control, deps }: PublicContext, email: string): Promise<void> {
+export async function startPasswordReset(ctx: PublicContext, email: string): Promise<void> {
+  const { control, deps } = ctx;
   if (!deps.mail.isConfigured || !deps.env.PUBLIC_URL) throw new AppError('password_mail_off');
   const accountId = (await control.row(accountOfEmail, [email]))?.id ?? noAccount;
   await deps.jobs.enqueue(control, 'password_mail', { accountId });
+  traceEvent(ctx, { event: 'link_requested', identity: email, accountId: accountId || null });
 }
 
 /**

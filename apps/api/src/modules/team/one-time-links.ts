@@ -4,7 +4,13 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { limitPasswordAttempts, refuseCommonPassword } from '../session/public.ts';
+import {
+  comparePassword,
+  forgetStrangers,
+  recordAccountChange,
+  refuseCommonPassword,
+  traceEvent,
+} from '../session/public.ts';
 
 /** The purpose of a valid link; one of the account itself has no practice. */
 interface Link {
@@ -52,32 +58,37 @@ export async function checkLink(
  * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`
  */
 export async function useLink(
-  { control, deps, now, requestId }: PublicContext,
+  ctx: PublicContext,
   token: string,
   password: string,
 ): Promise<OutputOf<'setup_link/use'>> {
+  const { control, deps, now, requestId } = ctx;
   const link = await linkOf(control, token, now);
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
-      ? await knownPassword(deps, link, link.password_hash, password)
+      ? await knownPassword(ctx, link, link.password_hash, password)
       : await newPassword(deps, password);
   // Repeat all checks under locks, because hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
   const outcome = await control.row(useGoodLink, values);
   if (!outcome?.used) throw new AppError('link_expired');
+  traceEvent(ctx, { event: 'link_used', reason: link.purpose, accountId: link.account_id });
+  if (link.purpose === 'reset') {
+    await forgetStrangers(control, link.account_id);
+    await recordAccountChange(ctx, link.account_id, 'password_changed');
+  }
   return { success: true, email: link.email, tenant_id: link.tenant_id };
 }
 
 async function knownPassword(
-  deps: PublicContext['deps'],
-  link: Link,
+  ctx: PublicContext,
+  { account_id: accountId, tenant_id: practiceId }: Link,
   hash: string,
   password: string,
 ): Promise<null> {
-  await limitPasswordAttempts(deps, link.account_id, link.tenant_id ?? undefined);
-  if (!(await deps.passwords.matches(password, hash)))
-    throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
-  return null;
+  if (await comparePassword(ctx, { accountId, hash, password, place: 'link', practiceId })) return null;
+  traceEvent(ctx, { event: 'link_refused', reason: 'wrong_password', accountId });
+  throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
 }
 
 async function newPassword({ passwords }: PublicContext['deps'], password: string): Promise<string> {

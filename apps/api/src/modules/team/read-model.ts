@@ -25,7 +25,7 @@ type SessionRow = Omit<SessionRecord, 'current' | 'staff_id'> & { user_id: numbe
 
 const memberSessions = statement<SessionRow>(
   'team_sessions',
-  `select s.id, s.user_id, s.kind, s.label, s.created_at, s.last_used_at
+  `select s.id, s.user_id, s.kind, s.label, s.network, s.created_at, s.last_used_at
    from team_sessions($1, $2, make_interval(secs => $3)) s`,
 );
 

@@ -15,8 +15,12 @@ async function attempt(address: string, email = `${randomUUID()}@example.test`):
   return response.status;
 }
 
-const attempts = (count: number, address: (n: number) => string): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, (_, n) => attempt(address(n))));
+/** One after another: of one network only a few are let in at once. */
+async function attempts(count: number, address: (n: number) => string, email?: (n: number) => string) {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push(await attempt(address(n), email?.(n)));
+  return statuses;
+}
 
 const refused = (statuses: number[]): number => statuses.filter((status) => status === 429).length;
 
@@ -38,8 +42,10 @@ describe('the limit of an account', () => {
     ['with a letter that is lower-cased to a plain one', (email: string) => email.replace('k', '\u212a')],
   ])('is one limit when its name is written %s', async (_what, written) => {
     const email = 'kim@example.test';
-    const statuses = await Promise.all(
-      Array.from({ length: 12 }, (_, n) => attempt(`10.9.0.${n}`, n % 2 ? email : written(email))),
+    const statuses = await attempts(
+      12,
+      () => '10.9.0.1',
+      (n) => (n % 2 ? email : written(email)),
     );
     expect(refused(statuses)).toBe(2);
   });
@@ -48,12 +54,12 @@ describe('the limit of an account', () => {
 describe('counting', () => {
   it('deletes expired counts, so that strangers cannot fill the database', async () => {
     await db().query("insert into rate_limits select 'old' || n, 1, 1000 from generate_series(1, 100) n");
-    const kept = await attempts(3, (n) => `10.8.0.${n}`);
-    expect(kept).toEqual([401, 401, 401]);
+    const kept = await attempts(6, (n) => `10.8.0.${n}`);
+    expect(kept).toEqual(kept.map(() => 401));
     const left = async () =>
       (await db().query("select 1 from rate_limits where key like 'old%'")).rows.length;
     await expect.poll(left).toBe(0);
-    expect((await db().query('select 1 from rate_limits')).rows).toHaveLength(6);
+    expect((await db().query('select 1 from rate_limits')).rows).toHaveLength(36);
   });
 
   it('uses no named statements if those are switched off', async () => {

@@ -95,6 +95,7 @@ const cursors: Partial<Record<string, Value>> = {
   audit_log: ({ auditLine }) => auditLine,
   'cp/bookings': ({ booking }) => booking.id,
   'superadmin/practices': ({ managed }) => managed.id,
+  'superadmin/security_events': () => 1,
   notifications: ({ notification }) => notification,
   'import/findings': () => 1,
   webhook_deliveries: ({ webhook }) => webhook.deliveryId,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Activity, Building2, ChevronDown, CircleUserRound, LogOut } from 'lucide-react';
+import { Activity, Building2, ChevronDown, CircleUserRound, LogOut, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
@@ -25,7 +25,7 @@ const AccountDialog = lazyComponent(
   async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
 );
 
-/** The frame of the superadmin's screens: header, the two tabs, content, footer. It belongs to no practice. */
+/** The frame of the superadmin's screens: header, the tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
   const [accountOpen, setAccountOpen] = useState(takeAccountRequest);
   const me = useQuery(sessionQuery);
@@ -76,6 +76,12 @@ export function SuperadminShell() {
                 to: paths.installation,
                 icon: <Activity />,
                 active: pathname === paths.installation,
+              },
+              {
+                label: 'Security log',
+                to: paths.securityLog,
+                icon: <ShieldCheck />,
+                active: pathname === paths.securityLog,
               },
             ]}
           />

@@ -109,13 +109,17 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   measured_on: { label: 'Day', say: day },
   method: { label: 'Method', say: text },
   names: { label: 'Species', say: list },
+  network: { label: 'Network', say: text },
   note: { label: 'Note', say: text },
   paid_pence: {
     label: 'Deposit paid',
     say: (value, formats) => (typeof value === 'number' ? formats.money((value / 100).toFixed(2)) : null),
   },
   purpose: { label: 'Link for', say: (value) => purposes[String(value)] ?? text(value) },
-  reason: { label: 'Reason', say: (value) => (typeof value === 'string' ? titleCase(value) : null) },
+  reason: {
+    label: 'Reason',
+    say: (value) => (typeof value === 'string' ? titleCase(value.replaceAll('_', ' ')) : null),
+  },
   restored: { label: 'Custom fields restored', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },
   scopes: { label: 'Permissions', say: list },
@@ -124,6 +128,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   subdomain: { label: 'Subdomain', say: text },
   template: { label: 'Business type', say: text },
   tenant_name: { label: 'Name', say: text },
+  times: { label: 'Times within an hour', say: text },
   trial_end_date: { label: 'Trial end date', say: day },
   until: {
     label: 'Until',

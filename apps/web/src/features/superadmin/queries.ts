@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { callAction, type OutputOf } from '../../lib/api.ts';
+import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';
 import { usePagedList } from '../../lib/paged-list.ts';
 import { actionQuery } from '../../lib/query.ts';
 
@@ -18,6 +18,21 @@ export const usePractices = (q: string, status: PracticeStatus | null) =>
     asked: { q, ...(status === null ? {} : { status }) },
     read: (input, signal) => callAction('superadmin/practices', input, { signal }),
     sizes: { first: practicePageSize, next: practicePageSize },
+  });
+
+export type SecurityEvent = OutputOf<'superadmin/security_events'>[number];
+
+/** Events read at a time. */
+export const securityEventPageSize = 50;
+
+/** The security log, newest first, page by page. */
+export const useSecurityEvents = (asked: Omit<InputOf<'superadmin/security_events'>, 'limit' | 'cursor'>) =>
+  usePagedList({
+    action: 'superadmin/security_events',
+    asked,
+    read: (input, signal) => callAction('superadmin/security_events', input, { signal }),
+    sizes: { first: securityEventPageSize, next: securityEventPageSize },
+    staleTime: 0,
   });
 
 /** How much the installation holds. */

@@ -105,10 +105,12 @@ function OwnSessions() {
   if (sessions.isError) {
     return <QueryError query={sessions} title="Couldn’t load your sessions" />;
   }
-  const shown = sessions.data.map(({ id, label, tenant_name, last_used_at, current }) => ({
+  const shown = sessions.data.map(({ id, label, network, tenant_name, last_used_at, current }) => ({
     id,
     name: label ?? 'Unknown device',
-    details: [tenant_name, `last used ${formats.dateTime(last_used_at)}`].filter(Boolean).join(' · '),
+    details: [tenant_name, network && `network ${network}`, `last used ${formats.dateTime(last_used_at)}`]
+      .filter(Boolean)
+      .join(' · '),
     kind: 'session' as const,
     current,
   }));

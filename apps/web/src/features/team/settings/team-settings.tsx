@@ -26,10 +26,12 @@ function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose
   const formats = useFormats();
   const sessions = useQuery(actionQuery('team/sessions', { staff_id: member.id }));
   const end = useCommand('team/session_revoke');
-  const shown = (sessions.data ?? []).map(({ id, label, kind, last_used_at, current }) => ({
+  const shown = (sessions.data ?? []).map(({ id, label, network, kind, last_used_at, current }) => ({
     id,
     name: label ?? (kind === 'session' ? 'Unknown device' : 'Integration'),
-    details: `Last used ${formats.dateTime(last_used_at)}`,
+    details: [network && `Network ${network}`, `last used ${formats.dateTime(last_used_at)}`]
+      .filter(Boolean)
+      .join(' · '),
     kind,
     current,
   }));

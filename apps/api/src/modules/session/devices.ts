@@ -1,0 +1,69 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
+import type { PublicContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { deviceLabel } from '../../lib/device-label.ts';
+import type { Account } from './repository.ts';
+import { mailAboutEvent } from './account-changes.ts';
+import { recordSecurityEvent, traceEvent } from './security-log.ts';
+
+/** The cookie of a device that has signed in before. It opens nothing; it only says that a caller is no stranger. */
+const cookieName = 'burrow_device';
+const cookieSeconds = (365 * dayMs) / 1000;
+/** The length of a key of 256 bits in base64url. */
+const tokenShape = /^[\w-]{43}$/;
+/** How many devices of an account are remembered. */
+const mostDevices = 20;
+
+const callerStatement = statement<{ device_id: number | null; knows_network: boolean }>(
+  'sign_in_caller',
+  'select c.device_id, c.knows_network from sign_in_caller($1, $2, $3, $4) c',
+);
+const rememberStatement = statement<{
+  familiarity: 'known' | 'first' | 'similar' | 'new';
+  keeps_token: boolean;
+}>(
+  'remember_device',
+  'select r.familiarity, r.keeps_token from remember_device($1, $2, $3, $4, $5, $6, $7) r',
+);
+
+/** What an account knows of its caller. */
+export interface KnownCaller {
+  /** Null for a device that never signed in to it. */
+  deviceId: number | null;
+  /** Whether it was signed in to from the caller's network before. */
+  knowsNetwork: boolean;
+}
+
+function givenToken(ctx: Pick<PublicContext, 'cookie'>): string | null {
+  const value = ctx.cookie(cookieName);
+  return value !== undefined && tokenShape.test(value) ? value : null;
+}
+
+/** What an account, null for an unknown one, knows of the caller. */
+export async function knownCaller(ctx: PublicContext, accountId: number | null): Promise<KnownCaller> {
+  const token = givenToken(ctx);
+  const values = [accountId, token && hashKey(token), ctx.network, ctx.now];
+  const row = await ctx.control.row(callerStatement, values);
+  return { deviceId: row?.device_id ?? null, knowsNetwork: row?.knows_network === true };
+}
+
+/**
+ * Remembers the device of a successful sign-in for a year, and tells its person by email if it is new. A program, which
+ * keeps no cookies, is known by its network.
+ */
+export async function rememberDevice(ctx: PublicContext, account: Account): Promise<void> {
+  const { control, deps, now, network } = ctx;
+  const given = givenToken(ctx);
+  const device = deviceLabel(ctx.userAgent);
+  const fresh = device === null && given === null ? null : newKey();
+  const accountId = account.account_id;
+  const values = [accountId, given && hashKey(given), fresh && hashKey(fresh), network, device, now];
+  const row = await control.row(rememberStatement, [...values, mostDevices]);
+  const token = row?.keeps_token ? given : fresh;
+  if (token) ctx.setCookie({ name: cookieName, value: token, path: '/api', seconds: cookieSeconds });
+  if (row?.familiarity !== 'new') return;
+  traceEvent(ctx, { event: 'new_device', accountId });
+  const eventId = await recordSecurityEvent(ctx, control, { event: 'new_device', accountId });
+  await mailAboutEvent(deps, control, eventId);
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { PublicContext } from '../../context/context.ts';
+import {
+  countAttempts,
+  countInARow,
+  forgetAttempts,
+  takeBackAttempt,
+  takeBackAttempts,
+  type AttemptLimit,
+} from '../../db/attempt-count.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { wideNetwork } from '../../lib/caller-network.ts';
+import type { HashCaller } from '../../lib/password-hasher.ts';
+import { rateLimited } from '../../lib/rate-limited.ts';
+import { knownCaller, type KnownCaller } from './devices.ts';
+import { accountByEmail, type Account } from './repository.ts';
+import { recordRefusal, traceEvent, type Refusal } from './security-log.ts';
+
+/** Wrong passwords for an account from one network, or from one device that it knows: the wait grows. */
+const ofAccount = [
+  { most: 10, seconds: 60 },
+  { most: 30, seconds: 3600 },
+  { most: 60, seconds: 86_400 },
+];
+/** Wrong passwords from a network, for all accounts: people at one practice share it. */
+const ofNetwork = { most: 100, seconds: 900 };
+/** Wrong passwords from an IPv6 /48, which one line may hold. */
+const ofWideNetwork = { most: 300, seconds: 900 };
+/**
+ * Wrong passwords for an account in a row from all devices that it doesn't know; beyond, those need a link by email. Also
+ * from one device that it knows; beyond, it is a stranger's. NIST SP 800-63B allows 100.
+ */
+const mostInARow = 100;
+/** After this many in a row, answers to networks that the account doesn't know are delayed, more and more. */
+const promptAnswers = 10;
+const longestDelayMs = 3000;
+
+const hashed = (...parts: (string | number)[]): string =>
+  createHash('sha256').update(parts.join(' ')).digest('base64url');
+
+/** An account is counted by its id, however its email is written; an unknown email by itself. */
+const subjectOf = (account: Account | undefined, email: string): string =>
+  account ? `account ${account.account_id}` : `email ${email}`;
+
+/** The place of the wrong passwords in a row of an account, from devices that it doesn't know. */
+const strangersPlace = (subject: string): string => `sign-in-row:${hashed(subject)}`;
+
+/** Lets strangers try again: after a link by email was used, or a new password set. */
+export const forgetStrangers = (control: PublicContext['control'], accountId: number): Promise<void> =>
+  forgetAttempts(control, strangersPlace(`account ${accountId}`));
+
+interface Attempt {
+  account: Account | undefined;
+  known: KnownCaller;
+  /** The places where it is counted within a time. */
+  places: string[];
+  /** The place where it is counted until the next success. */
+  row: string;
+}
+
+/**
+ * The account whose email and password these are. An unknown email takes the same steps, is limited alike, and takes as
+ * long.
+ * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `rate_limited`,
+ * `sign_in_link_required`
+ */
+export async function provePassword(ctx: PublicContext, email: string, password: string): Promise<Account> {
+  const attempt = await beginAttempt(ctx, email);
+  const { account } = attempt;
+  const caller = hashCaller(ctx, attempt);
+  const matches = await ctx.deps.passwords
+    .matches(password, account?.password_hash ?? null, caller)
+    .catch(async (error: unknown) => {
+      await takeBack(ctx, attempt);
+      traceEvent(ctx, { event: 'sign_in_limited', reason: 'too_busy', identity: email });
+      throw error;
+    });
+  if (!account || !matches) {
+    recordRefusal(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
+    throw new AppError('invalid_credentials');
+  }
+  await Promise.all([
+    takeBackAttempts(ctx.control, attempt.places),
+    forgetAttempts(ctx.control, attempt.row),
+  ]);
+  return account;
+}
+
+/** Counts an attempt before the comparison, so that attempts at the same moment count each other. */
+async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt> {
+  const { control } = ctx;
+  const account = await accountByEmail(control, email);
+  const accountId = account?.account_id ?? null;
+  const subject = subjectOf(account, email);
+  const caller = await knownCaller(ctx, accountId);
+  const limits = limitsOf(ctx, subject, caller);
+  const refuse = (reason: Refusal): void => recordRefusal(ctx, reason, email, accountId);
+  const exceeded = await countAttempts(control, limits);
+  if (exceeded) {
+    refuse(exceeded.reason);
+    throw rateLimited(exceeded.waitSeconds);
+  }
+  const places = limits.map(({ place }) => place);
+  if (caller.deviceId !== null) {
+    const row = `sign-in-device-row:${caller.deviceId}`;
+    const attempt = { account, known: caller, places, row };
+    if ((await countInARow(control, row, mostInARow)) <= mostInARow) return attempt;
+  }
+  const row = strangersPlace(subject);
+  const count = await countInARow(control, row, mostInARow);
+  if (count > mostInARow) {
+    refuse('link_required');
+    throw new AppError('sign_in_link_required');
+  }
+  if (!caller.knowsNetwork) await wait(delayMs(count));
+  return { account, known: { ...caller, deviceId: null }, places, row };
+}
+
+/** The limits of an attempt within a time, each with the reason of its refusal. */
+function limitsOf(
+  { network }: PublicContext,
+  subject: string,
+  { deviceId }: KnownCaller,
+): (AttemptLimit & { reason: Refusal })[] {
+  const from = deviceId === null ? network : `device ${deviceId}`;
+  const byAccount = ofAccount.map((limit) => ({
+    ...limit,
+    place: `sign-in:${limit.seconds}:${hashed(subject, from)}`,
+    reason: 'account_limit' as const,
+  }));
+  // Others in its network do not hold a known device back.
+  if (deviceId !== null) return byAccount;
+  const wide = wideNetwork(network);
+  const reason = 'network_limit';
+  return [
+    ...byAccount,
+    { ...ofNetwork, place: `sign-in-network:${hashed(network)}`, reason },
+    ...(wide === undefined
+      ? []
+      : [{ ...ofWideNetwork, place: `sign-in-network:${hashed(wide)}`, reason } as const]),
+  ];
+}
+
+/** 100 ms after eleven attempts, twice as long for every twelve more. */
+const delayMs = (count: number): number =>
+  count <= promptAnswers ? 0 : Math.min(longestDelayMs, 100 * 2 ** ((count - promptAnswers - 1) / 12));
+
+const hashCaller = ({ network }: PublicContext, { known }: Attempt): HashCaller =>
+  known.deviceId === null
+    ? { turn: network, isKnown: false }
+    : { turn: `device ${known.deviceId}`, isKnown: true };
+
+const takeBack = async ({ control }: PublicContext, { places, row }: Attempt): Promise<void> => {
+  await Promise.all([takeBackAttempts(control, places), takeBackAttempt(control, row)]);
+};
+
+/** A comparison with an account's password other than at sign-in: inside a session, or through a link. */
+interface OtherAttempt {
+  accountId: number;
+  hash: string | null;
+  password: string;
+  /** Where it is made: those of one place are limited together. */
+  place: 'session' | 'link';
+  /** The practice whose link it is: practices do not use up each other's attempts. */
+  practiceId?: number | null;
+}
+
+/** Comparisons within a time, right ones included. */
+const ofPlace = { most: 10, seconds: 300 };
+
+/**
+ * Whether a password is an account's. Guessing is limited: ten in five minutes for a practice, 100 wrong in a row for all.
+ * @throws AppError `rate_limited`, `sign_in_link_required`
+ */
+export async function comparePassword(
+  { deps }: Pick<PublicContext, 'deps'>,
+  { accountId, hash, password, place, practiceId }: OtherAttempt,
+): Promise<boolean> {
+  const { control } = deps.database;
+  const whose = typeof practiceId === 'number' ? `${accountId}:${practiceId}` : `${accountId}`;
+  const exceeded = await countAttempts(control, [{ ...ofPlace, place: `password:${whose}` }]);
+  if (exceeded) throw rateLimited(exceeded.waitSeconds);
+  const row = `password-row:${place}:${accountId}`;
+  if ((await countInARow(control, row, mostInARow)) > mostInARow) throw new AppError('sign_in_link_required');
+  const matches = await deps.passwords.matches(password, hash);
+  if (matches) await forgetAttempts(control, row);
+  return matches;
+}

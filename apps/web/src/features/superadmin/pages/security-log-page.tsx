@@ -1,0 +1,188 @@
+import { ShieldCheck } from 'lucide-react';
+import { useSearchParams } from 'react-router-dom';
+import { failureText } from '../../../lib/failure-text.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { usePhone } from '../../../lib/use-phone.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { LoadMore } from '../../../ui/load-more.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
+import { operatorFormats } from '../operator-formats.ts';
+import { securityEventPageSize, useSecurityEvents, type SecurityEvent } from '../queries.ts';
+import { eventText, personText, resultText } from '../security-words.ts';
+
+const kinds = [
+  { value: 'refused', label: 'Refused sign-ins' },
+  { value: 'account', label: 'Accounts and devices' },
+  { value: 'superadmin', label: 'Superadmins’ actions' },
+] as const;
+
+const filterNames = ['kind', 'date_from', 'date_to'] as const;
+type Filters = Record<(typeof filterNames)[number], string>;
+
+/** The filters, kept in the address. */
+function useFilters(): [Filters, (edit: Partial<Filters>) => void] {
+  const [params, setParams] = useSearchParams();
+  const read = (name: keyof Filters): string => params.get(name) ?? '';
+  const filters = { kind: read('kind'), date_from: read('date_from'), date_to: read('date_to') };
+  const change = (edit: Partial<Filters>) =>
+    setParams(
+      (before) => {
+        const after = new URLSearchParams(before);
+        for (const [name, value] of Object.entries(edit)) {
+          if (value === '') after.delete(name);
+          else after.set(name, value);
+        }
+        return after;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [filters, change];
+}
+
+function useLog(filters: Filters) {
+  const kind = kinds.find(({ value }) => value === filters.kind)?.value;
+  return useSecurityEvents({
+    ...(kind === undefined ? {} : { kind }),
+    ...(filters.date_from === '' ? {} : { date_from: filters.date_from }),
+    ...(filters.date_to === '' ? {} : { date_to: filters.date_to }),
+  });
+}
+
+function FilterBar({ filters, onChange }: { filters: Filters; onChange: (edit: Partial<Filters>) => void }) {
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  return (
+    <div className="grid grid-cols-2 items-end gap-3 border-b border-line p-4 lg:grid-cols-[1fr_auto_auto_auto]">
+      <Select
+        label="Events"
+        className="max-lg:col-span-2"
+        emptyLabel="All events"
+        options={kinds}
+        value={filters.kind}
+        onChange={(event) => onChange({ kind: event.target.value })}
+      />
+      <DateInput
+        label="From"
+        value={filters.date_from}
+        max={filters.date_to}
+        onChange={(event) => onChange({ date_from: event.target.value })}
+      />
+      <DateInput
+        label="To"
+        value={filters.date_to}
+        min={filters.date_from}
+        onChange={(event) => onChange({ date_to: event.target.value })}
+      />
+      <Button
+        className="max-lg:col-span-2"
+        disabled={!isFiltered}
+        onClick={() => onChange({ kind: '', date_from: '', date_to: '' })}
+      >
+        Clear filters
+      </Button>
+    </div>
+  );
+}
+
+const networkText = ({ network }: SecurityEvent): string => (network === 'any' ? 'Several' : network);
+
+/** The events on a wide screen. */
+function EventTable({ rows }: { rows: readonly SecurityEvent[] }) {
+  return (
+    <Table caption="Security log, newest first">
+      <thead>
+        <tr>
+          <Th>Time</Th>
+          <Th>Event</Th>
+          <Th>Person</Th>
+          <Th>Network</Th>
+          <Th className="w-full">Result</Th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Tr key={row.id}>
+            <Td className="figures align-top! whitespace-nowrap text-ink-soft">
+              {operatorFormats.dateTime(row.last_at)}
+            </Td>
+            <Td className="min-w-52 align-top! font-semibold">{eventText(row)}</Td>
+            <Td className="min-w-60 align-top!">
+              <p className="wrap-anywhere">{personText(row)}</p>
+              <p className="text-sm wrap-anywhere text-ink-soft empty:hidden">{row.email}</p>
+            </Td>
+            <Td className="figures align-top! whitespace-nowrap">{networkText(row)}</Td>
+            <Td className="min-w-40 align-top! wrap-anywhere">{resultText(row)}</Td>
+          </Tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+/** The events on a phone. */
+function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.id} className="flex flex-col gap-0.5 px-4 py-3">
+          <p className="figures text-sm text-ink-soft">{operatorFormats.dateTime(row.last_at)}</p>
+          <p className="font-semibold">{eventText(row)}</p>
+          <p className="wrap-anywhere">{[personText(row), row.email].filter(Boolean).join(' · ')}</p>
+          <p className="text-sm wrap-anywhere text-ink-soft">
+            Network {networkText(row).toLowerCase()} · {resultText(row)}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Refused sign-ins, changes of accounts and what superadmins did (/superadmin/security). */
+export function SecurityLogPage() {
+  usePage('Security log');
+  const isPhone = usePhone();
+  const [filters, setFilters] = useFilters();
+  const log = useLog(filters);
+  const Rows = isPhone ? EventCards : EventTable;
+  return (
+    <div className="flex flex-col gap-4 lg:gap-5">
+      <PageHeader
+        title="Security log"
+        subtitle="Refused sign-ins, changes to accounts and what superadmins did, kept for a year. Repeats within an hour are one line. Days are in UTC."
+      />
+      <Card flush>
+        <FilterBar filters={filters} onChange={setFilters} />
+        {log.isPending ? <SkeletonRows rows={6} /> : null}
+        {log.isError && !log.data ? <QueryError query={log} title="Couldn’t load the security log" /> : null}
+        {log.data && log.rows.length === 0 ? (
+          <EmptyState icon={<ShieldCheck />} title="No events">
+            No events match these filters.
+          </EmptyState>
+        ) : null}
+        {log.rows.length > 0 ? (
+          <div aria-busy={log.isPlaceholderData} className={log.isPlaceholderData ? 'opacity-60' : undefined}>
+            <Rows rows={log.rows} />
+          </div>
+        ) : null}
+        {log.hasNextPage && !log.isPlaceholderData ? (
+          <div className="border-t border-line">
+            <LoadMore
+              size={securityEventPageSize}
+              busy={log.isFetchingNextPage}
+              failure={
+                log.isFetchNextPageError ? failureText('Couldn’t load the security log', log.error) : null
+              }
+              onMore={() => void log.fetchNextPage()}
+            />
+          </div>
+        ) : null}
+      </Card>
+    </div>
+  );
+}
