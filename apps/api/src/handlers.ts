@@ -30,6 +30,7 @@ import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { rotaHandlers } from './modules/rota/actions.ts';
 import { searchHandlers } from './modules/search/actions.ts';
+import { singleSignOnHandlers } from './modules/single-sign-on/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
@@ -40,6 +41,7 @@ import { webhookHandlers } from './modules/webhook-out/actions.ts';
 /** The handler of every declared action; the compiler refuses a missing or an extra one. */
 export const handlers: AllHandlers = {
   ...sessionHandlers,
+  ...singleSignOnHandlers,
   ...tenantHandlers,
   ...dashboardHandlers,
   ...searchHandlers,

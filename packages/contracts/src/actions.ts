@@ -31,6 +31,7 @@ import { messageTemplateActions } from './message-template.ts';
 import { rotaConflictActions } from './rota-conflict.ts';
 import { rotaActions } from './rota.ts';
 import { searchActions } from './search.ts';
+import { singleSignOnActions } from './single-sign-on.ts';
 import { speciesActions } from './species.ts';
 import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
@@ -41,6 +42,7 @@ import { webhookActions } from './webhook.ts';
 /** Every action of the API by its name, which is its address: `POST /api/<name>`. */
 const actions = {
   ...sessionActions,
+  ...singleSignOnActions,
   ...tenantActions,
   ...dashboardActions,
   ...searchActions,

@@ -49,7 +49,7 @@ export const sessionActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials', 'practice_unavailable'],
+    errors: ['invalid_credentials', 'practice_unavailable', 'sso_required'],
     limit: [
       { per: 'address', points: 100, seconds: 60 },
       { per: 'field:email', points: 10, seconds: 60 },

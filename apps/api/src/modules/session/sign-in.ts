@@ -6,7 +6,14 @@ import type { PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
-import { accountByEmail, isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
+import {
+  accountByEmail,
+  isSuspended,
+  issueKey,
+  membershipsOf,
+  practicesWithoutPasswords,
+  type Account,
+} from './repository.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -43,14 +50,18 @@ async function provePassword(
 /**
  * Issues a session key for each practice that a person works in; together they are one sign-in.
  * @param factors what they proved
- * @throws AppError `practice_unavailable` if all their practices are suspended, `invalid_credentials` if they have none
+ * @param practiceId the only practice that it was proved to
+ * @throws AppError `practice_unavailable` if all their practices are suspended, `sso_required` if they allow only single
+ * sign-on, `invalid_credentials` if they have none
  */
 export async function openSessions(
   ctx: PublicContext,
   account: Account,
   factors: readonly Factor[],
+  practiceId?: number,
 ): Promise<SignInResult> {
-  const available = await issueKeys(ctx, account, factors, await entriesOf(ctx, account));
+  const entries = await entriesFor(ctx, account, factors, practiceId);
+  const available = await issueKeys(ctx, account, factors, entries);
   const [first] = available;
   if (!first) {
     const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
@@ -99,6 +110,25 @@ async function issueKeys(
     }),
   );
   return issued.flat();
+}
+
+/** Where a person may go with what they proved. */
+async function entriesFor(
+  ctx: PublicContext,
+  account: Account,
+  factors: readonly Factor[],
+  practiceId: number | undefined,
+): Promise<Entry[]> {
+  if (practiceId !== undefined)
+    return (await entriesOf(ctx, account)).filter((entry) => entry.tenant_id === practiceId);
+  if (factors.includes('sso')) return entriesOf(ctx, account);
+  const [all, closed] = await Promise.all([
+    entriesOf(ctx, account),
+    practicesWithoutPasswords(ctx.control, account.account_id),
+  ]);
+  const open = all.filter(({ tenant_id: id }) => id === null || !closed.has(id));
+  if (open.length === 0 && all.length > 0) throw new AppError('sso_required');
+  return open;
 }
 
 async function entriesOf({ control, now }: PublicContext, account: Account): Promise<Entry[]> {

@@ -39,6 +39,7 @@ const idValues: Record<string, Value> = {
   // The staff member whom a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
+  identity_id: ({ identity }) => identity,
   key_id: ({ programKey }) => programKey.keyId,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
@@ -130,6 +131,8 @@ const namedValues: Record<string, Value> = {
   // A practice has one endpoint per address.
   url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
   events: () => 'booking.created',
+  issuer: () => 'https://login.example.test',
+  return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
   // A picture of one pixel, or a table of one row.

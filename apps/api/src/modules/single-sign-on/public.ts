@@ -1,0 +1,1 @@
+export { answerOfProvider } from './callback.ts';
