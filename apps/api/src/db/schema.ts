@@ -22,6 +22,16 @@ export interface Schema {
     problems: string[];
     accepted_at: string;
   };
+  account_identities: {
+    id: number;
+    account_id: number;
+    provider_tenant_id: number | null;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    connected_at: string;
+    last_used_at: string | null;
+  };
   account_links: {
     id: number;
     account_id: number;
@@ -92,6 +102,7 @@ export interface Schema {
     former_until: string | null;
     factors: string[];
     verified_at: string | null;
+    practice_only: boolean;
   };
   audit_log: {
     tenant_id: number;
@@ -327,6 +338,19 @@ export interface Schema {
     answer: string | null;
     expires_at: string;
   };
+  identity_providers: {
+    tenant_id: number;
+    name: string;
+    issuer: string;
+    client_id: string;
+    client_secret: Buffer;
+    groups_claim: string;
+    admin_group: string | null;
+    staff_group: string | null;
+    only_sso: boolean;
+    created_at: string;
+    updated_at: string;
+  };
   import_files: { tenant_id: number; import_id: number; file_size: number; content: Buffer };
   import_findings: {
     tenant_id: number;
@@ -516,6 +540,21 @@ export interface Schema {
   };
   shifts: { tenant_id: number; user_id: number; date: string; created_at: string };
   species: { tenant_id: number; id: number; name: string; active: boolean };
+  sso_sign_ins: {
+    state_hash: Buffer;
+    browser_hash: Buffer | null;
+    token_hash: Buffer | null;
+    nonce: string;
+    verifier: string;
+    provider_tenant_id: number | null;
+    issuer: string;
+    purpose: 'sign_in' | 'connect';
+    account_id: number | null;
+    return_path: string | null;
+    used_at: string | null;
+    claims: unknown;
+    expires_at: string;
+  };
   tenants: {
     id: number;
     tenant_name: string;

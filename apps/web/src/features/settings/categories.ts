@@ -10,12 +10,17 @@ export const settingsCategories = [
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
+  {
+    id: 'single-sign-on',
+    label: 'Single sign-on',
+    about: 'Sign in with Microsoft, Google or your own provider',
+  },
   { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
-  { id: 'account', label: 'My account', about: 'Password and open sessions' },
+  { id: 'account', label: 'My account', about: 'Password, connected sign-in and sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
 ] as const;
 

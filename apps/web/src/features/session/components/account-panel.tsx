@@ -17,6 +17,7 @@ import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Feeds } from '../../calendar-feeds/components/feeds.tsx';
+import { ConnectedSignIn } from '../../single-sign-on/components/connected-sign-in.tsx';
 import { OwnRota } from '../../rota/components/own-rota.tsx';
 import { newPasswordErrors } from '../new-password.ts';
 import { ownSessionsQuery, sessionQuery } from '../queries.ts';
@@ -166,6 +167,14 @@ export function AccountPanel({
       <Section title="Password" explanation="Changing it signs you out everywhere else.">
         <ChangePasswordForm email={me.data.email} />
       </Section>
+      {me.data.support_until === null ? (
+        <Section
+          title="Connected sign-in"
+          explanation="Signs you in with the account of your organisation instead of your password."
+        >
+          <ConnectedSignIn />
+        </Section>
+      ) : null}
       {hasDiary ? (
         <Section
           title="Calendar"

@@ -61,6 +61,10 @@ const RotaSettings = lazyPanel(
 const TeamSettings = lazyPanel(
   async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings,
 );
+const SingleSignOnSettings = lazyPanel(
+  async () =>
+    (await import('../../single-sign-on/settings/single-sign-on-settings.tsx')).SingleSignOnSettings,
+);
 const AccountSettings = lazyPanel(
   async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
 );
@@ -80,6 +84,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   species: () => <SpeciesSettings />,
   fields: () => <CustomFieldsSettings />,
   team: () => <TeamSettings />,
+  'single-sign-on': () => <SingleSignOnSettings />,
   messages: (practice) => <MessagesPanel practice={practice} />,
   integrations: () => <IntegrationsPanel />,
   regional: (practice) => <RegionalPanel practice={practice} />,
