@@ -67,7 +67,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | null;
       <PasswordField
         {...form.field('client_secret')}
         label="Client secret"
-        autoComplete="off"
+        autoComplete="new-password"
         hint={
           provider === null ? undefined : 'Leave blank to keep the saved one. Another issuer needs its own.'
         }
