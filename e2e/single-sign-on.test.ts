@@ -3,18 +3,18 @@ import { expect, it } from 'vitest';
 import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
-import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
 
 const browser = useBrowser();
 const { api } = browser;
 const db = () => api.testDatabase.owner;
 
-/** Signs in with a password on the page that is open. */
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(defaultPassword);
-  await page.getByRole('button', { name: 'Login' }).click();
+async function signedInAs(screen: Screen, email: string): Promise<Page> {
+  const page = await browser.openPage(screen);
+  await signIn(page, email, defaultPassword);
   await page.waitForURL('**/app/admin');
+  return page;
 }
 
 /** An admin with a password, in a practice of their own. */
@@ -35,9 +35,7 @@ it.each([desktop, phone])(
   'sets a provider up, connects it and signs in with it on a $name',
   async (screen) => {
     const { tenant, account } = await makeAdmin();
-    const page = await browser.openPage(screen);
-    await page.goto(`${api.url}/app/login`);
-    await signIn(page, account.email);
+    const page = await signedInAs(screen, account.email);
 
     await page.goto(`${api.url}/app/admin/settings?category=single-sign-on`);
     await page.getByRole('button', { name: 'Set up single sign-on' }).click();
@@ -58,7 +56,10 @@ it.each([desktop, phone])(
     await page.goto(`${api.url}/app/admin/settings?category=account`);
     await page.getByRole('button', { name: 'Connect Work account' }).click();
     await answerAtProvider(page, account.email);
-    await page.getByText('Single sign-on connected').waitFor();
+    await page.getByRole('heading', { name: 'Single sign-on connected' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Continue' }).click();
+    await page.waitForURL('**/app/admin');
 
     const other = await browser.openPage(screen);
     await other.goto(signInPage);

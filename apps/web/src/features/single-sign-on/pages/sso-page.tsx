@@ -7,8 +7,9 @@ import { usePage } from '../../../lib/page-name.ts';
 import { absolute, paths } from '../../../lib/paths.ts';
 import { sessionFromSignIn, switchedTo } from '../../../lib/session.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { Logo } from '../../../ui/logo.tsx';
 import { TenantPickerDialog } from '../../session/tenant-picker-dialog.tsx';
 
 const failed = 'Sign-in failed. Please try again.';
@@ -24,19 +25,23 @@ function takeAnswer() {
 }
 
 type SignInResult = OutputOf<'auth/sso_finish'>;
-type Outcome = { problem: string } | { result: SignInResult } | 'connected';
+type Outcome = { problem: string } | { result: SignInResult } | { connected: string | null };
 
-async function outcomeOf({ token, connect, problem }: ReturnType<typeof takeAnswer>): Promise<Outcome> {
-  if (problem !== null) return { problem };
+async function outcomeOf(answer: ReturnType<typeof takeAnswer>): Promise<Outcome> {
+  const { token, connect, problem } = answer;
   try {
-    if (token !== null) return { result: await callAction('auth/sso_finish', { token }, { as: null }) };
-    if (connect === null) return { problem: failed };
-    await callAction('sso/connect_finish', { token: connect });
-    return 'connected';
+    if (connect !== null) await callAction('sso/connect_finish', { token: connect });
+    if (connect !== null) return { connected: null };
+    if (token === null) return problemOf(problem ?? failed);
+    return { result: await callAction('auth/sso_finish', { token }, { as: null }) };
   } catch (error) {
-    return { problem: messageOf(error, failed) };
+    return problemOf(messageOf(error, failed));
   }
 }
+
+/** With a session it was connecting that failed, and the sign-in page would lead on without saying so. */
+const problemOf = (problem: string): Outcome =>
+  sessionStore.get() === null ? { problem } : { connected: problem };
 
 function saveSession(result: SignInResult, tenantId?: number | null): void {
   const session = sessionFromSignIn(result);
@@ -72,15 +77,9 @@ export function SsoPage() {
   usePage('Login');
   const navigate = useNavigate();
   const ended = useOutcome();
-  const isConnected = ended?.outcome === 'connected';
-  useEffect(() => {
-    if (isConnected) toast.success('Single sign-on connected');
-  }, [isConnected]);
   if (ended === null) return <Loading page />;
   const { outcome, to } = ended;
-  // The sign-in page leads those with a session on.
-  const onward = <Navigate to={paths.login} replace state={{ from: to }} />;
-  if (outcome === 'connected') return onward;
+  if ('connected' in outcome) return <Connected problem={outcome.connected} />;
   if ('problem' in outcome)
     return <Navigate to={paths.login} replace state={{ from: to, problem: outcome.problem }} />;
   const { result } = outcome;
@@ -93,7 +92,13 @@ export function SsoPage() {
     <TenantPickerDialog
       tenants={sessionFromSignIn(result).availableTenants}
       onChoose={({ tenantId }) => enter(tenantId)}
-      onCancel={() => void navigate(paths.login, { replace: true })}
+      onCancel={() => {
+        void navigate(paths.login, { replace: true });
+        // The keys were never stored, so the server revokes them now instead of letting them expire.
+        callAction('logout', {}, { as: { apiKey: result.api_key, userId: result.user_id } }).catch(
+          (failure: unknown) => console.info('Failed to revoke the unused keys.', failure),
+        );
+      }}
     />
   );
 }
@@ -102,3 +107,21 @@ function Enter({ onEnter }: { onEnter: () => void }) {
   useEffect(onEnter);
   return <Loading page />;
 }
+
+/** What became of connecting a provider. */
+const Connected = ({ problem }: { problem: string | null }) => (
+  <main className="grid min-h-dvh place-items-center px-4 py-8">
+    <div className="flex w-full max-w-sm flex-col items-center gap-4 text-center">
+      <Logo className="size-14 text-brand" />
+      <h1 className="text-2xl font-bold text-balance">
+        {problem === null ? 'Single sign-on connected' : 'Single sign-on didn’t work'}
+      </h1>
+      <p className="text-pretty text-ink-soft">
+        {problem ?? 'From now on you can sign in with it instead of your password.'}
+      </p>
+      <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
+        Continue
+      </ButtonLink>
+    </div>
+  </main>
+);
