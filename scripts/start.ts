@@ -212,6 +212,7 @@ try {
     CODE_SECRET: keptSecret('code-secret'),
     // For the links of the demo.
     QUERY_STRING_LOGIN: 'on',
+    ...(sandbox ? { SSO_PRIVATE_ISSUERS: sandbox.url } : {}),
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,

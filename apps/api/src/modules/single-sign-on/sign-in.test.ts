@@ -1,6 +1,6 @@
 import { sandboxClient } from '@burrow/sandbox/sandbox';
 import type { OidcPerson } from '@burrow/sandbox/oidc/oidc';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import {
   defaultPassword,
@@ -318,5 +318,62 @@ describe('only single sign-on', () => {
     const { body } = await api.call('auth', credentials);
     expect(body.available_tenants.map(({ user_id: id }) => id)).toEqual([elsewhere]);
     expect((await signIn(practice.tenantId, who)).opened).toEqual([practice.tenantId]);
+  });
+});
+
+describe('the installation’s provider', () => {
+  beforeAll(() => {
+    const { clientId, clientSecret } = sandboxClient;
+    const settings = { SSO_ISSUER: issuer('main'), SSO_CLIENT_ID: clientId, SSO_CLIENT_SECRET: clientSecret };
+    Object.assign(api.deps.env, settings);
+  });
+
+  it('opens every practice of the account that its person connected, and matches none by email', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    const { tenant_id: elsewhere } = await makeUser(db(), { account });
+    const who = person(account.email);
+    expect(await signIn(undefined, who)).toEqual({ refusal: 'sso_connect_first' });
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect((await connect({ apiKey: body.api_key }, who, 'installation')).status).toBe(200);
+    expect((await signIn(undefined, who)).opened).toEqual([tenant.id, elsewhere]);
+  });
+
+  it('is connected neither by another account nor in a session of a practice’s provider', async () => {
+    const practice = await practiceWithProvider();
+    const { account, who } = await connectedPerson(practice);
+    const { key = { apiKey: '' } } = await signIn(practice.tenantId, who);
+    expect((await api.call('sso/connect_start', { of: 'installation' }, key)).status).toBe(403);
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    const started = await api.call('sso/connect_start', { of: 'installation' }, { apiKey: body.api_key });
+    const { connect: token = '' } = await follow(api.sandbox.oidc.answer(started.body.url, who), '');
+    const stolen = await api.call('sso/connect_finish', { token }, practice.adminKey);
+    expect(stolen.error.code).toBe('sso_expired');
+  });
+});
+
+describe('disconnecting', () => {
+  it('ends the other sessions that single sign-on opened, and the sign-in', async () => {
+    const practice = await practiceWithProvider();
+    const { account, who } = await connectedPerson(practice);
+    const { key = { apiKey: '' } } = await signIn(practice.tenantId, who);
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    const caller = { apiKey: body.api_key };
+    const [identity] = (await api.call('sso/identities', {}, caller)).body.connected;
+    const input = { identity_id: identity?.id ?? 0 };
+    expect((await api.call('sso/disconnect', input, practice.adminKey)).status).toBe(404);
+    expect((await api.call('sso/disconnect', input, caller)).status).toBe(200);
+    expect((await api.call('tenant', {}, key)).status).toBe(401);
+    expect(await signIn(practice.tenantId, who)).toEqual({ refusal: 'sso_connect_first' });
+  });
+
+  it('is refused for the only way in', async () => {
+    const practice = await practiceWithProvider();
+    const { account } = await makeInvited(db(), { tenant: practice.tenant });
+    const { key = { apiKey: '' } } = await signIn(practice.tenantId, person(account.email));
+    const [identity] = (await api.call('sso/identities', {}, key)).body.connected;
+    const input = { identity_id: identity?.id ?? 0 };
+    expect((await api.call('sso/disconnect', input, key)).error.code).toBe('last_way_in');
   });
 });
