@@ -3,7 +3,7 @@ import https from 'node:https';
 import { ProviderFailure } from '../../lib/ports/identity-providers.ts';
 import { version } from '../../lib/version.ts';
 import { addressesOf, lookupWithin, NotConnected } from '../webhook-post/guarded-lookup.ts';
-import { refusalOfUrl } from '../webhook-post/public-address.ts';
+import { privateRefusal as privateWebhookRefusal, refusalOfUrl } from '../webhook-post/public-address.ts';
 
 /** The largest answer that is read; the largest known discovery documents and key sets have some 20 kB. */
 const maxBytes = 256 * 1024;
@@ -21,11 +21,13 @@ interface Asked {
 }
 
 /** Why an address of a provider is not allowed; null when it is. */
-export const refusalOfProvider = (url: string, mayBePrivate: (origin: string) => boolean): string | null => {
+export function refusalOfProvider(url: string, mayBePrivate: (origin: string) => boolean): string | null {
   if (!URL.canParse(url)) return 'Enter a URL such as https://login.example.com.';
-  const isPrivate = mayBePrivate(new URL(url).origin);
-  return refusalOfUrl(url, isPrivate) === null ? null : (refusalOfUrl(url, true) ?? privateRefusal);
-};
+  const { origin, username, password } = new URL(url);
+  if (username !== '' || password !== '') return 'Remove the username and password.';
+  const refusal = refusalOfUrl(url, mayBePrivate(origin));
+  return refusal === privateWebhookRefusal ? privateRefusal : refusal;
+}
 
 /**
  * A fetch for a provider's protocol: to public addresses, or allowed origins, only; no redirects; no more than 256 kB;
@@ -37,7 +39,7 @@ export const guardedFetch =
     const refusal = refusalOfProvider(url, mayBePrivate);
     if (refusal !== null) throw new ProviderFailure('unreachable', refusal);
     const target = new URL(url);
-    const text = body === undefined || body === null ? '' : String(body as URLSearchParams | string);
+    const text = body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : '';
     const request = (target.protocol === 'https:' ? https : http).request(target, {
       method,
       // A new connection each time: none to another address is reused.

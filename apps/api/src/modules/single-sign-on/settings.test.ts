@@ -74,7 +74,7 @@ describe('the practice’s provider', () => {
     const key = await makeSessionKey(db(), { user: helper });
     const issuer = `${api.sandbox.url}/oidc/one`;
     expect((await api.call('identity_provider/save', providerAt(issuer), key)).status).toBe(403);
-    expect((await api.call('sso/connect_start', { of: 'installation' }, key)).status).not.toBe(200);
+    expect((await api.call('sso/connect_start', { of: 'installation' }, key)).status).toBe(403);
   });
 
   it('is deleted with the identities it knows, by an admin with a password', async () => {

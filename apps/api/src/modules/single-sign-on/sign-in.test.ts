@@ -108,7 +108,7 @@ async function connect(caller: Caller, who: OidcPerson, of: 'practice' | 'instal
 /** A person of a practice with a password and a connected identity. */
 async function connectedPerson(practice: { tenant: { id: number } }, role: 'staff' | 'admin' = 'staff') {
   const account = await makeAccount(db());
-  const user = await makeUser(db(), { tenant: practice.tenant as never, account, role });
+  const user = await makeUser(db(), { tenant: practice.tenant, account, role });
   const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
   const found = body.available_tenants.find(({ tenant_id: id }) => id === practice.tenant.id);
   const who = person(account.email);

@@ -133,7 +133,7 @@ export interface ConnectStart {
 
 /**
  * Asks the provider, before the transaction.
- * @throws AppError `sso_not_set_up`, `sso_unavailable`, `sso_failed`
+ * @throws AppError `sso_not_set_up`, `sso_unavailable`, `sso_failed`; `forbidden` under support access
  */
 export async function prepareConnect(
   ctx: OutsideContext,
@@ -141,6 +141,7 @@ export async function prepareConnect(
 ): Promise<ConnectStart> {
   const { deps, session } = ctx;
   const practiceId = session.tenantId;
+  if (session.supportUntil !== null) throw new AppError('forbidden');
   const provider =
     of === 'installation'
       ? installationProvider(deps)
@@ -159,7 +160,7 @@ export async function startConnect(
   { tx, session, now }: Ctx,
   { provider, url, checks }: ConnectStart,
 ): Promise<OutputOf<'sso/connect_start'>> {
-  if (session.accountId === null || session.supportUntil !== null) throw new AppError('forbidden');
+  if (session.accountId === null) throw new AppError('forbidden');
   if (provider.practiceId === null && (await isPracticeOnly(tx, session.keyHash)))
     throw practiceOnlyRefusal();
   const connected = await ownIdentities(tx, session.keyHash);
