@@ -82,7 +82,7 @@ it('explains on the sign-in page why the provider did not sign a person in', asy
     {
       name: 'Work account',
       issuer: `${api.sandbox.url}/oidc/practice-${tenant.id}`,
-      client_id: sandboxClient.clientId,
+      application: sandboxClient.clientId,
       client_secret: sandboxClient.clientSecret,
     },
     { apiKey: body.api_key },

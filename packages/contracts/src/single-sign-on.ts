@@ -11,7 +11,7 @@ export const ssoCallbackPath = '/api/sso/callback';
 const practiceProvider = z.object({
   name: z.string(),
   issuer: z.string(),
-  client_id: z.string(),
+  application: z.string(),
   groups_claim: z.string(),
   admin_group: optionalText,
   staff_group: optionalText,
@@ -181,7 +181,9 @@ export const singleSignOnActions = defineActionsIn(null, {
         example: 'Microsoft',
       }),
       issuer,
-      client_id: requiredText(300, 'Enter the client ID.'),
+      application: requiredText(300, 'Enter the client ID.').meta({
+        description: 'The client ID that the provider gave',
+      }),
       client_secret: requiredText(1000, 'Enter the client secret.').optional(),
       groups_claim: line(100)
         .optional()

@@ -46,7 +46,7 @@ export function installationProvider({ env }: Pick<Dependencies, 'env'>): Provid
 
 /**
  * The provider of the practice that is set; undefined without one.
- * @throws AppError `sso_unavailable` if its secret can't be decrypted
+ * @throws AppError `sso_not_set_up` if its secret can't be decrypted
  */
 export async function practiceProvider(
   tx: Queryable,
@@ -67,7 +67,7 @@ function withSecret(
     : null;
   if (clientSecret === null) {
     log.warn({ tenant_id: practiceId }, 'a client secret was encrypted with another CODE_SECRET');
-    throw new AppError('sso_unavailable', {
+    throw new AppError('sso_not_set_up', {
       message:
         'Single sign-on needs its client secret again. Ask an admin to enter it under Settings, Single sign-on.',
     });

@@ -15,7 +15,7 @@ const db = () => api.testDatabase.owner;
 const providerAt = (issuer: string) => ({
   name: 'Work account',
   issuer,
-  client_id: sandboxClient.clientId,
+  application: sandboxClient.clientId,
   client_secret: sandboxClient.clientSecret,
 });
 

@@ -30,8 +30,9 @@ export async function describeProvider({ tx, tenantId, deps }: Ctx): Promise<Out
   };
 }
 
-const shown = ({ client_secret: _secret, only_sso, ...row }: ProviderRow) => ({
+const shown = ({ client_secret: _secret, client_id, only_sso, ...row }: ProviderRow) => ({
   ...row,
+  application: client_id,
   only_sso: flagOf(only_sso),
 });
 
@@ -65,7 +66,7 @@ export async function saveProvider(ctx: Ctx, input: ParsedInputOf<'identity_prov
   const provider = {
     name: input.name,
     issuer: input.issuer,
-    client_id: input.client_id,
+    client_id: input.application,
     client_secret: secretToStore(ctx, input.client_secret, isNew ? undefined : former),
     groups_claim: input.groups_claim ?? 'groups',
     admin_group,

@@ -23,7 +23,7 @@ const saveProvider = (caller: Caller, name: string, more: Partial<ProviderInput>
     {
       name: 'Work account',
       issuer: issuer(name),
-      client_id: sandboxClient.clientId,
+      application: sandboxClient.clientId,
       client_secret: sandboxClient.clientSecret,
       ...more,
     },

@@ -132,6 +132,8 @@ const namedValues: Record<string, Value> = {
   url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
   events: () => 'booking.created',
   issuer: () => 'https://login.example.test',
+  // Turned on only in a session of the provider.
+  only_sso: () => '0',
   return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
@@ -253,6 +255,8 @@ function typicalValue({ schema, name }: InputField): unknown {
 /** Fields that an action requires in most cases, so that its declaration cannot. */
 const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   set_password: ['current_password'],
+  // Of a new provider, and of another issuer.
+  'identity_provider/save': ['client_secret'],
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],

@@ -11,7 +11,7 @@ export type Provider = NonNullable<OutputOf<'identity_provider'>['provider']>;
 const valuesOf = (provider: Provider | null) => ({
   name: provider?.name ?? '',
   issuer: provider?.issuer ?? '',
-  client_id: provider?.client_id ?? '',
+  application: provider?.application ?? '',
   client_secret: '',
   groups_claim: provider?.groups_claim ?? 'groups',
   admin_group: provider?.admin_group ?? '',
@@ -63,7 +63,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | null;
         placeholder="https://login.example.com"
         hint="From your provider; its discovery document is below this address."
       />
-      <TextField {...form.field('client_id')} {...plain} label="Client ID" />
+      <TextField {...form.field('application')} {...plain} label="Client ID" />
       <PasswordField
         {...form.field('client_secret')}
         label="Client secret"

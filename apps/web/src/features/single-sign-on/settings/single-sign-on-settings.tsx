@@ -32,7 +32,7 @@ function TestResult({ test }: { test: ReturnType<typeof useCommand<'identity_pro
 function ProviderFacts({ provider }: { provider: Provider }) {
   const {
     issuer,
-    client_id: clientId,
+    application: clientId,
     admin_group: admins,
     staff_group: staff,
     groups_claim: claim,
