@@ -214,6 +214,7 @@ try {
     QUERY_STRING_LOGIN: 'on',
     // The demo's superadmin signs in with the password that is printed.
     SUPERADMIN_SECOND_FACTOR: 'optional',
+    ...(sandbox ? { SSO_PRIVATE_ISSUERS: sandbox.url } : {}),
     ...process.env,
     ...sandbox?.settings,
     DATABASE_URL: appUrl,

@@ -7,6 +7,7 @@ import { calendarFeedRoutes } from './http/calendar-feed.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
+import { singleSignOnRoutes } from './http/single-sign-on.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
 import { measureRequests, type RequestMeter } from './http/request-meter.ts';
@@ -16,6 +17,7 @@ import { limitRequestTimes } from './http/request-timeout.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
+import { answerOfProvider } from './modules/single-sign-on/public.ts';
 import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
 /**
@@ -37,6 +39,7 @@ export function createApp(
   app.use(requestLog(deps.log, deps.env.TRUST_PROXY > 0), limitRequestTimes, securityHeaders(deps.env));
   app.use('/api/webhooks', webhookRoutes(deps));
   app.use('/api/calendar', calendarFeedRoutes(deps, { feedContent, feedState, feedText }));
+  app.use('/api/sso', singleSignOnRoutes(deps, answerOfProvider));
   app.use(
     '/api',
     actionRoutes(handlers, deps, streams),

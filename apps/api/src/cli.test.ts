@@ -5,7 +5,12 @@ import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { freePort } from '../../../packages/dev/src/postgres-server.ts';
-import { makeAccount, makeSessionKey, makeUser } from '../../../packages/dev/src/factory-people.ts';
+import {
+  makeAccount,
+  makeSessionKey,
+  makeTenant,
+  makeUser,
+} from '../../../packages/dev/src/factory-people.ts';
 import { startProcess } from './testing/node-process.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './testing/test-database.ts';
 
@@ -371,3 +376,23 @@ async function accountOf(id: number): Promise<{ email: string }> {
   if (!rows[0]) throw new Error('There is no such account.');
   return rows[0];
 }
+
+describe('allow-passwords', () => {
+  it('turns only single sign-on off, once, and leaves a line in the practice’s log', async () => {
+    const { id } = await makeTenant(database.owner);
+    await database.owner.query(
+      `insert into identity_providers (tenant_id, name, issuer, application, client_secret, only_sso, created_at, updated_at)
+       values ($1, 'Work account', 'https://login.example.test', 'burrow', 'sealed', true, now(), now())`,
+      [id],
+    );
+    expect(await run(['allow-passwords', String(id)])).toMatchObject({ code: 0 });
+    expect(await run(['allow-passwords', String(id)])).toMatchObject({ code: 1 });
+    expect(await run(['allow-passwords', 'all'])).toMatchObject({ code: 2 });
+    const { rows } = await database.owner.query(
+      `select p.only_sso, l.action from identity_providers p join audit_log l on l.tenant_id = p.tenant_id
+       where p.tenant_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ only_sso: false, action: 'identity_provider/allow_passwords' }]);
+  });
+});

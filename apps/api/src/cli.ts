@@ -7,7 +7,7 @@ import { reportOf } from './cli/report.ts';
 import { readEnv } from './config/env.ts';
 import { migrate } from './db/migrate.ts';
 import { reasonOf, whenDatabaseAnswers } from './db/wait-for-database.ts';
-import { makeFirstSuperadmin } from './db/superadmins.ts';
+import { allowPasswords, makeFirstSuperadmin } from './db/superadmins.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
 
 // The operator's commands, with the server's settings.
@@ -21,6 +21,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --password-file <file>     read the password from a file
   remove-second-factor <email> remove the passkeys, authenticator app and recovery codes of someone
                                who lost them all, and sign them out everywhere
+  allow-passwords <practice>   let passwords open a practice (by id) that allows only single sign-on
   doctor                       check settings, database, migrations, queue, storage and providers
   backup                       back up the database, at one point in time, and the files
     --to <folder>              create the backup in this folder (BACKUP_PATH)
@@ -33,7 +34,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --without-lost-files       continue when files of the backup are missing or damaged
     --keep-sessions            keep the sessions that were open when the backup was made
 
-migrate, create-superadmin, remove-second-factor and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
+migrate, create-superadmin, remove-second-factor, allow-passwords and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
 
 const wrongUse = 2;
 
@@ -58,6 +59,7 @@ const commands: Record<string, Command> = {
     flags: [],
     run: (email) => removeSecondFactor(readEnv(), email),
   },
+  'allow-passwords': { takesOne: true, flags: [], run: runAllowPasswords },
   doctor: {
     flags: [],
     run: async () => {
@@ -110,6 +112,23 @@ async function runMigrations(): Promise<number> {
   if (outcome === 'made') console.log('Created the first superadmin.');
   if (outcome !== 'address taken') return 0;
   console.error('FIRST_SUPERADMIN_EMAIL already belongs to another account: no superadmin was created.');
+  return 1;
+}
+
+/** Break-glass: a practice's sign-in provider is down, and it allows nothing else. */
+async function runAllowPasswords(given: string | undefined): Promise<number> {
+  const { DATABASE_OWNER_URL: ownerUrl } = readEnv();
+  if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Changing how a practice signs in needs it.');
+  const practiceId = Number(given);
+  if (!Number.isSafeInteger(practiceId) || practiceId < 1) {
+    console.error('Choose a practice by its id: allow-passwords <practice>.');
+    return wrongUse;
+  }
+  if (await allowPasswords(ownerUrl, practiceId)) {
+    console.log(`Passwords open practice ${practiceId} again.`);
+    return 0;
+  }
+  console.error(`Practice ${practiceId} doesn’t require single sign-on. Nothing was changed.`);
   return 1;
 }
 

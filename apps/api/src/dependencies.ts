@@ -1,5 +1,6 @@
 import type { Dependencies } from './context/context.ts';
 import { someKeysOnDisk } from './db/files-on-disk.ts';
+import { createIdentityProviders } from './integrations/identity-provider/identity-providers.ts';
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
 import { pdfDocuments } from './integrations/pdf/pdf-documents.ts';
@@ -33,6 +34,7 @@ export const createDependencies = (
   return {
     ...given,
     webhooks: createWebhookPost(env),
+    identityProviders: createIdentityProviders(env),
     virusScanner: createVirusScanner(env),
     pictures,
     documents: pdfDocuments,

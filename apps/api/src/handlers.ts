@@ -31,6 +31,7 @@ import { importHandlers } from './modules/import/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { rotaHandlers } from './modules/rota/actions.ts';
 import { searchHandlers } from './modules/search/actions.ts';
+import { singleSignOnHandlers } from './modules/single-sign-on/actions.ts';
 import { speciesHandlers } from './modules/species/actions.ts';
 import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
@@ -42,6 +43,7 @@ import { webhookHandlers } from './modules/webhook-out/actions.ts';
 export const handlers: AllHandlers = {
   ...sessionHandlers,
   ...secondFactorHandlers,
+  ...singleSignOnHandlers,
   ...tenantHandlers,
   ...dashboardHandlers,
   ...searchHandlers,

@@ -32,6 +32,7 @@ import { rotaConflictActions } from './rota-conflict.ts';
 import { rotaActions } from './rota.ts';
 import { searchActions } from './search.ts';
 import { secondFactorActions } from './second-factor.ts';
+import { singleSignOnActions } from './single-sign-on.ts';
 import { speciesActions } from './species.ts';
 import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
@@ -43,6 +44,7 @@ import { webhookActions } from './webhook.ts';
 const actions = {
   ...sessionActions,
   ...secondFactorActions,
+  ...singleSignOnActions,
   ...tenantActions,
   ...dashboardActions,
   ...searchActions,

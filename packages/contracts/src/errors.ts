@@ -27,6 +27,38 @@ export const errors = {
     status: 403,
     message: 'This practice is suspended. Contact your system administrator.',
   },
+  sso_denied: {
+    status: 403,
+    message: 'The sign-in was cancelled at the provider. Try again, or sign in with your password.',
+  },
+  sso_failed: {
+    status: 403,
+    message:
+      'The sign-in provider’s answer couldn’t be verified. Try again. If it fails again, tell your system administrator.',
+  },
+  sso_email_unverified: {
+    status: 403,
+    message:
+      'Your sign-in provider hasn’t verified your email address. Ask for it to be verified there, or sign in with your password and connect single sign-on under My account.',
+  },
+  sso_connect_first: {
+    status: 403,
+    message:
+      'Your account has a password. Sign in with it once, then connect single sign-on under My account.',
+  },
+  sso_not_invited: {
+    status: 403,
+    message:
+      'You’re not in this practice’s team, or haven’t connected this sign-in. Ask an admin to invite you.',
+  },
+  sso_no_group: {
+    status: 403,
+    message: 'None of your groups gives you access to this practice. Ask an admin at your practice.',
+  },
+  sso_required: {
+    status: 403,
+    message: 'Your practice doesn’t allow passwords. Sign in with its single sign-on instead.',
+  },
   forbidden: { status: 403, message: 'You don’t have permission to do this.' },
   scope_missing: { status: 403, message: 'This API key doesn’t have permission to do this.' },
   address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
@@ -189,6 +221,30 @@ export const errors = {
     message: 'This field has answers, so its type can’t change. Archive it and add a new one.',
   },
   already_member: { status: 409, message: 'This person is already in your team.' },
+  sso_not_set_up: { status: 409, message: 'Single sign-on isn’t set up here. Sign in with your password.' },
+  sso_try_first: {
+    status: 409,
+    message:
+      'Sign in to this practice with single sign-on once, so that you know it works. Then turn passwords off.',
+  },
+  already_connected: {
+    status: 409,
+    message: 'This provider is already connected to your account. Disconnect it first.',
+  },
+  identity_taken: {
+    status: 409,
+    message: 'This sign-in is already connected to another account. Sign in to the provider as someone else.',
+  },
+  last_way_in: {
+    status: 409,
+    message:
+      'You have no password, so this is your only way to sign in. Choose a password first, with “Forgot your password?” on the sign-in page.',
+  },
+  secrets_off: {
+    status: 409,
+    message:
+      'This server can’t store a client secret yet. Ask your system administrator to set CODE_SECRET and PUBLIC_URL.',
+  },
   last_admin: { status: 409, message: 'The practice needs at least one admin who can sign in.' },
   shared_account: {
     status: 409,
@@ -202,6 +258,10 @@ export const errors = {
   link_expired: {
     status: 410,
     message: 'This link has been used or has expired. Ask for a new one.',
+  },
+  sso_expired: {
+    status: 410,
+    message: 'This sign-in has expired, or was started in another browser. Please start again.',
   },
   file_too_large: { status: 413, message: 'File size exceeds 10 MB limit' },
   storage_full: {
@@ -237,6 +297,10 @@ export const errors = {
   sms_unavailable: {
     status: 503,
     message: 'Couldn’t send the text message. Please try again in a moment.',
+  },
+  sso_unavailable: {
+    status: 503,
+    message: 'Couldn’t reach the sign-in provider. Try again in a moment, or sign in with your password.',
   },
   payments_unavailable: {
     status: 503,

@@ -49,7 +49,13 @@ export const sessionActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: signInResult,
-    errors: ['invalid_credentials', 'practice_unavailable', 'second_factor_required', 'sign_in_link_required'],
+    errors: [
+      'invalid_credentials',
+      'practice_unavailable',
+      'second_factor_required',
+      'sign_in_link_required',
+      'sso_required',
+    ],
     // The server also limits wrong passwords: by account and network, by network, and in a row.
     limit: [{ per: 'address', points: 100, seconds: 60 }],
   },

@@ -3,6 +3,7 @@ import express, { type Express } from 'express';
 import { Inbox } from './inbox.ts';
 import { inboxRoutes } from './inbox-page.ts';
 import { mailServer, type MailAccount, type MailMood } from './mail.ts';
+import { OidcSandbox, type OidcClient } from './oidc/oidc.ts';
 import { replyRoutes } from './twilio/reply-routes.ts';
 import type { TwilioAccount } from './twilio/signed-form.ts';
 import { StripeSandbox, type StripeAccount } from './stripe/stripe.ts';
@@ -16,6 +17,8 @@ export interface Sandbox {
   mail: SMTPServer;
   /** Checkouts, refunds and subscriptions, and the webhooks about them. */
   stripe: StripeSandbox;
+  /** Sign-in providers. */
+  oidc: OidcSandbox;
   /** The text messages, their status callbacks, and the phones' replies. */
   texting: Texting;
   /** The modes of the stand-ins; a test breaks them to see how the product reacts. */
@@ -31,7 +34,11 @@ export interface SandboxAccounts {
   twilio: TwilioAccount;
   stripe: StripeAccount;
   mail: MailAccount;
+  oidc?: OidcClient;
 }
+
+/** How the product is known to the sandbox's sign-in providers. */
+export const sandboxClient: OidcClient = { clientId: 'burrow', clientSecret: 'sandbox-client-secret' };
 
 /**
  * Stands in for the providers: speaks their protocols, sends nothing, and shows in one inbox what would have been
@@ -46,12 +53,15 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
   app.use(twilioRoutes(accounts.twilio, texting, () => mood.twilio));
   const stripe = new StripeSandbox(accounts.stripe, () => sandbox.appUrl);
   app.use(stripe.routes);
+  const oidc = new OidcSandbox(accounts.oidc ?? sandboxClient);
+  app.use(oidc.routes);
   app.use(replyRoutes(texting));
   app.use(inboxRoutes(inbox, (phone) => texting.takesReplies(phone)));
   const sandbox: Sandbox = {
     app,
     inbox,
     stripe,
+    oidc,
     mail: mailServer(accounts.mail, inbox, () => mood.mail),
     texting,
     mood,
@@ -60,6 +70,7 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
       inbox.clear();
       texting.reset();
       stripe.reset();
+      oidc.reset();
       Object.assign(mood, { twilio: 'well', mail: 'well' } satisfies Sandbox['mood']);
     },
   };

@@ -17,6 +17,8 @@ const usualCountries =
   'GB,IM,JE,GG,IE,AT,BE,BG,HR,CY,CZ,DK,EE,FI,FR,DE,GR,HU,IS,IT,LV,LI,LT,LU,MT,NL,NO,PL,PT,RO,SK,SI,ES,SE,CH,US,CA,AU,NZ';
 const isCountry = (code: string): boolean => isSupportedCountry(code);
 
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
 
 /** Every variable the server reads. Values come from the environment, or from the file in `<NAME>_FILE`. */
@@ -218,6 +220,26 @@ const schema = z.object({
   BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
   /** Whether webhooks of practices may be sent to private networks, and by plain HTTP. */
   WEBHOOKS_TO_PRIVATE_NETWORKS: onOff('off'),
+  /** The sign-in provider of the installation, by OpenID Connect. */
+  SSO_ISSUER: z
+    .string()
+    .regex(/^https?:\/\/[^/?#@]+(?:\/[^?#@]*)?$/, 'must be like https://login.example.com')
+    .optional(),
+  SSO_CLIENT_ID: z.string().max(300).optional(),
+  SSO_CLIENT_SECRET: z.string().max(1000).optional(),
+  /** Its name on the sign-in button. */
+  SSO_NAME: z.string().max(60).default('single sign-on'),
+  /** Origins of providers in private networks, which practices may use too, such as https://sso.example.internal. */
+  SSO_PRIVATE_ISSUERS: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((origin) => origin.trim().replace(/\/$/, ''))
+        .filter(Boolean),
+    )
+    .refine((origins) => origins.every(isOrigin), 'must be origins such as https://sso.example.internal'),
   /** Whether this process also runs background jobs ('inline'), leaves them to others, or runs nothing else. */
   WORKER: z.enum(['inline', 'off', 'only']).default('inline'),
 });
@@ -280,6 +302,7 @@ const sharesPort = ({ PORT, METRICS_PORT }: Env): boolean => METRICS_PORT === PO
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const mailSettings = ['SMTP_URL', 'MAIL_FROM'] as const;
+const ssoSettings = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'PUBLIC_URL'] as const;
 const superadminSettings = [
   'FIRST_SUPERADMIN_EMAIL',
   'FIRST_SUPERADMIN_PASSWORD',
@@ -301,6 +324,7 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
   const backups = 'BACKUP_PATH' in given ? backupSettings : [];
+  const sso = ssoSettings.slice(0, 3).some(isGiven) ? ssoSettings : [];
   const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
   return [
     ...files.map((name) => ({ name, topic: 'files' })),
@@ -308,6 +332,7 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
     ...cards.map((name) => ({ name, topic: 'card payments' })),
     ...mail.map((name) => ({ name, topic: 'email' })),
     ...backups.map((name) => ({ name, topic: 'backups' })),
+    ...sso.map((name) => ({ name, topic: 'single sign-on' })),
     ...superadmin.map((name) => ({ name, topic: 'the first superadmin' })),
   ];
 }

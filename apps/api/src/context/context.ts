@@ -4,6 +4,7 @@ import type { Env } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
 import type { Queryable, TenantTransaction, Transaction } from '../db/transaction.ts';
 import type { MailSender } from '../lib/ports/mail.ts';
+import type { IdentityProviders } from '../lib/ports/identity-providers.ts';
 import type { Payments } from '../lib/ports/payments.ts';
 import type { SmsSender } from '../lib/ports/sms.ts';
 import type { WebhookPost } from '../lib/ports/webhook-post.ts';
@@ -34,6 +35,7 @@ export interface Dependencies {
   mail: MailSender;
   payments: Payments;
   webhooks: WebhookPost;
+  identityProviders: IdentityProviders;
   jobs: JobQueue;
   /** Undefined without tracing. */
   tracing?: Tracing | undefined;
@@ -68,6 +70,8 @@ export interface NewCookie {
   /** The path that the browser sends it to; over TLS everywhere on the host. */
   path: string;
   seconds: number;
+  /** 'lax' for one that a page of another site leads back to; 'strict' unless given. */
+  sameSite?: 'strict' | 'lax';
 }
 
 /** The context of a public action's handler: no session and no known practice. */
@@ -81,7 +85,7 @@ export interface PublicContext extends BaseContext {
   host: string;
   /** A cookie that came with the call. */
   cookie(name: string): string | undefined;
-  /** Sends a cookie with the answer: HttpOnly, SameSite=Strict. */
+  /** Sends a cookie with the answer: HttpOnly, and SameSite=Strict unless it says otherwise. */
   setCookie(cookie: NewCookie): void;
   /**
    * Runs `work` in a transaction in a practice, for its portal. It may be retried, so it must have no effect outside.

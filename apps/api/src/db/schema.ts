@@ -39,6 +39,16 @@ export interface Schema {
     confirmed_at: string | null;
     last_used_at: string | null;
   };
+  account_identities: {
+    id: number;
+    account_id: number;
+    provider_tenant_id: number | null;
+    issuer: string;
+    subject: string;
+    email: string | null;
+    connected_at: string;
+    last_used_at: string | null;
+  };
   account_links: {
     id: number;
     account_id: number;
@@ -111,6 +121,7 @@ export interface Schema {
     factors: string[];
     verified_at: string | null;
     network: string | null;
+    practice_only: boolean;
   };
   audit_log: {
     tenant_id: number;
@@ -346,6 +357,19 @@ export interface Schema {
     answer: string | null;
     expires_at: string;
   };
+  identity_providers: {
+    tenant_id: number;
+    name: string;
+    issuer: string;
+    application: string;
+    client_secret: Buffer;
+    groups_claim: string;
+    admin_group: string | null;
+    staff_group: string | null;
+    only_sso: boolean;
+    created_at: string;
+    updated_at: string;
+  };
   import_files: { tenant_id: number; import_id: number; file_size: number; content: Buffer };
   import_findings: {
     tenant_id: number;
@@ -577,6 +601,21 @@ export interface Schema {
     used_at: string | null;
   };
   species: { tenant_id: number; id: number; name: string; active: boolean };
+  sso_sign_ins: {
+    state_hash: Buffer;
+    browser_hash: Buffer | null;
+    token_hash: Buffer | null;
+    nonce: string;
+    verifier: string;
+    provider_tenant_id: number | null;
+    issuer: string;
+    purpose: 'sign_in' | 'connect';
+    account_id: number | null;
+    return_path: string | null;
+    used_at: string | null;
+    claims: unknown;
+    expires_at: string;
+  };
   tenants: {
     id: number;
     tenant_name: string;

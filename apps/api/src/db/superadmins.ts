@@ -59,6 +59,24 @@ export const superadminState = (ownerUrl: string): Promise<{ exists: boolean; ha
     return rows[0] ?? { exists: false, hasOwnPassword: false };
   });
 
+/**
+ * Lets passwords open a practice again that allows only single sign-on, for the day its provider is down.
+ * @returns false if the practice allows them already, or does not exist
+ */
+export const allowPasswords = (ownerUrl: string, practiceId: number): Promise<boolean> =>
+  withAccounts(ownerUrl, async (owner) => {
+    const { rowCount } = await owner.query(
+      `with allowed as (
+         update identity_providers p set only_sso = false, updated_at = now()
+         where p.tenant_id = $1 and p.only_sso returning p.tenant_id)
+       insert into audit_log (tenant_id, at, action, entity, details, request_id)
+       select a.tenant_id, now(), 'identity_provider/allow_passwords', 'identity_provider', '{}', 'command line'
+       from allowed a`,
+      [practiceId],
+    );
+    return Boolean(rowCount);
+  });
+
 const withAccounts = <T>(ownerUrl: string, work: (owner: pg.Client) => Promise<T>): Promise<T> =>
   asLogin('DATABASE_OWNER_URL', ownerUrl, () => asAccounts(ownerUrl, work));
 

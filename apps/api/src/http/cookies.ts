@@ -15,12 +15,15 @@ const nameOn = (carrier: Carrier, name: string): string => (usesTls(carrier) ? `
 export const cookieOf = (carrier: Carrier, name: string): string | undefined =>
   parseCookie(carrier.req.headers.cookie ?? '')[nameOn(carrier, name)];
 
-/** Sets a cookie that scripts cannot read and other sites cannot make the browser send. */
-export function setCookie(carrier: Carrier, { name, value, path, seconds }: NewCookie): void {
+/** Sets a cookie that scripts cannot read and other sites cannot make the browser send with a call. */
+export function setCookie(
+  carrier: Carrier,
+  { name, value, path, seconds, sameSite = 'strict' }: NewCookie,
+): void {
   const { res } = carrier;
   const secure = usesTls(carrier);
   // A cookie with the __Host- prefix must have the path /.
-  const options = { path: secure ? '/' : path, httpOnly: true, sameSite: 'strict', secure } as const;
+  const options = { path: secure ? '/' : path, httpOnly: true, sameSite, secure } as const;
   if (value === null) res.clearCookie(nameOn(carrier, name), options);
   else res.cookie(nameOn(carrier, name), value, { ...options, maxAge: seconds * 1000 });
 }

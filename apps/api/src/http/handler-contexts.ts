@@ -19,7 +19,9 @@ const logOf = ({ deps, req }: Pick<Call, 'deps' | 'req'>): Dependencies['log'] =
   deps.log.child({ request_id: requestIdOf(req) });
 
 /** The context of a public action's handler. */
-export const publicContext = (call: Call): PublicContext => ({
+export const publicContext = (
+  call: Pick<Call, 'req' | 'res' | 'deps' | 'now'> & { action: Pick<Call['action'], 'kind'> },
+): PublicContext => ({
   requestId: requestIdOf(call.req),
   now: call.now,
   log: logOf(call),

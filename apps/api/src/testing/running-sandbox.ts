@@ -18,7 +18,8 @@ export interface RunningSandbox extends Sandbox {
     | 'STRIPE_SECRET_KEY'
     | 'STRIPE_WEBHOOK_SECRET'
     | 'STRIPE_PRICE'
-    | 'STRIPE_API_URL',
+    | 'STRIPE_API_URL'
+    | 'SSO_PRIVATE_ISSUERS',
     string
   >;
   stop(): Promise<void>;
@@ -58,6 +59,7 @@ export async function startSandbox(): Promise<RunningSandbox> {
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
       STRIPE_PRICE: stripe.price,
       STRIPE_API_URL: url,
+      SSO_PRIVATE_ISSUERS: url,
     },
     stop: async () => {
       server.closeAllConnections();

@@ -80,6 +80,7 @@ const SuperadminShell = lazyFrame(async () => (await import('./shell/superadmin-
 const WelcomePage = lazyPage(
   async () => (await import('../features/session/pages/welcome-page.tsx')).WelcomePage,
 );
+const SsoPage = lazyPage(async () => (await import('../features/single-sign-on/pages/sso-page.tsx')).SsoPage);
 const PortalEntrance = lazyFrame(
   async () => (await import('../features/portal/access/portal-entrance.tsx')).PortalEntrance,
 );
@@ -196,6 +197,7 @@ const routes = createRoutesFromElements(
   <>
     <Route path={paths.login} element={<LoginPage landing={landingAfterSignIn} />} />
     <Route path={paths.welcome} element={<WelcomePage />} />
+    <Route path={paths.singleSignOn} element={<SsoPage />} />
     <Route path={paths.board} element={<Board />} handle={BoardPage} />
     <Route element={<AdminArea />} handle={AdminShell}>
       <Route path={paths.dashboard} element={<DashboardPage />} />

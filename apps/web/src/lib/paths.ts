@@ -81,6 +81,8 @@ export const paths = {
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */
   welcome: '/welcome',
+  /** Where a sign-in provider's answer leads; what it carries follows after a #. */
+  singleSignOn: '/sso',
 } as const;
 
 /** The same address for the browser itself, outside the router: `/app/login`. */

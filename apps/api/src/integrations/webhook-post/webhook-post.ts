@@ -1,16 +1,13 @@
-import { Resolver } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { isIPv6, type LookupFunction } from 'node:net';
 import type { Env } from '../../config/env.ts';
 import type { PostOutcome, WebhookPost } from '../../lib/ports/webhook-post.ts';
 import { version } from '../../lib/version.ts';
-import { isPublicAddress, privateRefusal, refusalOfUrl } from './public-address.ts';
+import { addressesOf, lookupWithin, NotConnected, noName } from './guarded-lookup.ts';
+import { privateRefusal, refusalOfUrl } from './public-address.ts';
 
 /** The timeout from the look-up of the name to the last byte that is read. */
 const patienceMs = 10_000;
-/** The timeout of a name server. */
-const nameMs = 3000;
 /** How much of an answer is read, and how much of that is stored. */
 const maxRead = 8192;
 const maxKept = 1024;
@@ -54,9 +51,6 @@ type Answer = Omit<PostOutcome, 'durationMs'>;
 
 const unreachable = (error: string): Answer => ({ kind: 'unreachable', status: null, error, answer: null });
 
-/** Its message is for the practice. */
-class NotConnected extends Error {}
-
 async function exchange(
   url: URL,
   body: string,
@@ -69,7 +63,7 @@ async function exchange(
     method: 'POST',
     // A new connection each time: none to another address is reused.
     agent: false,
-    lookup: lookupWithin(allowed),
+    lookup: lookupWithin(allowed, privateRefusal),
     signal,
     headers: {
       ...headers,
@@ -105,36 +99,6 @@ async function exchange(
   });
 }
 
-/** The addresses of a name, resolved when connecting; only allowed ones. */
-const lookupWithin =
-  (outside: Outside & { toPrivateNetworks: boolean }): LookupFunction =>
-  (hostname, options, answer) => {
-    outside
-      .addressesOf(hostname)
-      .then((found) => {
-        if (found.length === 0) throw new NotConnected(noName);
-        const allowed = outside.toPrivateNetworks ? found : found.filter(isPublicAddress);
-        if (allowed.length === 0) throw new NotConnected(privateRefusal);
-        const known = allowed.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-        const [first] = known;
-        if (options.all) answer(null, known);
-        else answer(null, first?.address ?? '', first?.family);
-      })
-      .catch((error: unknown) => answer(error as Error, []));
-  };
-
-/**
- * Queries the name servers directly. The system's look-up would occupy one of the few threads that files and
- * passwords need too, while a name server does not answer.
- */
-async function addressesOf(hostname: string): Promise<string[]> {
-  if (hostname === 'localhost') return ['127.0.0.1', '::1'];
-  const resolver = new Resolver({ timeout: nameMs, tries: 1 });
-  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
-  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
-  return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
-}
-
 /** Never rejects: the status is the result, so the beginning of an aborted answer suffices. */
 async function readBeginning(response: http.IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
@@ -164,7 +128,6 @@ function outcomeOf(status: number, text: string): Answer {
   return { kind: 'refused', status, error, answer };
 }
 
-const noName = 'No server has this name. Check the URL.';
 const noAnswer = 'It sent interim responses but never a final one.';
 
 const wordsByCode: Record<string, string> = {

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxFeedsOfOne } from '@burrow/contracts/calendar-feed';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -78,8 +79,10 @@ export async function revokeFeed(ctx: Ctx, feedId: number): Promise<void> {
 }
 
 /** Revokes the feeds that a former admin made of other diaries and of the whole practice. */
-export const endFeedsOfOthers = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>
-  endFeedsForOthers(tx, tenantId, userId, now);
+export const endFeedsOfOthers = (
+  { tx, tenantId, now }: Pick<Ctx, 'tenantId' | 'now'> & { tx: TenantTransaction },
+  userId: number,
+): Promise<void> => endFeedsForOthers(tx, tenantId, userId, now);
 
 /** Revokes the feeds of a disabled person: those of their diary, and those whose address they have seen. */
 export const endFeedsOf = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>

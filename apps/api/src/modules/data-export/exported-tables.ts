@@ -149,6 +149,11 @@ export const exportedTables: readonly ExportedTable[] = [
     ofClient: inBookings,
   },
   { table: 'webhook_endpoints', name: 'webhooks', about: 'Outgoing webhooks to other systems' },
+  {
+    table: 'identity_providers',
+    name: 'single-sign-on',
+    about: 'The sign-in provider of the practice',
+  },
   { table: 'imports', name: 'imports', about: 'Imports of clients and animals' },
   {
     table: 'notifications',

@@ -20,6 +20,7 @@ import {
   verifyNewPasskey,
   type RecoveryCodes,
 } from '../sign-in-proof/public.ts';
+import { isPracticeOnly, practiceOnlyRefusal } from '../single-sign-on/public.ts';
 import {
   addPasskey,
   beginApp,
@@ -62,12 +63,14 @@ type Added = OutputOf<'second_factor/add'>;
 
 /**
  * Begins to add a passkey or an authenticator app.
- * @throws AppError `conflict` when the caller has as many as they may, or this server or address has none
+ * @throws AppError `conflict` when the caller has as many as they may, or this server or address has none; `forbidden` in
+ * a session that proves nothing outside its practice
  */
 export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey'): Promise<Added> {
   const { session, deps, now } = ctx;
   const accountId = accountOf(ctx);
   const { control } = deps.database;
+  if (await isPracticeOnly(control, session.keyHash)) throw practiceOnlyRefusal();
   const email = (await ownEmail(control, session.keyHash)) ?? session.name;
   if (kind === 'totp') {
     if (!canKeepSecrets(deps.env))

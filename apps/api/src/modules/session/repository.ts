@@ -62,6 +62,11 @@ const membershipsStatement = statement<Membership>(
   'sign_in_memberships',
   'select m.* from sign_in_memberships($1, $2) m',
 );
+const onlySsoStatement = statement<{ id: number }>(
+  'sso_only_practices',
+  'select p as id from sso_only_practices($1) p',
+);
+
 const isSuspendedStatement = statement<{ suspended: boolean }>(
   'sign_in_is_suspended',
   'select sign_in_is_suspended($1, $2) as suspended',
@@ -98,6 +103,13 @@ export const accountByEmail = (control: Queryable, email: string): Promise<Accou
 /** The practices a person may work in at the moment `now`, first joined first. */
 export const membershipsOf = (control: Queryable, accountId: number, now: Date): Promise<Membership[]> =>
   control.rows(membershipsStatement, [accountId, now]);
+
+/** The practices of a person that allow only single sign-on. */
+export const practicesWithoutPasswords = async (
+  control: Queryable,
+  accountId: number,
+): Promise<ReadonlySet<number>> =>
+  new Set((await control.rows(onlySsoStatement, [accountId])).map(({ id }) => id));
 
 /** Whether a person would have a practice to work in at the moment `now`, ignoring suspension. */
 export const isSuspended = async (control: Queryable, accountId: number, now: Date): Promise<boolean> =>

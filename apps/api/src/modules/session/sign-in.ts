@@ -10,7 +10,13 @@ import { deviceLabel } from '../../lib/device-label.ts';
 import { demandSecondStep } from '../sign-in-proof/public.ts';
 import { rememberDevice } from './devices.ts';
 import { provePassword } from './prove-password.ts';
-import { isSuspended, issueKey, membershipsOf, type Account } from './repository.ts';
+import {
+  isSuspended,
+  issueKey,
+  membershipsOf,
+  practicesWithoutPasswords,
+  type Account,
+} from './repository.ts';
 import { recordSecurityEvent, traceEvent } from './security-log.ts';
 
 type SignInResult = OutputOf<'auth'>;
@@ -33,15 +39,19 @@ export async function signIn(ctx: PublicContext, email: string, password: string
 /**
  * Issues a session key for each practice that a person works in; together they are one sign-in.
  * @param factors what they proved
+ * @param practiceId the only practice that it was proved to
  * @throws AppError `second_factor_required` when the account has one and only the password was proved;
- * `practice_unavailable` if all their practices are suspended, `invalid_credentials` if they have none
+ * `practice_unavailable` if all their practices are suspended, `sso_required` if they allow only single sign-on,
+ * `invalid_credentials` if they have none
  */
 export async function openSessions(
   ctx: PublicContext,
   account: Account,
   factors: readonly Factor[],
+  practiceId?: number,
 ): Promise<SignInResult> {
-  const available = await issueKeys(ctx, account, factors, await entriesOf(ctx, account));
+  const entries = await entriesFor(ctx, account, factors, practiceId);
+  const available = await issueKeys(ctx, account, factors, entries);
   const [first] = available;
   if (!first) {
     // Nothing was issued for a password alone if the account has a second factor.
@@ -108,6 +118,25 @@ async function issueKeys(
     }),
   );
   return issued.flat();
+}
+
+/** Where a person may go with what they proved. */
+async function entriesFor(
+  ctx: PublicContext,
+  account: Account,
+  factors: readonly Factor[],
+  practiceId: number | undefined,
+): Promise<Entry[]> {
+  if (practiceId !== undefined)
+    return (await entriesOf(ctx, account)).filter((entry) => entry.tenant_id === practiceId);
+  if (factors.includes('sso')) return entriesOf(ctx, account);
+  const [all, closed] = await Promise.all([
+    entriesOf(ctx, account),
+    practicesWithoutPasswords(ctx.control, account.account_id),
+  ]);
+  const open = all.filter(({ tenant_id: id }) => id === null || !closed.has(id));
+  if (open.length === 0 && all.length > 0) throw new AppError('sso_required');
+  return open;
 }
 
 async function entriesOf({ control, now }: PublicContext, account: Account): Promise<Entry[]> {

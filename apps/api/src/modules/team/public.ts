@@ -1,2 +1,11 @@
 export { mailPasswordLink } from './forgotten-password.ts';
 export { holdOffTeamChanges } from './service.ts';
+export {
+  countOtherAdmins,
+  endLinks,
+  insertMember,
+  lockMember,
+  lockTeam,
+  updateMember,
+  type LockedMember,
+} from './repository.ts';

@@ -165,7 +165,7 @@ export async function updateMember(
   tx: TenantTransaction,
   tenantId: number,
   userId: number,
-  changes: Partial<MemberDetails> & { disabled_at?: Date | null; support_until?: Date },
+  changes: Partial<MemberDetails> & { accepted_at?: Date; disabled_at?: Date | null; support_until?: Date },
   now: Date,
 ): Promise<void> {
   await tx.run(

@@ -9,7 +9,7 @@ import {
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
-import { admitted, mayCall, rawCall, readAnswer, type RawAnswer } from './call.ts';
+import { admitted, mayCall, needsProvider, rawCall, readAnswer, type RawAnswer } from './call.ts';
 import { plantCanaries } from './canaries.ts';
 import { inputFields, isIdField, isOneOfMany } from './input-fields.ts';
 import { practiceDigest } from './tenant-rows.ts';
@@ -247,7 +247,7 @@ async function verdicts(
   return { answers, expected, canaries };
 }
 
-describe.each(actionNames)('%s', (name) => {
+describe.each(actionNames.filter((name) => !needsProvider.has(name)))('%s', (name) => {
   it('is open to the declared roles only', async () => {
     const { answers, expected } = await verdicts(name, roles, async (isLetIn) =>
       isLetIn ? makeScene(db(), here.practice) : here,

@@ -22,6 +22,18 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
   },
 };
 
+/**
+ * Actions that succeed only with a provider's answer, or on a person's own sign-in. Their own tests say who may call them:
+ * `modules/single-sign-on/sign-in.test.ts`.
+ */
+export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
+  'auth/sso_start',
+  'auth/sso_finish',
+  'sso/connect_start',
+  'sso/connect_finish',
+  'sso/disconnect',
+]);
+
 /** Posts an action with any input, as JSON, and reads the answer of any type. */
 export async function rawCall(
   api: TestApi,

@@ -42,6 +42,7 @@ const idValues: Record<string, Value> = {
   session_id: ({ session }) => session.keyId,
   // Of the caller, who is unknown here.
   factor_id: ({ session }) => session.keyId,
+  identity_id: ({ identity }) => identity,
   key_id: ({ programKey }) => programKey.keyId,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
@@ -134,6 +135,10 @@ const namedValues: Record<string, Value> = {
   // A practice has one endpoint per address.
   url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
   events: () => 'booking.created',
+  issuer: () => 'https://login.example.test',
+  // Turned on only in a session of the provider.
+  only_sso: () => '0',
+  return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
   // A picture of one pixel, or a table of one row.
@@ -258,6 +263,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'auth/step_up': ['password'],
   'auth/verify': ['code'],
   'second_factor/confirm': ['code'],
+  // Of a new provider, and of another issuer.
+  'identity_provider/save': ['client_secret'],
   'cp/register/complete': ['registration_token'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],

@@ -123,6 +123,8 @@ export interface Scene {
   imports: Record<'uploaded' | 'checked' | 'running' | 'done', number>;
   /** An endpoint with all events, and a failed delivery to it. */
   webhook: { endpointId: number; deliveryId: number };
+  /** The id of a connected sign-in of `account`. */
+  identity: number;
   /** Another practice, for a superadmin's actions: its first admin has been invited and has not joined. */
   managed: TenantRow;
 }
@@ -179,6 +181,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const guarded = await makeSecondStep(db, tenant);
   const webhook = await makeWebhook(db, tenant.id);
   const managed = await makeManagedPractice(db);
+  const identity = await makeIdentity(db, tenant.id, account.id);
   return {
     practice,
     account,
@@ -211,6 +214,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     guarded,
     webhook,
     managed,
+    identity,
     invited,
     token: link.token,
     session,
@@ -376,6 +380,22 @@ async function makeWebhook(
     values: [tenantId, webhookEventTypes],
   });
   return { endpointId: Number(rows[0]?.endpoint), deliveryId: Number(rows[0]?.delivery) };
+}
+
+/** The practice's sign-in provider, and what it knows an account as. */
+async function makeIdentity(db: OwnerDb, tenantId: number, accountId: number): Promise<number> {
+  const issuer = 'https://login.example.test';
+  const { rows } = await db.query<{ id: string }>({
+    text: `with provider as (
+             insert into identity_providers
+               (tenant_id, name, issuer, application, client_secret, admin_group, staff_group, created_at, updated_at)
+             values ($1, 'Work account', $3, 'burrow', 'sealed', 'admins', 'everyone', now(), now())
+             on conflict (tenant_id) do nothing)
+           insert into account_identities (account_id, provider_tenant_id, issuer, subject, email, connected_at)
+           values ($2, $1, $3, gen_random_uuid(), 'ann@example.test', now()) returning id`,
+    values: [tenantId, accountId, issuer],
+  });
+  return Number(rows[0]?.id);
 }
 
 async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {

@@ -31,6 +31,7 @@ export const auditEntities = [
   { value: 'webhook_endpoint', label: 'Webhooks' },
   { value: 'session', label: 'Sessions' },
   { value: 'account', label: 'Passwords' },
+  { value: 'identity_provider', label: 'Single sign-on' },
   { value: 'api_key', label: 'API keys' },
 ] as const;
 
@@ -154,6 +155,11 @@ const verbs: Readonly<Record<string, string>> = {
 /** The text of actions without a record. */
 const actionTexts: Readonly<Record<string, string>> = {
   auth: 'signed in',
+  'sso/connect_finish': 'connected single sign-on',
+  'sso/disconnect': 'disconnected single sign-on',
+  'identity_provider/save': 'changed single sign-on',
+  'identity_provider/delete': 'deleted single sign-on',
+  'identity_provider/allow_passwords': 'allowed passwords beside single sign-on',
   'setup_link/use': 'used a one-time link',
   auth_customer: 'signed in to the portal',
   'cp/register/complete': 'signed up for the portal',
@@ -275,6 +281,10 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
     changed[0] === 'fts_complete'
   )
     return 'finished the first-time setup';
+  if (action === 'auth/sso_finish')
+    return typeof details['role'] === 'string'
+      ? `became ${details['role']} by the groups of single sign-on`
+      : 'joined by single sign-on';
   if (action === 'message_dismiss' && details['dismissed'] === false) return 'restored a dismissed message';
   if (action === 'cp/payment/create_checkout' && details['paid_pence'] !== undefined)
     return 'paid a deposit that is being refunded because the time could not be booked';

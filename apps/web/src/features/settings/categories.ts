@@ -11,6 +11,11 @@ export const settingsCategories = [
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
   { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who has none' },
+  {
+    id: 'single-sign-on',
+    label: 'Single sign-on',
+    about: 'Sign in with Microsoft, Google or your own provider',
+  },
   { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },

@@ -17,6 +17,7 @@ import { SessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Feeds } from '../../calendar-feeds/components/feeds.tsx';
+import { ConnectedSignIn } from '../../single-sign-on/components/connected-sign-in.tsx';
 import { OwnRota } from '../../rota/components/own-rota.tsx';
 import { OwnFactors } from '../../second-factor/components/own-factors.tsx';
 import { newPasswordErrors } from '../new-password.ts';
@@ -176,6 +177,14 @@ export function AccountPanel({
       >
         <OwnFactors />
       </Section>
+      {me.data.support_until === null ? (
+        <Section
+          title="Connected sign-in"
+          explanation="Signs you in with the account of your organisation instead of your password."
+        >
+          <ConnectedSignIn />
+        </Section>
+      ) : null}
       {hasDiary ? (
         <Section
           title="Calendar"

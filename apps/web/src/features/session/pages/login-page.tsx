@@ -26,6 +26,16 @@ const ForgotPasswordDialog = lazyComponent(
   async () => (await import('../forms/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 );
 
+const SignInButtons = lazyComponent(
+  async () => (await import('../../single-sign-on/components/sign-in-buttons.tsx')).SignInButtons,
+);
+
+/** Why a sign-in by a provider failed. */
+function problemIn(state: unknown): string | null {
+  const problem = typeof state === 'object' && state !== null && 'problem' in state ? state.problem : null;
+  return typeof problem === 'string' ? problem : null;
+}
+
 /** The path the guard sent the person away from. */
 function originIn(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
@@ -131,6 +141,7 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
             ) : null}
           </p>
         </form>
+        <SignInButtons origin={origin} problem={problemIn(state)} />
       </div>
       {forgotten === null ? null : (
         <ForgotPasswordDialog typed={forgotten} onClose={() => setForgotten(null)} />

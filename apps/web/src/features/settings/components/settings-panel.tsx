@@ -65,6 +65,10 @@ const SecuritySettings = lazyComponent(
   async () => (await import('../../second-factor/settings/security-settings.tsx')).SecuritySettings,
   () => <Loading />,
 );
+const SingleSignOnSettings = lazyPanel(
+  async () =>
+    (await import('../../single-sign-on/settings/single-sign-on-settings.tsx')).SingleSignOnSettings,
+);
 const AccountSettings = lazyPanel(
   async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
 );
@@ -85,6 +89,7 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   fields: () => <CustomFieldsSettings />,
   team: () => <TeamSettings />,
   security: (practice) => <SecuritySettings practice={practice} />,
+  'single-sign-on': () => <SingleSignOnSettings />,
   messages: (practice) => <MessagesPanel practice={practice} />,
   integrations: () => <IntegrationsPanel />,
   regional: (practice) => <RegionalPanel practice={practice} />,

@@ -1,0 +1,64 @@
+/** A provider of OpenID Connect, and how this server is known to it. */
+export interface ProviderAccess {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Whether the operator chose it, so that it may be in a private network. */
+  isTrusted: boolean;
+}
+
+/** What binds a provider's answer to the sign-in it was asked for. */
+export interface SignInChecks {
+  state: string;
+  nonce: string;
+  /** The PKCE code verifier. */
+  verifier: string;
+}
+
+/** What a provider says about a person who signed in, once everything about it was verified. */
+export interface IdentityClaims {
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  name: string | null;
+  groups: readonly string[];
+}
+
+/** Why a provider can't be used: it can't be reached, or its answer can't be trusted. */
+export class ProviderFailure extends Error {
+  readonly kind: 'unreachable' | 'untrusted';
+
+  constructor(kind: 'unreachable' | 'untrusted', message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ProviderFailure';
+    this.kind = kind;
+  }
+}
+
+/** Signs people in by OpenID Connect. Each call waits for seconds at most, and never inside a transaction. */
+export interface IdentityProviders {
+  /** Why an issuer is not allowed; null when it is, as far as can be known without looking its name up. */
+  refusalOf(issuer: string): string | null;
+  /**
+   * The host that people sign in at, as the provider's discovery document says now.
+   * @throws ProviderFailure
+   */
+  signInHost(issuer: string): Promise<string>;
+  /**
+   * The address that starts a sign-in.
+   * @throws ProviderFailure
+   */
+  signInUrl(provider: ProviderAccess, checks: SignInChecks, redirectUrl: string): Promise<string>;
+  /**
+   * Exchanges the code of a provider's answer and verifies what it says.
+   * @param answerUrl the address that the provider led to
+   * @param groupsClaim the claim with a person's groups
+   * @throws ProviderFailure
+   */
+  claimsOf(
+    provider: ProviderAccess,
+    answerUrl: URL,
+    checks: SignInChecks,
+    groupsClaim: string,
+  ): Promise<IdentityClaims>;
+}

@@ -1,0 +1,110 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { Ctx, PublicContext } from '../../context/context.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { openSessions, recordAccountChange } from '../session/public.ts';
+import { memberOfPractice } from './membership.ts';
+import {
+  accountOfIdentity,
+  connectIdentity,
+  disconnectIdentity,
+  isPracticeOnly,
+  limitSession,
+  ownIdentities,
+  readProvider,
+  takeConnectToken,
+  takeSignInToken,
+  type SignInAccount,
+  type TakenToken,
+} from './repository.ts';
+import { installationProvider } from './providers.ts';
+import { browserOf, practiceOnlyRefusal } from './start.ts';
+
+/**
+ * Ends a sign-in: the installation's provider opens every practice of the account, a practice's provider only its own.
+ * @throws AppError `sso_expired`, `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`,
+ * `practice_unavailable`
+ */
+export async function finishSignIn(ctx: PublicContext, token: string): Promise<OutputOf<'auth/sso_finish'>> {
+  const browser = browserOf(ctx);
+  const taken = browser && (await takeSignInToken(ctx.control, hashKey(token), hashKey(browser), ctx.now));
+  if (!taken) throw new AppError('sso_expired');
+  const { practice_id: practiceId } = taken;
+  const account =
+    practiceId === null ? await connectedAccount(ctx, taken) : await memberOfPractice(ctx, practiceId, taken);
+  const result = await opened(ctx, account, practiceId);
+  if (practiceId !== null) await limitSession(ctx.control, hashKey(result.api_key));
+  return result;
+}
+
+/** The installation's provider matches nobody by email: an account is connected to it by its person. */
+async function connectedAccount(ctx: PublicContext, { issuer, claims }: TakenToken): Promise<SignInAccount> {
+  const identity = { practiceId: null, issuer, subject: claims.subject };
+  const account = await accountOfIdentity(ctx.control, identity, ctx.now);
+  if (account) return account;
+  throw new AppError('sso_connect_first', {
+    message:
+      'This sign-in isn’t connected to an account yet. Sign in with your password once, then connect single sign-on under My account.',
+  });
+}
+
+async function opened(
+  ctx: PublicContext,
+  account: SignInAccount,
+  practiceId: number | null,
+): Promise<OutputOf<'auth'>> {
+  try {
+    return await openSessions(ctx, account, ['sso'], practiceId ?? undefined);
+  } catch (error) {
+    // No password was asked for.
+    if (error instanceof AppError && error.code === 'invalid_credentials')
+      throw new AppError('sso_not_invited');
+    throw error;
+  }
+}
+
+/**
+ * Connects the identity to the caller's account.
+ * @throws AppError `sso_expired` also for a start of another account, `identity_taken`; `forbidden` in a session that
+ * proves nothing outside its practice
+ */
+export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
+  const { tx, session, now } = ctx;
+  const { accountId } = session;
+  if (accountId === null) throw new AppError('forbidden');
+  const taken = await takeConnectToken(tx, hashKey(token), accountId, now);
+  if (!taken) throw new AppError('sso_expired');
+  const { practice_id: practiceId, issuer, claims } = taken;
+  if (practiceId === null && (await isPracticeOnly(tx, session.keyHash))) throw practiceOnlyRefusal();
+  const identity = { practiceId, issuer, subject: claims.subject };
+  if (!(await connectIdentity(tx, accountId, identity, claims.email, now)))
+    throw new AppError('identity_taken');
+  ctx.auditDetails({ issuer });
+  recordAccountChange(ctx, accountId, 'sso_connected');
+}
+
+/** The caller's connected sign-ins, and the providers they can connect. */
+export async function listIdentities({ tx, session, deps }: Ctx): Promise<OutputOf<'sso/identities'>> {
+  const connected = await ownIdentities(tx, session.keyHash);
+  const own = session.tenantId === null ? undefined : await readProvider(tx, session.tenantId);
+  const general = (await isPracticeOnly(tx, session.keyHash)) ? undefined : installationProvider(deps);
+  const isFree = (practiceId: number | null, issuer: string): boolean =>
+    !connected.some((one) => one.practice_id === practiceId && one.issuer === issuer);
+  return {
+    connected: connected.map(({ practice_id: _of, ...rest }) => rest),
+    available: [
+      ...(own && isFree(session.tenantId, own.issuer) ? [{ of: 'practice' as const, name: own.name }] : []),
+      ...(general && isFree(null, general.issuer)
+        ? [{ of: 'installation' as const, name: general.name }]
+        : []),
+    ],
+  };
+}
+
+/** @throws AppError `not_found`, `last_way_in` */
+export async function disconnect(ctx: Ctx, identityId: number): Promise<void> {
+  const { tx, session, now } = ctx;
+  const outcome = await disconnectIdentity(tx, session.keyHash, identityId, now);
+  if (outcome !== 'done') throw new AppError(outcome);
+  if (session.accountId !== null) recordAccountChange(ctx, session.accountId, 'sso_disconnected');
+}

@@ -1,0 +1,137 @@
+import type { PublicContext } from '../../context/context.ts';
+import { writeAuditLine } from '../../db/audit-log.ts';
+import { statement } from '../../db/statement.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { endFeedsOfOthers } from '../calendar-feed/public.ts';
+import {
+  countOtherAdmins,
+  endLinks,
+  insertMember,
+  lockMember,
+  lockTeam,
+  updateMember,
+  type LockedMember,
+} from '../team/public.ts';
+import {
+  accountOfIdentity,
+  connectIdentity,
+  makeAccount,
+  type KeptClaims,
+  type SignInAccount,
+  type TakenToken,
+} from './repository.ts';
+
+type Role = 'admin' | 'staff';
+
+/** A sign-in by a practice's provider, inside a transaction in the practice. */
+interface Entry {
+  ctx: PublicContext;
+  tx: TenantTransaction;
+  tenantId: number;
+  issuer: string;
+  claims: KeptClaims;
+}
+
+const accountByEmail = statement<SignInAccount>(
+  'sso_account_by_email',
+  'select a.* from sso_account_by_email($1::citext) a',
+);
+
+const memberOfAccount = statement<{ id: number }>(
+  'sso_member',
+  'select u.id from users u where u.tenant_id = $1 and u.account_id = $2',
+);
+
+/**
+ * The account that a practice's provider vouches for, with the role of its groups: one that is connected, an invited
+ * person's, or a new one in a mapped group.
+ * @throws AppError `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`, `not_found`
+ */
+export const memberOfPractice = (
+  ctx: PublicContext,
+  tenantId: number,
+  { issuer, claims }: TakenToken,
+): Promise<SignInAccount> =>
+  ctx.inPractice(tenantId, async (tx) => {
+    const entry = { ctx, tx, tenantId, issuer, claims };
+    // Of two first sign-ins at once, and of two changes of the last admins, the second sees the first.
+    await lockTeam(tx, tenantId);
+    const identity = { practiceId: tenantId, issuer, subject: claims.subject };
+    const account = (await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry));
+    const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
+    const locked = member && (await lockMember(tx, tenantId, member.id, ctx.now));
+    if (!locked || locked.disabled) throw new AppError('sso_not_invited');
+    await followGroups(entry, locked);
+    return account;
+  });
+
+/** Only a verified address matches, and never an account with a password: its person connects it. */
+async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
+  const { tx, tenantId, claims, ctx } = entry;
+  const { email } = claims;
+  if (email === null || !claims.isEmailVerified) throw new AppError('sso_email_unverified');
+  const known = await tx.row(accountByEmail, [email]);
+  const account = known ?? (await newAccount(entry, email));
+  const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
+  // The same for an account of other practices as for none, so that it reveals no account.
+  if (!member || account.is_superadmin) throw new AppError('sso_not_invited');
+  if (account.password_hash !== null) throw new AppError('sso_connect_first');
+  await join(entry, member.id);
+  const identity = { practiceId: tenantId, issuer: entry.issuer, subject: claims.subject };
+  if (!(await connectIdentity(tx, account.account_id, identity, email, ctx.now)))
+    throw new AppError('sso_not_invited');
+  return account;
+}
+
+/** An account and a place in the team for a person in a mapped group. */
+async function newAccount({ ctx, tx, tenantId, claims }: Entry, email: string): Promise<SignInAccount> {
+  const { role } = claims;
+  if (!role) throw new AppError(role === null ? 'sso_no_group' : 'sso_not_invited');
+  const name = claims.name ?? email;
+  const accountId = await makeAccount(tx, email, name, ctx.now);
+  // A disabled account has the address too.
+  if (accountId === null) throw new AppError('sso_not_invited');
+  await insertMember(tx, tenantId, accountId, { name, role, takes_bookings: false, colour: null }, ctx.now);
+  return { account_id: accountId, password_hash: null, is_superadmin: false, must_change_password: false };
+}
+
+/** Lets an invited person in; their link ends. */
+async function join({ ctx, tx, tenantId, claims }: Entry, userId: number): Promise<void> {
+  const member = await lockMember(tx, tenantId, userId, ctx.now);
+  if (!member || member.disabled || member.support) throw new AppError('sso_not_invited');
+  if (member.joined) return;
+  await updateMember(tx, tenantId, userId, { accepted_at: ctx.now }, ctx.now);
+  await endLinks(tx, tenantId, userId);
+  await note({ ctx, tx, tenantId }, userId, { joined: true, email: claims.email });
+}
+
+/** Gives the role of the person's groups. The last admin stays one, and gets in, whatever their groups are. */
+async function followGroups(entry: Entry, member: LockedMember): Promise<void> {
+  const { tx, tenantId, claims, ctx } = entry;
+  const { role } = claims;
+  if (role === undefined || member.support || role === member.role) return;
+  const isLastAdmin = member.role === 'admin' && (await countOtherAdmins(tx, tenantId, member.id)) === 0;
+  if (isLastAdmin) return;
+  if (role === null) throw new AppError('sso_no_group');
+  await updateMember(tx, tenantId, member.id, { role }, ctx.now);
+  if (role === 'staff') await endFeedsOfOthers({ tx, tenantId, now: ctx.now }, member.id);
+  await note(entry, member.id, { role: role satisfies Role });
+}
+
+const note = (
+  { ctx, tx, tenantId }: Pick<Entry, 'ctx' | 'tx' | 'tenantId'>,
+  userId: number,
+  details: Record<string, unknown>,
+): Promise<void> =>
+  writeAuditLine(tx, {
+    tenantId,
+    at: ctx.now,
+    userId,
+    clientId: null,
+    action: 'auth/sso_finish',
+    entity: 'user',
+    entityId: userId,
+    details,
+    requestId: ctx.requestId,
+  });

@@ -1,0 +1,3 @@
+export { answerOfProvider } from './callback.ts';
+export { isPracticeOnly } from './repository.ts';
+export { practiceOnlyRefusal } from './start.ts';

@@ -1,0 +1,281 @@
+import { sql } from '../../db/database.ts';
+import { statement } from '../../db/statement.ts';
+import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
+
+/** An account as a sign-in sees it. */
+export interface SignInAccount {
+  account_id: number;
+  password_hash: string | null;
+  is_superadmin: boolean;
+  must_change_password: boolean;
+}
+
+/** A practice's provider as it is stored. */
+export interface ProviderColumns {
+  name: string;
+  issuer: string;
+  application: string;
+  client_secret: Buffer;
+  groups_claim: string;
+  admin_group: string | null;
+  staff_group: string | null;
+  only_sso: boolean;
+}
+
+export interface ProviderRow extends ProviderColumns {
+  updated_at: string;
+}
+
+/** What a provider said about a person, as it is kept between the two halves of the sign-in. */
+export interface KeptClaims {
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+  name: string | null;
+  /** The role of the person's groups; null for neither, and undefined if groups give no roles. */
+  role?: 'admin' | 'staff' | null | undefined;
+}
+
+// ------------------------------------------------------------------------------------------------------- providers
+
+const providerOfPractice = statement<ProviderRow>(
+  'identity_provider',
+  `select p.name, p.issuer, p.application, p.client_secret, p.groups_claim, p.admin_group, p.staff_group, p.only_sso,
+          p.updated_at
+   from identity_providers p where p.tenant_id = $1`,
+);
+
+const providerToChange = statement<ProviderRow>(
+  'identity_provider_to_change',
+  `${providerOfPractice.text} for no key update`,
+);
+
+export const readProvider = (tx: Queryable, tenantId: number): Promise<ProviderRow | undefined> =>
+  tx.row(providerOfPractice, [tenantId]);
+
+/** The same, locked until the transaction ends. */
+export const lockProvider = (tx: Queryable, tenantId: number): Promise<ProviderRow | undefined> =>
+  tx.row(providerToChange, [tenantId]);
+
+/** Stores a practice's provider in place of the one it had. */
+export async function storeProvider(
+  tx: TenantTransaction,
+  tenantId: number,
+  provider: ProviderColumns,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    sql('identity_providers')
+      .insert({ tenant_id: tenantId, ...provider, created_at: now, updated_at: now })
+      .onConflict('tenant_id')
+      .merge([...(Object.keys(provider) as (keyof ProviderColumns)[]), 'updated_at']),
+  );
+}
+
+export async function deleteProvider(tx: TenantTransaction, tenantId: number): Promise<void> {
+  await tx.run(sql('identity_providers').where({ tenant_id: tenantId }).del());
+}
+
+const forgetRows = statement('sso_forget_identities', 'select sso_forget_identities()');
+
+/** Forgets the identities of the provider of the practice that is set. */
+export async function forgetIdentities(tx: TenantTransaction): Promise<void> {
+  await tx.rows(forgetRows);
+}
+
+// ------------------------------------------------------------------------------------------------------- sign-ins
+
+interface NewSignIn {
+  stateHash: Buffer;
+  browserHash: Buffer | null;
+  nonce: string;
+  verifier: string;
+  practiceId: number | null;
+  issuer: string;
+  purpose: 'sign_in' | 'connect';
+  accountId: number | null;
+  returnPath: string | null;
+  expiresAt: Date;
+}
+
+const begin = statement('sso_begin', 'select sso_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)');
+
+/** Stores the start of a sign-in. */
+export async function storeSignIn(control: Queryable, started: NewSignIn, now: Date): Promise<void> {
+  await control.rows(begin, [
+    started.stateHash,
+    started.browserHash,
+    started.nonce,
+    started.verifier,
+    started.practiceId,
+    started.issuer,
+    started.purpose,
+    started.accountId,
+    started.returnPath,
+    now,
+    started.expiresAt,
+  ]);
+}
+
+export interface StartedSignIn {
+  nonce: string;
+  verifier: string;
+  practice_id: number | null;
+  issuer: string;
+  purpose: 'sign_in' | 'connect';
+  return_path: string | null;
+}
+
+const takeStateRow = statement<StartedSignIn>(
+  'sso_take_state',
+  `select s.nonce, s.verifier, s.practice_id, s.issuer, s.purpose, s.return_path from sso_take_state($1, $2, $3) s`,
+);
+
+/** Uses up a state; undefined if it was used, is over, or was started in another browser. */
+export const takeState = (
+  control: Queryable,
+  stateHash: Buffer,
+  browserHash: Buffer | null,
+  now: Date,
+): Promise<StartedSignIn | undefined> => control.row(takeStateRow, [stateHash, browserHash, now]);
+
+const storeClaimsRow = statement('sso_store_claims', 'select sso_store_claims($1, $2, $3, $4)');
+
+/** Stores what the provider said, under a token. */
+export async function storeClaims(
+  control: Queryable,
+  stateHash: Buffer,
+  tokenHash: Buffer,
+  claims: KeptClaims,
+  expiresAt: Date,
+): Promise<void> {
+  await control.rows(storeClaimsRow, [stateHash, tokenHash, JSON.stringify(claims), expiresAt]);
+}
+
+export interface TakenToken {
+  practice_id: number | null;
+  issuer: string;
+  claims: KeptClaims;
+}
+
+const takeTokenRow = statement<TakenToken>(
+  'sso_take_token',
+  'select t.practice_id, t.issuer, t.claims from sso_take_token($1, $2, $3, $4, $5) t',
+);
+
+/** Uses up the token of a sign-in; undefined if it was used, is over, or belongs to another browser. */
+export const takeSignInToken = (
+  control: Queryable,
+  tokenHash: Buffer,
+  browserHash: Buffer,
+  now: Date,
+): Promise<TakenToken | undefined> =>
+  control.row(takeTokenRow, [tokenHash, 'sign_in', browserHash, null, now]);
+
+/** The same of connecting, which belongs to an account. */
+export const takeConnectToken = (
+  tx: Queryable,
+  tokenHash: Buffer,
+  accountId: number,
+  now: Date,
+): Promise<TakenToken | undefined> => tx.row(takeTokenRow, [tokenHash, 'connect', null, accountId, now]);
+
+// ------------------------------------------------------------------------------------------- accounts and identities
+
+/** An identity: whom a provider means. */
+export interface Identity {
+  /** Whose provider; null for the installation's. */
+  practiceId: number | null;
+  issuer: string;
+  subject: string;
+}
+
+const identityAccount = statement<SignInAccount>(
+  'sso_account',
+  'select a.* from sso_account($1, $2, $3, $4) a',
+);
+
+/** The account of a connected identity, unless disabled. */
+export const accountOfIdentity = (
+  tx: Queryable,
+  { practiceId, issuer, subject }: Identity,
+  now: Date,
+): Promise<SignInAccount | undefined> => tx.row(identityAccount, [practiceId, issuer, subject, now]);
+
+const connectRow = statement<{ connected: boolean }>(
+  'sso_connect',
+  'select sso_connect($1, $2, $3, $4, $5, $6) as connected',
+);
+
+/** @returns false for an identity of another account, and for an account with another identity of this provider */
+export async function connectIdentity(
+  tx: Queryable,
+  accountId: number,
+  { practiceId, issuer, subject }: Identity,
+  email: string | null,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx.row(connectRow, [accountId, practiceId, issuer, subject, email, now]);
+  return row?.connected === true;
+}
+
+const newAccountRow = statement<{ id: number | null }>(
+  'sso_new_account',
+  'select sso_new_account($1::citext, $2, $3) as id',
+);
+
+/** @returns the id of a new account without a password; null if the address has one */
+export const makeAccount = async (
+  tx: Queryable,
+  email: string,
+  name: string,
+  now: Date,
+): Promise<number | null> => (await tx.row(newAccountRow, [email, name, now]))?.id ?? null;
+
+const limitRow = statement('sso_limit_session', 'select sso_limit_session($1)');
+
+/** Notes that a session was opened by a practice's provider. */
+export async function limitSession(control: Queryable, keyHash: Buffer): Promise<void> {
+  await control.rows(limitRow, [keyHash]);
+}
+
+const practiceOnlyRow = statement<{ limited: boolean }>(
+  'session_is_practice_only',
+  'select session_is_practice_only($1) as limited',
+);
+
+/** Whether a session was opened by a practice's provider. */
+export const isPracticeOnly = async (tx: Queryable, keyHash: Buffer): Promise<boolean> =>
+  (await tx.row(practiceOnlyRow, [keyHash]))?.limited !== false;
+
+export interface OwnIdentity {
+  id: number;
+  practice_id: number | null;
+  practice_name: string | null;
+  issuer: string;
+  email: string | null;
+  connected_at: string;
+  last_used_at: string | null;
+}
+
+const ownIdentityRows = statement<OwnIdentity>(
+  'own_identities',
+  `select i.id, i.practice_id, i.practice_name, i.issuer, i.email, i.connected_at, i.last_used_at
+   from own_identities($1) i`,
+);
+
+export const ownIdentities = (tx: Queryable, keyHash: Buffer): Promise<OwnIdentity[]> =>
+  tx.rows(ownIdentityRows, [keyHash]);
+
+const disconnectRow = statement<{ outcome: 'done' | 'not_found' | 'last_way_in' }>(
+  'disconnect_own_identity',
+  'select disconnect_own_identity($1, $2, $3) as outcome',
+);
+
+export const disconnectIdentity = async (
+  tx: Queryable,
+  keyHash: Buffer,
+  identityId: number,
+  now: Date,
+): Promise<'done' | 'not_found' | 'last_way_in'> =>
+  (await tx.row(disconnectRow, [keyHash, identityId, now]))?.outcome ?? 'not_found';

@@ -1,0 +1,184 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx, OutsideContext, PublicContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { hashKey, newKey } from '../../lib/api-key.ts';
+import { AppError } from '../../lib/app-error.ts';
+import type { SignInChecks } from '../../lib/ports/identity-providers.ts';
+import {
+  installationProvider,
+  practiceProvider,
+  redirectUrl,
+  refusalFor,
+  type Provider,
+} from './providers.ts';
+import { isPracticeOnly, ownIdentities, readProvider, storeSignIn } from './repository.ts';
+
+/** How long a sign-in may take. */
+export const signInSeconds = 600;
+
+const browserCookie = { name: 'burrow_sso', path: '/api', seconds: signInSeconds, sameSite: 'lax' } as const;
+
+const secretShape = /^[\w-]{43}$/;
+
+/** The secret of the browser that started a sign-in; undefined for any other. */
+export function browserOf({ cookie }: Pick<PublicContext, 'cookie'>): string | undefined {
+  const value = cookie(browserCookie.name);
+  return value !== undefined && secretShape.test(value) ? value : undefined;
+}
+
+const practiceOfHost = statement<{ id: number | null }>(
+  'sso_practice_of_host',
+  'select portal_of_host($1) as id',
+);
+
+/** The providers of the sign-in page at the requested address. */
+export async function signInOptions(
+  ctx: PublicContext,
+  named: number | undefined,
+): Promise<OutputOf<'auth/sso_options'>> {
+  const { deps, control, host } = ctx;
+  const { PUBLIC_URL: publicUrl } = deps.env;
+  if (publicUrl === undefined) return { providers: [], sign_in_url: null };
+  const practiceId = named ?? (await control.row(practiceOfHost, [host]))?.id ?? null;
+  const own = practiceId === null ? undefined : await nameOfProvider(ctx, practiceId);
+  const general = installationProvider(deps);
+  const providers = [
+    ...(own === undefined ? [] : [{ practice_id: practiceId, name: own }]),
+    ...(general ? [{ practice_id: null, name: general.name }] : []),
+  ];
+  const isHere = new URL(publicUrl).hostname === host;
+  return {
+    providers,
+    sign_in_url:
+      isHere || providers.length === 0 ? null : signInPage(publicUrl, own === undefined ? null : practiceId),
+  };
+}
+
+/** The sign-in page of staff, with the button of a practice's provider. */
+export const signInPage = (publicUrl: string, practiceId: number | null): string =>
+  `${publicUrl}/app/login${practiceId === null ? '' : `?practice=${practiceId}`}`;
+
+/** Nothing for an unknown or suspended practice: the page is public. */
+const nameOfProvider = (ctx: PublicContext, practiceId: number): Promise<string | undefined> =>
+  ctx
+    .inPractice(practiceId, async (tx) => (await readProvider(tx, practiceId))?.name)
+    .catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      throw error;
+    });
+
+/** A provider by its practice; the installation's without one. */
+export async function providerOf(
+  ctx: PublicContext,
+  practiceId: number | null,
+): Promise<Provider | undefined> {
+  if (practiceId === null) return installationProvider(ctx.deps);
+  return ctx.inPractice(practiceId, (tx) => practiceProvider(tx, ctx.deps, practiceId));
+}
+
+/** The address to open, and what the answer must match. @throws AppError `sso_unavailable`, `sso_failed` */
+async function signInAt(
+  { deps }: Pick<PublicContext, 'deps'>,
+  provider: Provider,
+): Promise<{ url: string; checks: SignInChecks }> {
+  const target = redirectUrl(deps);
+  if (target === undefined) throw new AppError('sso_not_set_up');
+  const checks = { state: newKey(), nonce: newKey(), verifier: newKey() };
+  try {
+    return { url: await deps.identityProviders.signInUrl(provider, checks, target), checks };
+  } catch (error) {
+    throw refusalFor(error, deps, provider);
+  }
+}
+
+/**
+ * Starts a sign-in, and binds its answer to this browser.
+ * @throws AppError `sso_not_set_up`, `sso_unavailable`, `sso_failed`, `not_found`
+ */
+export async function startSignIn(
+  ctx: PublicContext,
+  input: ParsedInputOf<'auth/sso_start'>,
+): Promise<OutputOf<'auth/sso_start'>> {
+  const provider = await providerOf(ctx, input.practice_id ?? null);
+  if (!provider) throw new AppError('sso_not_set_up');
+  const { url, checks } = await signInAt(ctx, provider);
+  // Kept over several starts, so that a second tab does not end the first one's sign-in.
+  const browser = browserOf(ctx) ?? newKey();
+  const accountId = null;
+  const started = { purpose: 'sign_in', browserHash: hashKey(browser), accountId } as const;
+  await storeSignIn(
+    ctx.control,
+    { ...rowOf(ctx.now, provider, checks), ...started, returnPath: input.return_path ?? null },
+    ctx.now,
+  );
+  ctx.setCookie({ ...browserCookie, value: browser });
+  return { url };
+}
+
+const rowOf = (now: Date, provider: Provider, { state, nonce, verifier }: SignInChecks) => ({
+  stateHash: hashKey(state),
+  nonce,
+  verifier,
+  practiceId: provider.practiceId,
+  issuer: provider.issuer,
+  expiresAt: new Date(now.getTime() + signInSeconds * 1000),
+});
+
+/** A sign-in that connects an identity to the caller's account. */
+export interface ConnectStart {
+  provider: Provider;
+  url: string;
+  checks: SignInChecks;
+}
+
+/**
+ * Asks the provider, before the transaction.
+ * @throws AppError `sso_not_set_up`, `sso_unavailable`, `sso_failed`; `forbidden` under support access
+ */
+export async function prepareConnect(
+  ctx: OutsideContext,
+  { of }: ParsedInputOf<'sso/connect_start'>,
+): Promise<ConnectStart> {
+  const { deps, session } = ctx;
+  const practiceId = session.tenantId;
+  if (session.supportUntil !== null) throw new AppError('forbidden');
+  const provider =
+    of === 'installation'
+      ? installationProvider(deps)
+      : practiceId === null
+        ? undefined
+        : await ctx.inPractice((tx) => practiceProvider(tx, deps, practiceId));
+  if (!provider) throw new AppError('sso_not_set_up');
+  return { provider, ...(await signInAt(ctx, provider)) };
+}
+
+/**
+ * Stores the start. It is bound to the caller's account instead of a cookie: only a session of theirs can end it.
+ * @throws AppError `already_connected`; `forbidden` in a session that proves nothing outside its practice
+ */
+export async function startConnect(
+  { tx, session, now }: Ctx,
+  { provider, url, checks }: ConnectStart,
+): Promise<OutputOf<'sso/connect_start'>> {
+  if (session.accountId === null) throw new AppError('forbidden');
+  if (provider.practiceId === null && (await isPracticeOnly(tx, session.keyHash)))
+    throw practiceOnlyRefusal();
+  const connected = await ownIdentities(tx, session.keyHash);
+  if (connected.some((one) => one.practice_id === provider.practiceId && one.issuer === provider.issuer))
+    throw new AppError('already_connected');
+  const started = {
+    purpose: 'connect',
+    browserHash: null,
+    accountId: session.accountId,
+    returnPath: null,
+  } as const;
+  await storeSignIn(tx, { ...rowOf(now, provider, checks), ...started }, now);
+  return { url };
+}
+
+/** A practice's provider says who someone is in that practice, and must not open their account elsewhere. */
+export const practiceOnlyRefusal = (): AppError =>
+  new AppError('forbidden', {
+    message:
+      'You signed in with your practice’s single sign-on, which covers that practice only. Sign in with your password to change this.',
+  });

@@ -1,0 +1,96 @@
+import type { OutputOf } from '../../../lib/api.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+
+export type Provider = NonNullable<OutputOf<'identity_provider'>['provider']>;
+
+const valuesOf = (provider: Provider | null) => ({
+  name: provider?.name ?? '',
+  issuer: provider?.issuer ?? '',
+  application: provider?.application ?? '',
+  client_secret: '',
+  groups_claim: provider?.groups_claim ?? 'groups',
+  admin_group: provider?.admin_group ?? '',
+  staff_group: provider?.staff_group ?? '',
+  only_sso: provider?.only_sso === '1',
+});
+
+const plain = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
+
+/** Sets up or changes the practice's sign-in provider. */
+export function ProviderForm({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
+  const form = useActionForm('identity_provider/save', {
+    // It contains the client secret.
+    draft: null,
+    values: valuesOf(provider),
+    required: { client_secret: provider === null },
+    input: (values) => ({
+      ...values,
+      client_secret: values.client_secret || undefined,
+      groups_claim: values.groups_claim || undefined,
+      admin_group: values.admin_group || undefined,
+      staff_group: values.staff_group || undefined,
+      only_sso: values.only_sso ? '1' : '0',
+    }),
+    onSaved: () => {
+      onClose();
+      toast.success('Single sign-on saved');
+    },
+    failure: 'Couldn’t save single sign-on',
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={provider === null ? 'Set up single sign-on' : 'Edit single sign-on'}
+      submitLabel="Save"
+      busyLabel="Saving..."
+      onClose={onClose}
+    >
+      <TextField
+        {...form.field('name')}
+        label="Name"
+        placeholder="Microsoft"
+        hint="Shown on the button: Sign in with …"
+      />
+      <TextField
+        {...form.field('issuer')}
+        {...plain}
+        label="Issuer"
+        type="url"
+        inputMode="url"
+        placeholder="https://login.example.com"
+        hint="From your provider; its discovery document is below this address."
+      />
+      <TextField {...form.field('application')} {...plain} label="Client ID" />
+      <PasswordField
+        {...form.field('client_secret')}
+        label="Client secret"
+        autoComplete="new-password"
+        hint={
+          provider === null ? undefined : 'Leave blank to keep the saved one. Another issuer needs its own.'
+        }
+      />
+      <fieldset className="flex flex-col gap-3">
+        <legend className="mb-1.5 text-sm font-semibold">Groups (optional)</legend>
+        <p className="text-sm text-ink-soft">
+          With groups, a new person in one of them joins your team, and everyone’s role follows their group at
+          each sign-in.
+        </p>
+        <TextField {...form.field('admin_group')} {...plain} label="Group of admins" />
+        <TextField {...form.field('staff_group')} {...plain} label="Group of staff" />
+        <TextField {...form.field('groups_claim')} {...plain} label="Claim with the groups" />
+      </fieldset>
+      {provider === null ? null : (
+        <Checkbox
+          {...form.flag('only_sso')}
+          label="Only single sign-on"
+          hint="Passwords no longer open this practice. Sign in with single sign-on yourself before you turn this on."
+        />
+      )}
+    </FormDialog>
+  );
+}

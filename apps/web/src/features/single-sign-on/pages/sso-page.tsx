@@ -1,0 +1,127 @@
+import { errors } from '@burrow/contracts/errors';
+import { useEffect, useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../../lib/api.ts';
+import { usePage } from '../../../lib/page-name.ts';
+import { absolute, paths } from '../../../lib/paths.ts';
+import { sessionFromSignIn, switchedTo } from '../../../lib/session.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { TenantPickerDialog } from '../../session/tenant-picker-dialog.tsx';
+
+const failed = 'Sign-in failed. Please try again.';
+
+/** What a provider's answer led here with. Address and history forget the one-time token at once. */
+function takeAnswer() {
+  const carried = new URLSearchParams(window.location.hash.slice(1));
+  window.history.replaceState(window.history.state, '', absolute(paths.singleSignOn));
+  const code = carried.get('error');
+  const problem =
+    code === null ? null : Object.hasOwn(errors, code) ? errors[code as keyof typeof errors].message : failed;
+  return { token: carried.get('token'), connect: carried.get('connect'), to: carried.get('to'), problem };
+}
+
+type SignInResult = OutputOf<'auth/sso_finish'>;
+type Outcome = { problem: string } | { result: SignInResult } | { connected: string | null };
+
+async function outcomeOf(answer: ReturnType<typeof takeAnswer>): Promise<Outcome> {
+  const { token, connect, problem } = answer;
+  try {
+    if (connect !== null) await callAction('sso/connect_finish', { token: connect });
+    if (connect !== null) return { connected: null };
+    if (token === null) return problemOf(problem ?? failed);
+    return { result: await callAction('auth/sso_finish', { token }, { as: null }) };
+  } catch (error) {
+    return problemOf(messageOf(error, failed));
+  }
+}
+
+/** With a session it was connecting that failed, and the sign-in page would lead on without saying so. */
+const problemOf = (problem: string): Outcome =>
+  sessionStore.get() === null ? { problem } : { connected: problem };
+
+function saveSession(result: SignInResult, tenantId?: number | null): void {
+  const session = sessionFromSignIn(result);
+  const chosen = session.availableTenants.find((tenant) => tenant.tenantId === tenantId);
+  sessionStore.setMustChangePassword(result.must_change_password);
+  sessionStore.save(chosen ? switchedTo(session, chosen) : session);
+}
+
+/** A token works once, also when React runs an effect twice. */
+let pending: { answer: ReturnType<typeof takeAnswer>; outcome: Promise<Outcome> } | null = null;
+
+function useOutcome() {
+  const [ended, setEnded] = useState<{ outcome: Outcome; to: string | null } | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    if (pending === null || window.location.hash !== '') {
+      const answer = takeAnswer();
+      pending = { answer, outcome: outcomeOf(answer) };
+    }
+    const { answer, outcome } = pending;
+    void outcome.then((reached) => {
+      if (isMounted) setEnded({ outcome: reached, to: answer.to });
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return ended;
+}
+
+/** Where a sign-in provider's answer leads (/app/sso): it ends the sign-in, or connects the provider. */
+export function SsoPage() {
+  usePage('Login');
+  const navigate = useNavigate();
+  const ended = useOutcome();
+  if (ended === null) return <Loading page />;
+  const { outcome, to } = ended;
+  if ('connected' in outcome) return <Connected problem={outcome.connected} />;
+  if ('problem' in outcome)
+    return <Navigate to={paths.login} replace state={{ from: to, problem: outcome.problem }} />;
+  const { result } = outcome;
+  const enter = (tenantId?: number | null) => {
+    saveSession(result, tenantId);
+    void navigate(paths.login, { replace: true, state: { from: to } });
+  };
+  if (!result.multiple_tenants) return <Enter onEnter={enter} />;
+  return (
+    <TenantPickerDialog
+      tenants={sessionFromSignIn(result).availableTenants}
+      onChoose={({ tenantId }) => enter(tenantId)}
+      onCancel={() => {
+        void navigate(paths.login, { replace: true });
+        // The keys were never stored, so the server revokes them now instead of letting them expire.
+        callAction('logout', {}, { as: { apiKey: result.api_key, userId: result.user_id } }).catch(
+          (failure: unknown) => console.info('Failed to revoke the unused keys.', failure),
+        );
+      }}
+    />
+  );
+}
+
+function Enter({ onEnter }: { onEnter: () => void }) {
+  useEffect(onEnter);
+  return <Loading page />;
+}
+
+/** What became of connecting a provider. */
+const Connected = ({ problem }: { problem: string | null }) => (
+  <main className="grid min-h-dvh place-items-center px-4 py-8">
+    <div className="flex w-full max-w-sm flex-col items-center gap-4 text-center">
+      <Logo className="size-14 text-brand" />
+      <h1 className="text-2xl font-bold text-balance">
+        {problem === null ? 'Single sign-on connected' : 'Single sign-on didn’t work'}
+      </h1>
+      <p className="text-pretty text-ink-soft">
+        {problem ?? 'From now on you can sign in with it instead of your password.'}
+      </p>
+      <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
+        Continue
+      </ButtonLink>
+    </div>
+  </main>
+);

@@ -1,0 +1,228 @@
+import { z } from 'zod';
+import { defineActionsIn, perCaller } from './action.ts';
+import { formFlag, id, line, requiredText } from './form.ts';
+import type { Role } from './roles.ts';
+import { signInResult } from './session.ts';
+import { done, flag, instant, optionalText, recordId } from './wire.ts';
+
+/** Where a provider sends people back to, under the installation's address. */
+export const ssoCallbackPath = '/api/sso/callback';
+
+const practiceProvider = z.object({
+  name: z.string(),
+  issuer: z.string(),
+  application: z.string(),
+  groups_claim: z.string(),
+  admin_group: optionalText,
+  staff_group: optionalText,
+  only_sso: flag,
+  updated_at: instant,
+});
+
+const issuer = requiredText(500, 'Enter the issuer.')
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), {
+    error: 'Enter a URL such as https://login.example.com.',
+  })
+  .meta({
+    description: 'As the provider’s discovery document names it',
+    example: 'https://login.example.com',
+  });
+
+const oneTimeToken = z
+  .string()
+  .regex(/^[\w-]{43}$/)
+  .meta({ description: 'From the address that the provider’s answer leads to. Works once' });
+
+const providerPractice = id
+  .optional()
+  .meta({ description: 'The practice whose provider is meant; omitted for the installation’s' });
+
+const returnPath = z
+  .string()
+  .max(500)
+  .regex(/^\/(?![/\\])/)
+  .optional()
+  .meta({ description: 'The page of the app to open afterwards' });
+
+const staffRoles: readonly Role[] = ['staff', 'admin', 'superadmin'];
+const adminOnly: readonly Role[] = ['admin'];
+const group = 'Identity providers';
+const providerAudit = { entity: 'identity_provider' } as const;
+const identityAudit = { entity: 'account' } as const;
+const startErrors = ['sso_not_set_up', 'sso_unavailable'] as const;
+
+// They decide who signs in, or are a part of signing in: no scope allows these.
+export const singleSignOnActions = defineActionsIn(null, {
+  'auth/sso_options': {
+    kind: 'query',
+    group,
+    summary: 'The sign-in providers that the sign-in page offers: the practice’s and the installation’s.',
+    access: 'public',
+    input: z.object({
+      practice_id: id.optional().meta({ description: 'Otherwise the practice of the requested host' }),
+    }),
+    output: z.object({
+      providers: z.array(z.object({ practice_id: recordId.nullable(), name: z.string() })),
+      sign_in_url: optionalText.meta({
+        description: 'The sign-in page to open instead, because providers answer to that address only',
+      }),
+    }),
+    errors: [],
+    limit: [{ per: 'address', points: 120, seconds: 60 }],
+  },
+  'auth/sso_start': {
+    kind: 'command',
+    group,
+    summary:
+      'Starts a sign-in by a provider: returns the address to open, and binds the answer to this browser.',
+    access: 'public',
+    input: z.object({ practice_id: providerPractice, return_path: returnPath }),
+    output: z.object({ url: z.string() }),
+    errors: startErrors,
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'auth/sso_finish': {
+    kind: 'command',
+    group,
+    summary: 'Ends a sign-in by a provider. A practice’s provider opens that practice only.',
+    access: 'public',
+    input: z.object({ token: oneTimeToken }),
+    output: signInResult,
+    errors: [
+      'sso_expired',
+      'sso_email_unverified',
+      'sso_connect_first',
+      'sso_not_invited',
+      'sso_no_group',
+      'practice_unavailable',
+    ],
+    limit: [{ per: 'address', points: 60, seconds: 60 }],
+  },
+  'sso/identities': {
+    kind: 'query',
+    group,
+    summary: 'Your connected sign-ins, and the providers you can connect.',
+    access: staffRoles,
+    input: z.object({}),
+    output: z.object({
+      connected: z.array(
+        z.object({
+          id: recordId,
+          practice_name: optionalText.meta({ description: 'Null for the installation’s provider' }),
+          issuer: z.string(),
+          email: optionalText,
+          connected_at: instant,
+          last_used_at: instant.nullable(),
+        }),
+      ),
+      available: z.array(z.object({ of: z.enum(['practice', 'installation']), name: z.string() })),
+    }),
+    errors: [],
+  },
+  'sso/connect_start': {
+    kind: 'command',
+    group,
+    summary: 'Starts connecting a provider to your account: returns the address to open.',
+    access: staffRoles,
+    input: z.object({
+      of: z.enum(['practice', 'installation']).meta({ description: 'Whose provider' }),
+    }),
+    output: z.object({ url: z.string() }),
+    stepUp: true,
+    errors: [...startErrors, 'already_connected'],
+    audit: false,
+    limit: [perCaller(20)],
+  },
+  'sso/connect_finish': {
+    kind: 'command',
+    group,
+    summary: 'Connects the provider’s identity to your account, so that it signs you in.',
+    access: staffRoles,
+    input: z.object({ token: oneTimeToken }),
+    output: done,
+    errors: ['sso_expired', 'identity_taken'],
+    invalidates: ['sso/identities'],
+    audit: identityAudit,
+  },
+  'sso/disconnect': {
+    kind: 'command',
+    group,
+    summary: 'Disconnects a sign-in from your account and ends its other sessions.',
+    access: staffRoles,
+    input: z.object({ identity_id: id }),
+    output: done,
+    errors: ['not_found', 'last_way_in'],
+    invalidates: ['sso/identities', 'session/list'],
+    audit: identityAudit,
+  },
+  identity_provider: {
+    kind: 'query',
+    group,
+    summary: 'The practice’s sign-in provider, without its secret.',
+    access: adminOnly,
+    input: z.object({}),
+    output: z.object({
+      provider: practiceProvider.nullable(),
+      redirect_url: optionalText.meta({
+        description: 'The address to register at the provider; null while the server has no PUBLIC_URL',
+      }),
+      sign_in_url: optionalText.meta({ description: 'The sign-in page with the provider’s button' }),
+      can_save: flag.meta({ description: "'0' while the server can’t encrypt secrets (CODE_SECRET)" }),
+    }),
+    errors: [],
+  },
+  'identity_provider/save': {
+    kind: 'command',
+    group,
+    summary: 'Saves the practice’s sign-in provider. An omitted secret stays, unless the issuer changes.',
+    access: adminOnly,
+    input: z.object({
+      name: requiredText(60, 'Enter a name.').meta({
+        description: 'On the sign-in button',
+        example: 'Microsoft',
+      }),
+      issuer,
+      application: requiredText(300, 'Enter the client ID.').meta({
+        description: 'The client ID that the provider gave',
+      }),
+      client_secret: requiredText(1000, 'Enter the client secret.').optional(),
+      groups_claim: line(100)
+        .optional()
+        .meta({ description: 'The claim with a person’s groups; groups unless given' }),
+      admin_group: line(200).optional().meta({ description: 'Its members are admins; with staff_group' }),
+      staff_group: line(200).optional().meta({ description: 'Its members are staff; with admin_group' }),
+      only_sso: formFlag.default(false).meta({ description: "'1' refuses passwords into this practice" }),
+    }),
+    output: done,
+    stepUp: true,
+    errors: ['secrets_off', 'sso_try_first'],
+    invalidates: ['identity_provider', 'sso/identities'],
+    audit: providerAudit,
+  },
+  'identity_provider/test': {
+    kind: 'command',
+    group,
+    summary: 'Fetches a provider’s discovery document and says what it offers.',
+    access: adminOnly,
+    input: z.object({ issuer }),
+    output: z.object({
+      problem: optionalText.meta({ description: 'Why it can’t be used; null when it can' }),
+      sign_in_host: optionalText.meta({ description: 'The host that people sign in at' }),
+    }),
+    errors: [],
+    audit: false,
+    limit: [perCaller(20)],
+  },
+  'identity_provider/delete': {
+    kind: 'command',
+    group,
+    summary: 'Removes the practice’s sign-in provider and the identities connected to it.',
+    access: adminOnly,
+    input: z.object({}),
+    output: done,
+    stepUp: true,
+    errors: ['not_found', 'last_way_in'],
+    invalidates: ['identity_provider', 'sso/identities'],
+    audit: providerAudit,
+  },
+});
