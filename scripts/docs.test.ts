@@ -118,12 +118,14 @@ describe('references to the documentation', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('security.md names tests that exist', () => {
-    const page = pages.find(({ path }) => path === 'docs/security.md');
-    const tests = [...(page?.text ?? '').matchAll(/`([^`\s]+\.test\.ts)`/g)].map(([, path = '']) => path);
-    expect(tests.length).toBeGreaterThan(40);
-    const missing = tests.filter((path) => {
-      const full = path.startsWith('scripts/') ? path : `apps/api/src/${path}`;
+  it('the pages about security name tests that exist', () => {
+    const about = pages.filter(({ path }) => /^docs\/security(?:\.md$|\/)/.test(path));
+    const tests = about.flatMap(({ text }) =>
+      [...text.matchAll(/`([^`\s]+\.test\.ts)`/g)].map(([, path = '']) => path),
+    );
+    expect(tests.length).toBeGreaterThan(200);
+    const missing = [...new Set(tests)].filter((path) => {
+      const full = /^(?:apps|packages|e2e|scripts)\//.test(path) ? path : `apps/api/src/${path}`;
       const [, before = '', names, after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(full) ?? [];
       const each = names?.split(',').map((name) => `${before}${name}${after}`) ?? [full];
       return each.some((pattern) => globSync(pattern, { cwd: checkout }).length === 0);
@@ -143,6 +145,49 @@ describe('references to the documentation', () => {
         expect.stringMatching(/^docs\/operating\/[\w-]+\.md#./),
       ]);
     }
+  });
+});
+
+describe('the table of OWASP ASVS', () => {
+  const text = pages.find(({ path }) => path === 'docs/security/asvs.md')?.text ?? '';
+  const rows = [
+    ...text.matchAll(/^\| (\d+\.\d+\.\d+) +\| ([12]) +\|[^|]*\| (held|partly|not held) +\|/gm),
+  ].map(([, id = '', level = '', state = '']) => ({ id, level, state }));
+  const inapplicable = [...text.matchAll(/^- (\d+\.\d+\.\d+(?:, \d+\.\d+\.\d+)*): \S/gm)].flatMap(
+    ([, ids = '']) => ids.split(', '),
+  );
+
+  it('has each requirement of levels 1 and 2 once', () => {
+    const ids = [...rows.map(({ id }) => id), ...inapplicable];
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const inChapter = (chapter: number) => ids.filter((id) => id.startsWith(`${chapter}.`)).length;
+    // As many as ASVS 5.0.0 has in each of its chapters.
+    expect(Array.from({ length: 17 }, (_, at) => inChapter(at + 1))).toEqual([
+      27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7,
+    ]);
+  });
+
+  it('counts them at the top', () => {
+    const of = (state: string, level = '') =>
+      rows.filter((row) => row.state === state && row.level.includes(level)).length;
+    const [held, partly, not] = [of('held'), of('partly'), of('not held')];
+    expect(prose(text).replaceAll(/\s+/g, ' ')).toContain(
+      `**${held} of the ${rows.length} requirements that apply are held**, ${partly} partly, ${not} are not; ${inapplicable.length} do not apply.`,
+    );
+    for (const state of ['held', 'partly', 'not held']) {
+      const [, cells = ''] = new RegExp(String.raw`^\| ${state} +\|(.*)\|$`, 'im').exec(text) ?? [];
+      expect([state, ...cells.split('|').map(Number)]).toEqual([
+        state,
+        of(state, '1'),
+        of(state, '2'),
+        of(state),
+      ]);
+    }
+  });
+
+  it('summarises those that are not held', () => {
+    const listed = /^## Not held\n([\s\S]*?)^## /m.exec(text)?.[1]?.match(/^- /gm) ?? [];
+    expect(listed).toHaveLength(rows.filter(({ state }) => state === 'not held').length);
   });
 });
 

@@ -67,6 +67,14 @@ describe('code', () => {
     expect(found).toEqual([]);
   });
 
+  it('of the product runs no text as code or markup, and starts no programs', () => {
+    const product = [...api, ...web].filter((file) => !isTest(file));
+    const asCode = /\beval\(|\bnew Function\(|\bchild_process\b|\bnode:vm\b/;
+    const asMarkup = /\bdangerouslySetInnerHTML\b|\.(?:inner|outer)HTML\s*=|\binsertAdjacentHTML\(/;
+    const found = product.filter(({ text }) => asCode.test(text) || asMarkup.test(text));
+    expect(found.map(({ path }) => path)).toEqual([]);
+  });
+
   it('waits for events, not for time, and skips no tests', () => {
     const tests = code.filter((file) => isTest(file) && file.path !== 'scripts/house-rules.test.ts');
     expect(linesOf(tests, /setTimeout\(\s*resolve|timers\/promises|\bsleep\(/)).toEqual([]);

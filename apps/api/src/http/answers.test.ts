@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { ServerResponse } from 'node:http';
+import { request, ServerResponse, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import { actionNames } from '@burrow/contracts/actions';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
@@ -31,6 +33,14 @@ beforeAll(async () => {
 const fetchPath = (method: string, path: string): Promise<Response> =>
   fetch(`${api.url}${path}`, { method, redirect: 'manual' });
 
+/** `fetch` sends no TRACE. */
+async function trace(path: string): Promise<{ statusCode: number | undefined; text: string }> {
+  const headers = { Authorization: 'Bearer secret-of-the-caller' };
+  const asked = request(`${api.url}${path}`, { method: 'TRACE', headers }).end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  return { statusCode: answer.statusCode, text: await textOf(answer) };
+}
+
 async function said(response: Response): Promise<string> {
   const text = await response.text();
   const code = text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : undefined;
@@ -53,6 +63,13 @@ describe('an action', () => {
   it('answers HEAD with 405 and no body', async () => {
     const response = await fetchPath('HEAD', `/api/${actionNames[0]}`);
     expect([response.status, await response.text()]).toEqual([405, '']);
+  });
+
+  it('is not repeated by TRACE, nor is any other address', async () => {
+    for (const path of ['/api/session', '/api/health', '/app/login', '/']) {
+      const { statusCode = 0, text } = await trace(path);
+      expect([path, statusCode >= 400, text.includes('secret-of-the-caller')]).toEqual([path, true, false]);
+    }
   });
 
   it('that is not declared is 404, whatever the method', async () => {

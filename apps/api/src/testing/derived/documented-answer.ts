@@ -10,6 +10,8 @@ export function headerProblems(headers: Headers): string[] {
   if (/unsafe-|\*/.test(policy)) problems.push('a content policy that allows too much');
   if (!policy.includes("frame-ancestors 'none'")) problems.push('may be framed');
   if (!policy.includes("object-src 'none'")) problems.push('may hold plug-ins');
+  if (!policy.includes("base-uri 'none'")) problems.push('may change its base address');
+  if (headers.get('access-control-allow-origin')) problems.push('can be read by other sites');
   if (headers.get('x-content-type-options') !== 'nosniff') problems.push('may be sniffed');
   if (!headers.get('referrer-policy')) problems.push('no referrer policy');
   if (headers.get('x-powered-by')) problems.push('says what it runs on');
