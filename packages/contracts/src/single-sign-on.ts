@@ -48,7 +48,6 @@ const staffRoles: readonly Role[] = ['staff', 'admin', 'superadmin'];
 const adminOnly: readonly Role[] = ['admin'];
 const group = 'Identity providers';
 const providerAudit = { entity: 'identity_provider' } as const;
-const identityAudit = { entity: 'account' } as const;
 const startErrors = ['sso_not_set_up', 'sso_unavailable'] as const;
 
 // They decide who signs in, or are a part of signing in: no scope allows these.
@@ -142,7 +141,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     output: done,
     errors: ['sso_expired', 'identity_taken'],
     invalidates: ['sso/identities'],
-    audit: identityAudit,
+    audit: false,
   },
   'sso/disconnect': {
     kind: 'command',
@@ -153,7 +152,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     output: done,
     errors: ['not_found', 'last_way_in'],
     invalidates: ['sso/identities', 'session/list'],
-    audit: identityAudit,
+    audit: false,
   },
   identity_provider: {
     kind: 'query',

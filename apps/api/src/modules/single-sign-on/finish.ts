@@ -80,7 +80,7 @@ export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
   if (!(await connectIdentity(tx, accountId, identity, claims.email, now)))
     throw new AppError('identity_taken');
   ctx.auditDetails({ issuer });
-  recordAccountChange(ctx, accountId, 'sso_connected');
+  await recordAccountChange(ctx, accountId, 'sso_connected');
 }
 
 /** The caller's connected sign-ins, and the providers they can connect. */
@@ -106,5 +106,5 @@ export async function disconnect(ctx: Ctx, identityId: number): Promise<void> {
   const { tx, session, now } = ctx;
   const outcome = await disconnectIdentity(tx, session.keyHash, identityId, now);
   if (outcome !== 'done') throw new AppError(outcome);
-  if (session.accountId !== null) recordAccountChange(ctx, session.accountId, 'sso_disconnected');
+  if (session.accountId !== null) await recordAccountChange(ctx, session.accountId, 'sso_disconnected');
 }

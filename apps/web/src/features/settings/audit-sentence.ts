@@ -155,8 +155,6 @@ const verbs: Readonly<Record<string, string>> = {
 /** The text of actions without a record. */
 const actionTexts: Readonly<Record<string, string>> = {
   auth: 'signed in',
-  'sso/connect_finish': 'connected single sign-on',
-  'sso/disconnect': 'disconnected single sign-on',
   'identity_provider/save': 'changed single sign-on',
   'identity_provider/delete': 'deleted single sign-on',
   'identity_provider/allow_passwords': 'allowed passwords beside single sign-on',

@@ -19,7 +19,7 @@ const movesByState: Record<TeamMember['state'], readonly MemberMove[]> = {
   support: ['sessions', 'end-support'],
 };
 
-const notOnOneself: readonly MemberMove[] = ['reset-password', 'remove-second-factor'];
+const notOnOneself: ReadonlySet<MemberMove> = new Set<MemberMove>(['reset-password', 'remove-second-factor']);
 
 /** What may be done with a person. One's own password and second factor are changed under 'My account'. */
 export function movesFor(
@@ -27,7 +27,6 @@ export function movesFor(
   ownId: number,
 ): MemberMove[] {
   return movesByState[state].filter(
-    (move) =>
-      (id !== ownId || !notOnOneself.includes(move)) && (hasFactor || move !== 'remove-second-factor'),
+    (move) => (id !== ownId || !notOnOneself.has(move)) && (hasFactor || move !== 'remove-second-factor'),
   );
 }
