@@ -79,7 +79,6 @@ export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
   const identity = { practiceId, issuer, subject: claims.subject };
   if (!(await connectIdentity(tx, accountId, identity, claims.email, now)))
     throw new AppError('identity_taken');
-  ctx.auditDetails({ issuer });
   await recordAccountChange(ctx, accountId, 'sso_connected');
 }
 
