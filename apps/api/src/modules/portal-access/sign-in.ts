@@ -1,5 +1,6 @@
+import { keyedHash } from '../../db/installation-keys.ts';
 import { dayMs } from '@burrow/contracts/calendar-day';
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { countAttempt, countAttempts, takeBackAttempts } from '../../db/attempt-count.ts';
@@ -10,9 +11,55 @@ import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
 import { inBackground, traceEvent } from '../session/public.ts';
-import { knownDevice, rememberDevice } from './known-device.ts';
 import { signInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
+
+/** The cookie of a device that a client has signed in on. It opens nothing; it only says that a caller is no stranger. */
+const cookieName = 'burrow_portal_device';
+const cookieDays = 365;
+/** How many clients of a household one browser is known to. */
+const mostClients = 3;
+/** When it ends, in seconds since 1970, and an HMAC of the practice, the client and that end. */
+const entryShape = /^(\d{10})\.([\w-]{43})$/;
+
+const seal = (ctx: PublicContext, tenantId: number, clientId: number, ends: string): Promise<string> =>
+  keyedHash(ctx.control, 'portal_device', `${tenantId} ${clientId} ${ends}`);
+
+/** The entries of the cookie that have not ended. */
+const entriesOf = (ctx: PublicContext): string[] =>
+  (ctx.cookie(cookieName) ?? '')
+    .slice(0, 500)
+    .split('~')
+    .filter((entry) => Number(entryShape.exec(entry)?.[1] ?? 0) * 1000 > ctx.now.getTime())
+    .slice(0, mostClients);
+
+/** The entry by which a client's device is known; undefined for a stranger's. */
+async function knownDevice(
+  ctx: PublicContext,
+  tenantId: number,
+  clientId: number | undefined,
+): Promise<string | undefined> {
+  for (const entry of entriesOf(ctx)) {
+    const [, ends = '', given = ''] = entryShape.exec(entry) ?? [];
+    const sealed = await seal(ctx, tenantId, clientId ?? 0, ends);
+    if (timingSafeEqual(Buffer.from(sealed), Buffer.from(given))) return entry;
+  }
+  return undefined;
+}
+
+/** Makes the device of a successful sign-in known for a year. */
+async function rememberDevice(
+  ctx: PublicContext,
+  tenantId: number,
+  clientId: number,
+  former: string | undefined,
+): Promise<void> {
+  const ends = String(Math.floor(ctx.now.getTime() / 1000) + (cookieDays * dayMs) / 1000);
+  const entry = `${ends}.${await seal(ctx, tenantId, clientId, ends)}`;
+  const others = entriesOf(ctx).filter((other) => other !== former);
+  const value = [entry, ...others].slice(0, mostClients).join('~');
+  ctx.setCookie({ name: cookieName, value, path: '/api', seconds: (cookieDays * dayMs) / 1000 });
+}
 
 /** How many passwords are compared for one number of a practice, in any spelling, for one network. */
 const fromHere = { most: 10, seconds: 300 };

@@ -3,6 +3,7 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf, type SecondStepAsked } from '../../lib/api-error.ts';
 import { callAction, type OutputOf } from '../../lib/api.ts';
+import { rulesOfCommand } from '../../lib/use-action-form.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -29,6 +30,7 @@ function CodeForm({ asked, way, send }: WaysProps & { way: Way }) {
   const form = useForm({
     draft: null,
     values: { code: '' },
+    rules: rulesOfCommand('auth/step_up'),
     check: ({ code }) => ({ code: code.trim() === '' ? 'Enter the code.' : undefined }),
     send: ({ code }) => send({ challenge: asked.challenge, code }),
     failure: (error) => messageOf(error, 'Couldn’t check the code. Please try again.'),
@@ -43,7 +45,6 @@ function CodeForm({ asked, way, send }: WaysProps & { way: Way }) {
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={40}
           required
           inputClassName="figures"
         />

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { callAction } from '../../../lib/api.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { useActionForm } from '../../../lib/use-action-form.ts';
+import { rulesOfCommand, useActionForm } from '../../../lib/use-action-form.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
@@ -30,6 +30,7 @@ export function AddPasskey({ onAdded, onClose }: AddFactorProps) {
   const form = useForm({
     draft: null,
     values: { name: '' },
+    rules: rulesOfCommand('second_factor/confirm'),
     busy: confirm.isPending,
     send: async ({ name }) => {
       const { challenge, passkey_options: options } = await callAction('second_factor/add', {
@@ -54,7 +55,6 @@ export function AddPasskey({ onAdded, onClose }: AddFactorProps) {
       <TextField
         {...form.field('name')}
         label="Name"
-        maxLength={60}
         placeholder="Front desk laptop"
         hint="To tell your passkeys apart."
       />

@@ -6,7 +6,19 @@ import { callAction } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { rememberedPractice, rememberPractice } from '../sign-in-practice.ts';
+
+const key = 'sso_practice';
+
+/** The practice whose provider this device last signed in with. */
+function rememberedPractice(): number | undefined {
+  const id = Number(localStorage.getItem(key));
+  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+/** Null for the installation's provider, which needs no practice. */
+function rememberPractice(id: number | null): void {
+  if (id !== null) localStorage.setItem(key, String(id));
+}
 
 /** The practice that the sign-in page is for, as its address says, or this device's last sign-in by a provider. */
 function useSignInPractice(): number | undefined {
