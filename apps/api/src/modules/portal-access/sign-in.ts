@@ -1,9 +1,9 @@
-import { keyedHash } from '../../db/installation-keys.ts';
-import { dayMs } from '@burrow/contracts/calendar-day';
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { countAttempt, countAttempts, takeBackAttempts } from '../../db/attempt-count.ts';
+import { keyedHash } from '../../db/installation-keys.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';

@@ -1,5 +1,6 @@
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import type { ErrorBody } from '@burrow/contracts/errors';
+import { defaultPassword, passwordHash } from '../../../../../packages/dev/src/factory-people.ts';
 import type { Caller, TestApi } from '../harness.ts';
 import { canariesIn, readableText } from './canaries.ts';
 
@@ -19,6 +20,11 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
   'cp/payment/create_checkout': {
     begin: 'update tenants set deposit_required = true, deposit_pence = 1000',
     end: 'update tenants set deposit_required = false, deposit_pence = 0',
+  },
+  // Another call may have set a new password.
+  'auth/step_up': {
+    begin: `update accounts set password_hash = '${await passwordHash(defaultPassword)}' where password_hash is not null`,
+    end: 'select 1',
   },
 };
 
@@ -79,8 +85,11 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
   return access === 'public' || access.includes(role);
 };
 
-/** What an admitted caller is answered by actions that need a factor of their own, which none of the callers has. */
+/** What an admitted caller is answered by actions that need a factor or a provider, which none of the callers has. */
 const withoutOwnFactor: Partial<Record<ActionName, string>> = {
+  'sso/connect_start': '409 sso_not_set_up',
+  'sso/connect_finish': '410 sso_expired',
+  'sso/disconnect': '404 not_found',
   'second_factor/confirm': '400 code_not_valid',
   'second_factor/remove': '404 not_found',
   'second_factor/recovery_codes': '409 conflict',

@@ -286,6 +286,8 @@ const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/re
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   // Instead of a code.
   'auth/verify': ['passkey'],
+  // With a second factor, instead of the password.
+  'auth/step_up': ['challenge', 'code', 'passkey'],
   'second_factor/confirm': ['passkey', 'challenge'],
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],

@@ -390,7 +390,10 @@ async function makeIdentity(db: OwnerDb, tenantId: number, accountId: number): P
              insert into identity_providers
                (tenant_id, name, issuer, application, client_secret, admin_group, staff_group, created_at, updated_at)
              values ($1, 'Work account', $3, 'burrow', 'sealed', 'admins', 'everyone', now(), now())
-             on conflict (tenant_id) do nothing)
+             on conflict (tenant_id) do nothing),
+           started as (
+             insert into sso_sign_ins (state_hash, browser_hash, nonce, verifier, provider_tenant_id, issuer, purpose, expires_at)
+             values (sha256(uuid_send(gen_random_uuid())), sha256('browser'), 'nonce', 'verifier', $1, $3, 'sign_in', '2100-01-01'))
            insert into account_identities (account_id, provider_tenant_id, issuer, subject, email, connected_at)
            values ($2, $1, $3, gen_random_uuid(), 'ann@example.test', now()) returning id`,
     values: [tenantId, accountId, issuer],
