@@ -185,14 +185,14 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where f.credential_id = credential and f.state = 'active' and a.disabled_at is null
 $$;
 
--- Stores a challenge, and deletes some that ended a day ago or earlier.
+-- Stores a challenge, and deletes some that have ended.
 create function add_sign_in_challenge(
   token bytea, for_account bigint, wanted_purpose text, webauthn text, compared_hash text, at timestamptz,
   expires timestamptz)
 returns void language sql security definer set search_path = public, pg_temp as $$
   delete from sign_in_challenges c
   where c.token_hash in (select o.token_hash from sign_in_challenges o
-                         where o.expires_at < at - interval '1 day' order by o.expires_at limit 20
+                         where o.expires_at < at order by o.expires_at limit 20
                          for update skip locked);
   insert into sign_in_challenges
     (token_hash, account_id, purpose, webauthn_challenge, proved_password, created_at, expires_at)

@@ -215,10 +215,12 @@ create function disconnect_own_identity(hash bytea, wanted bigint, at timestampt
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   mine bigint;
+  only_in bigint;
   has_password boolean;
 begin
   if not exists (select 1 from own_identities(hash) o where o.id = wanted) then return 'not_found'; end if;
-  select k.account_id into mine from api_keys k where k.key_hash = hash;
+  select k.account_id, case when k.practice_only then k.tenant_id end into mine, only_in
+  from api_keys k where k.key_hash = hash;
   -- Locked, so that of two at once the second sees the first.
   select a.password_hash is not null into has_password from accounts a where a.id = mine for update;
   if not has_password
@@ -230,7 +232,7 @@ begin
   if not found then return 'not_found'; end if;
   update api_keys k set revoked_at = at
   where k.account_id = mine and k.kind = 'session' and k.revoked_at is null and 'sso' = any (k.factors)
-    and k.key_hash <> hash;
+    and k.key_hash <> hash and (only_in is null or k.tenant_id = only_in);
   return 'done';
 end $$;
 
@@ -251,6 +253,22 @@ language sql stable set search_path = public, pg_temp as $$
   where k.key_hash = hash and k.revoked_at is null and k.kind = 'session' and k.client_id is null
     and not k.practice_only
 $$;
+
+-- As before, with the identities: someone else may have connected theirs.
+create or replace function remove_factors(wanted_account bigint) returns boolean
+language plpgsql set search_path = public, pg_temp as $$
+declare had boolean;
+begin
+  perform 1 from accounts a where a.id = wanted_account for no key update;
+  had := has_second_factor(wanted_account)
+    or exists (select 1 from account_identities i where i.account_id = wanted_account);
+  delete from account_factors f where f.account_id = wanted_account;
+  delete from recovery_codes r where r.account_id = wanted_account;
+  delete from sign_in_challenges c where c.account_id = wanted_account;
+  delete from account_identities i where i.account_id = wanted_account;
+  update accounts a set wrong_codes = 0 where a.id = wanted_account and a.wrong_codes > 0;
+  return had;
+end $$;
 
 -- As before; in the sessions of a practice's provider only those of that practice.
 create or replace function own_sessions(hash bytea, at timestamptz, idle interval)

@@ -33,6 +33,13 @@ const passkeyAnswer = jsonValue(
 
 const code = line(40).meta({ description: 'Six digits of an authenticator app, or a recovery code' });
 const challenge = requiredText(200, 'Start again.');
+/** What answers `second_factor_required`. */
+export const secondStepAnswer = {
+  challenge: challenge.optional().meta({ description: 'Of `second_factor_required`' }),
+  code: code.optional(),
+  passkey: passkeyAnswer.optional(),
+};
+
 const everyoneWithAccount: readonly Role[] = ['staff', 'admin', 'superadmin'];
 
 const secondFactor = z.object({

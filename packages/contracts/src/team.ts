@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { secondStepAnswer } from './second-factor.ts';
 import { minimumStaffPasswordLength } from './session.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { colour, emailAddress, formFlag, id, oneOf, password, requiredText } from './form.ts';
@@ -231,11 +232,12 @@ export const teamActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Team',
     summary:
-      'Uses a one-time link: sets the password (or, to join with an account that has one, checks it). Afterwards `auth` signs in.',
+      'Uses a one-time link: sets the password (or, to join with an account that has one, checks it and the second factor). Afterwards `auth` signs in.',
     access: 'public',
     input: z.object({
       token: requiredText(200, 'This link is incomplete.'),
       password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
+      ...secondStepAnswer,
     }),
     output: z.object({
       success: z.literal(true),
@@ -244,7 +246,17 @@ export const teamActions = defineActionsIn(null, {
         .nullable()
         .meta({ description: 'The practice the link was for, if it was for one' }),
     }),
-    errors: ['link_expired', 'weak_password', 'invalid_credentials', 'sign_in_link_required'],
+    errors: [
+      'link_expired',
+      'weak_password',
+      'invalid_credentials',
+      'sign_in_link_required',
+      'second_factor_required',
+      'challenge_expired',
+      'code_not_valid',
+      'codes_blocked',
+      'passkey_not_valid',
+    ],
     limit: [
       { per: 'address', points: 30, seconds: 60 },
       { per: 'field:token', points: 10, seconds: 60 },

@@ -24,7 +24,7 @@ export function wideNetwork(network: string): string | undefined {
 export function shownNetwork(network: string): string {
   const wide = wideNetwork(network);
   if (wide !== undefined) return wide;
-  return isIPv4(network) ? network.replace(/\d+$/, 'x') : network;
+  return isIPv4(network) ? `${network.slice(0, network.lastIndexOf('.'))}.x` : network;
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */

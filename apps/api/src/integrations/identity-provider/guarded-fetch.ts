@@ -72,10 +72,9 @@ const exchange = (request: http.ClientRequest, text: string): Promise<Response> 
       reject(new NotConnected('Its answer isn’t one of a sign-in provider.'));
     });
     request.on('response', (response) => {
-      wholeOf(response).then(
-        (bytes) => resolve(responseOf(response, bytes)),
-        (error: unknown) => reject(error as Error),
-      );
+      wholeOf(response)
+        .then((bytes) => resolve(responseOf(response, bytes)))
+        .catch((error: unknown) => reject(error as Error));
     });
     request.end(text);
   });
@@ -92,7 +91,10 @@ async function wholeOf(response: http.IncomingMessage): Promise<Buffer> {
 }
 
 function responseOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Response {
-  const isEmpty = statusCode === 204 || statusCode === 304;
+  // No Response can have another status.
+  if (statusCode < 200 || statusCode > 599)
+    throw new NotConnected('Its answer isn’t one of a sign-in provider.');
+  const isEmpty = [204, 205, 304].includes(statusCode);
   return new Response(isEmpty ? null : new Uint8Array(bytes), {
     status: statusCode,
     headers: { 'content-type': headers['content-type'] ?? '' },

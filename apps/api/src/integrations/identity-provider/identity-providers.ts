@@ -1,3 +1,4 @@
+import { emailAddress, requiredText } from '@burrow/contracts/form';
 import * as client from 'openid-client';
 import type { Env } from '../../config/env.ts';
 import {
@@ -18,6 +19,12 @@ const textOf = (value: unknown): string | null =>
     ? value.toWellFormed()
     : null;
 
+/** A person's name, if it is one as people enter it in Burrow. */
+const nameOf = (value: unknown): string | null => requiredText(200).safeParse(textOf(value)).data ?? null;
+
+/** An email address, in lower case. */
+const emailOf = (value: unknown): string | null => emailAddress().safeParse(textOf(value)).data ?? null;
+
 /** Whether the owner of the address's domain has confirmed it: Microsoft's own name for `email_verified`. */
 const isConfirmedByMicrosoft = (said: Claims, issuer: string): boolean =>
   new URL(issuer).host === 'login.microsoftonline.com' &&
@@ -26,13 +33,14 @@ const isConfirmedByMicrosoft = (said: Claims, issuer: string): boolean =>
 /** The verified claims about a person, in the shape that the rules need. */
 const claimsFrom = (said: Claims & { sub: string }, issuer: string, groupsClaim: string): IdentityClaims => {
   const groups: unknown = said[groupsClaim];
-  const email = textOf(said['email'])?.trim().toLowerCase() ?? null;
+  const email = emailOf(said['email']);
+  if (textOf(said.sub) === null) throw new ProviderFailure('untrusted', 'It doesn’t say who signed in.');
   return {
     subject: said.sub,
     email,
     isEmailVerified:
       email !== null && (said['email_verified'] === true || isConfirmedByMicrosoft(said, issuer)),
-    name: textOf(said['name'])?.trim() ?? null,
+    name: nameOf(said['name']),
     groups: (Array.isArray(groups) ? groups : [groups])
       .slice(0, maxGroups)
       .filter((group) => typeof group === 'string'),
@@ -85,7 +93,7 @@ export function createIdentityProviders({
     // The library accepts what Microsoft answers for any directory.
     const metadata = config.serverMetadata();
     if (new URL(metadata.issuer).href !== new URL(issuer).href)
-      throw new ProviderFailure('untrusted', `It says that its issuer is ${metadata.issuer}.`);
+      throw new ProviderFailure('untrusted', `It says that its issuer is ${metadata.issuer.slice(0, 200)}.`);
     if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
       throw new ProviderFailure('untrusted', 'It doesn’t offer sign-in with a code.');
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '');

@@ -40,10 +40,10 @@ const lockBookingRow = statement<LockedBooking>(
 // $21 an id from `nextBookingId`; null for the next one.
 export const insertBookingRow = statement<{ id: number }>(
   'insert_booking',
-  `insert into bookings (id, tenant_id, client_id, animal_id, service_id, staff_id, booking_date, booking_time,
+  `insert into bookings (tenant_id, id, client_id, animal_id, service_id, staff_id, booking_date, booking_time,
      duration_minutes, starts_at, price_pence, status, overlap_allowed, notes, created_at, updated_at, is_provisional,
      source, staff_notes, before_minutes, after_minutes, arrived_at, stage)
-   values (coalesce($21::bigint, nextval('bookings_id_seq')), $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
+   values ($1, coalesce($21::bigint, nextval('bookings_id_seq')), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
      $14, $14, $15, $16, $17, $18, $19, $20,
      case when $20::timestamptz is null then null else 'arrived' end)
    returning id`,

@@ -4,7 +4,7 @@ import { maxPasskeys } from '@burrow/contracts/second-factor';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import { ownEmail, recordAccountChange } from '../session/public.ts';
+import { ownEmail, recordAccountChange, refusePracticeOnly } from '../session/public.ts';
 import {
   bareCode,
   canKeepSecrets,
@@ -20,7 +20,6 @@ import {
   verifyNewPasskey,
   type RecoveryCodes,
 } from '../sign-in-proof/public.ts';
-import { isPracticeOnly, practiceOnlyRefusal } from '../single-sign-on/public.ts';
 import {
   addPasskey,
   beginApp,
@@ -70,7 +69,7 @@ export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey')
   const { session, deps, now } = ctx;
   const accountId = accountOf(ctx);
   const { control } = deps.database;
-  if (await isPracticeOnly(control, session.keyHash)) throw practiceOnlyRefusal();
+  await refusePracticeOnly(control, session.keyHash);
   const email = (await ownEmail(control, session.keyHash)) ?? session.name;
   if (kind === 'totp') {
     if (!canKeepSecrets(deps.env))
@@ -190,6 +189,11 @@ export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promis
 
 /** Requires a second factor of the whole practice from `graceDays` on, or no longer. Asking again changes nothing. */
 export async function requireOfPractice(ctx: Ctx, isRequired: boolean, graceDays: number): Promise<void> {
+  if (ctx.session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message: 'This can’t be changed during support access. Ask an admin of the practice.',
+    });
+  }
   const { tx, tenantId, now } = ctx;
   const from = isRequired ? new Date(now.getTime() + graceDays * dayMs) : null;
   if (!(await setRequired(tx, tenantId, from, now))) {

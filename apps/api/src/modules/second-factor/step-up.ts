@@ -4,9 +4,11 @@ import type { Factor } from '@burrow/contracts/factor';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import {
+  isPracticeOnly,
   limitPasswordAttempts,
   ownPasswordHash,
   recordAccountChange,
+  refusePracticeOnly,
   renewProof,
 } from '../session/public.ts';
 import { challengeSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
@@ -34,6 +36,10 @@ async function accountOf({ deps, session, now, host }: Prepared) {
 /** How the caller confirms who they are, and what they have to answer. */
 export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up/start'>> {
   const { account, proofs } = await accountOf(ctx);
+  // A practice's provider must not use up the account's attempts.
+  if (await isPracticeOnly(proofs.control, ctx.session.keyHash)) {
+    return { step_up_by: 'sign_in', challenge: null, factors: [], passkey_options: null };
+  }
   const asked = await challengeSecondStep(proofs, account, 'step_up');
   if (asked) return { step_up_by: 'second_factor', passkey_options: null, ...asked };
   const by = account.password_hash === null ? 'sign_in' : 'password';
@@ -48,6 +54,7 @@ export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up
  */
 export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth/step_up'>): Promise<Proof> {
   const { account, proofs } = await accountOf(ctx);
+  await refusePracticeOnly(proofs.control, ctx.session.keyHash);
   if (input.challenge !== undefined) {
     const answer = { challenge: input.challenge, code: input.code, passkey: input.passkey };
     const proved = await proveSecondStep(proofs, answer, true);

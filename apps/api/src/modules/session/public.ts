@@ -1,6 +1,12 @@
-export { idleSecondsOf, limitPasswordAttempts, refuseCommonPassword, weakPassword } from './service.ts';
+export {
+  idleSecondsOf,
+  limitPasswordAttempts,
+  refuseCommonPassword,
+  refusePracticeOnly,
+  weakPassword,
+} from './service.ts';
 export { mailAccountEvent, recordAccountChange } from './account-changes.ts';
 export { comparePassword, forgetStrangers } from './prove-password.ts';
-export { ownEmail, ownPasswordHash, renewProof } from './repository.ts';
+export { isPracticeOnly, ownEmail, ownPasswordHash, renewProof } from './repository.ts';
 export { forgetOldSignIns, inBackground, traceEvent } from './security-log.ts';
 export { openSessions } from './sign-in.ts';

@@ -194,3 +194,12 @@ export async function endOwnSessions(
   const row = await tx.row(endOwnSessionsStatement, [keyHash, sessionId, now]);
   return row?.ended ?? 0;
 }
+
+const practiceOnlyStatement = statement<{ limited: boolean }>(
+  'session_is_practice_only',
+  'select session_is_practice_only($1) as limited',
+);
+
+/** Whether a session was opened by the sign-in provider of a practice. */
+export const isPracticeOnly = async (tx: Queryable, keyHash: Buffer): Promise<boolean> =>
+  (await tx.row(practiceOnlyStatement, [keyHash]))?.limited !== false;

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
@@ -15,6 +16,7 @@ import {
   ownEmail,
   ownPasswordHash,
   ownSessions,
+  isPracticeOnly,
 } from './repository.ts';
 
 /** Ends the caller's session in every practice of the sign-in. */
@@ -73,6 +75,7 @@ export async function checkNewPassword(
 ): Promise<void> {
   if (session.kind !== 'session' || session.accountId === null)
     throw invalidField('api_key', 'A password can only be changed in a session.');
+  await refusePracticeOnly(deps.database.control, session.keyHash);
   refuseCommonPassword(password);
   if (session.mustChangePassword) {
     const current = await ownPasswordHash(deps.database.control, session.keyHash);
@@ -86,6 +89,18 @@ export async function checkNewPassword(
   if (!(await comparePassword({ deps }, attempt)))
     throw invalidField('current_password', 'Your current password is incorrect.');
   if (password === currentPassword) throw sameAsBefore();
+}
+
+/**
+ * A practice's provider says who someone is in that practice; it must not change their account, or use up its attempts.
+ * @throws AppError `forbidden` in a session that it opened
+ */
+export async function refusePracticeOnly(db: Queryable, keyHash: Buffer): Promise<void> {
+  if (!(await isPracticeOnly(db, keyHash))) return;
+  throw new AppError('forbidden', {
+    message:
+      'You signed in with your practice’s single sign-on, which covers that practice only. Sign in with your password to change this.',
+  });
 }
 
 /** Replaces the caller's password, clears the forced change and ends their other sessions. */

@@ -77,7 +77,10 @@ export async function challengeSecondStep(
  * factor.
  * @throws AppError `second_factor_required` with what the person can answer
  */
-export async function demandSecondStep(ctx: Context, account: ProvedAccount): Promise<void> {
+export async function demandSecondStep(
+  ctx: Context,
+  account: Pick<ProvedAccount, 'account_id' | 'password_hash'>,
+): Promise<void> {
   const asked = await challengeSecondStep(ctx, account, 'second_step');
   if (asked) throw new AppError('second_factor_required', { ...asked });
 }

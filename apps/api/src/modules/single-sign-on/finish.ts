@@ -2,13 +2,12 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import type { Ctx, PublicContext } from '../../context/context.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { openSessions, recordAccountChange } from '../session/public.ts';
+import { isPracticeOnly, openSessions, recordAccountChange, refusePracticeOnly } from '../session/public.ts';
 import { memberOfPractice } from './membership.ts';
 import {
   accountOfIdentity,
   connectIdentity,
   disconnectIdentity,
-  isPracticeOnly,
   limitSession,
   ownIdentities,
   readProvider,
@@ -18,7 +17,7 @@ import {
   type TakenToken,
 } from './repository.ts';
 import { installationProvider } from './providers.ts';
-import { browserOf, practiceOnlyRefusal } from './start.ts';
+import { browserOf } from './start.ts';
 
 /**
  * Ends a sign-in: the installation's provider opens every practice of the account, a practice's provider only its own.
@@ -75,7 +74,7 @@ export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
   const taken = await takeConnectToken(tx, hashKey(token), accountId, now);
   if (!taken) throw new AppError('sso_expired');
   const { practice_id: practiceId, issuer, claims } = taken;
-  if (practiceId === null && (await isPracticeOnly(tx, session.keyHash))) throw practiceOnlyRefusal();
+  if (practiceId === null) await refusePracticeOnly(tx, session.keyHash);
   const identity = { practiceId, issuer, subject: claims.subject };
   if (!(await connectIdentity(tx, accountId, identity, claims.email, now)))
     throw new AppError('identity_taken');

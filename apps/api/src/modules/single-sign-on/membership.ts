@@ -88,7 +88,7 @@ async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
 async function newAccount({ ctx, tx, tenantId, claims }: Entry, email: string): Promise<SignInAccount> {
   const { role } = claims;
   if (!role) throw new AppError(role === null ? 'sso_no_group' : 'sso_not_invited');
-  const name = claims.name ?? email;
+  const name = claims.name ?? email.slice(0, 200);
   const accountId = await makeAccount(tx, email, name, ctx.now);
   // A disabled account has the address too.
   if (accountId === null) throw new AppError('sso_not_invited');

@@ -239,15 +239,6 @@ export async function limitSession(control: Queryable, keyHash: Buffer): Promise
   await control.rows(limitRow, [keyHash]);
 }
 
-const practiceOnlyRow = statement<{ limited: boolean }>(
-  'session_is_practice_only',
-  'select session_is_practice_only($1) as limited',
-);
-
-/** Whether a session was opened by a practice's provider. */
-export const isPracticeOnly = async (tx: Queryable, keyHash: Buffer): Promise<boolean> =>
-  (await tx.row(practiceOnlyRow, [keyHash]))?.limited !== false;
-
 export interface OwnIdentity {
   id: number;
   practice_id: number | null;

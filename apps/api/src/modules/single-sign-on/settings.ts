@@ -3,12 +3,11 @@ import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { ProviderFailure } from '../../lib/ports/identity-providers.ts';
 import { seal } from '../../lib/sealed-secret.ts';
-import { ownPasswordHash } from '../session/public.ts';
+import { isPracticeOnly, ownPasswordHash } from '../session/public.ts';
 import { redirectUrl, secretPurpose } from './providers.ts';
 import {
   deleteProvider,
   forgetIdentities,
-  isPracticeOnly,
   lockProvider,
   readProvider,
   storeProvider,
@@ -61,7 +60,7 @@ export async function saveProvider(ctx: Ctx, input: ParsedInputOf<'identity_prov
       admin_group === null ? 'admin_group' : 'staff_group',
       'Enter both groups, or neither.',
     );
-  if (input.only_sso && !former?.only_sso) await requireOwnTry(ctx, isNew);
+  if (input.only_sso && (isNew || !former?.only_sso)) await requireOwnTry(ctx, isNew);
   const provider = {
     name: input.name,
     issuer: input.issuer,

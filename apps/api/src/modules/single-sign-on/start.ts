@@ -11,7 +11,8 @@ import {
   refusalFor,
   type Provider,
 } from './providers.ts';
-import { isPracticeOnly, ownIdentities, readProvider, storeSignIn } from './repository.ts';
+import { refusePracticeOnly } from '../session/public.ts';
+import { ownIdentities, readProvider, storeSignIn } from './repository.ts';
 
 /** How long a sign-in may take. */
 export const signInSeconds = 600;
@@ -161,8 +162,7 @@ export async function startConnect(
   { provider, url, checks }: ConnectStart,
 ): Promise<OutputOf<'sso/connect_start'>> {
   if (session.accountId === null) throw new AppError('forbidden');
-  if (provider.practiceId === null && (await isPracticeOnly(tx, session.keyHash)))
-    throw practiceOnlyRefusal();
+  if (provider.practiceId === null) await refusePracticeOnly(tx, session.keyHash);
   const connected = await ownIdentities(tx, session.keyHash);
   if (connected.some((one) => one.practice_id === provider.practiceId && one.issuer === provider.issuer))
     throw new AppError('already_connected');
@@ -175,10 +175,3 @@ export async function startConnect(
   await storeSignIn(tx, { ...rowOf(now, provider, checks), ...started }, now);
   return { url };
 }
-
-/** A practice's provider says who someone is in that practice, and must not open their account elsewhere. */
-export const practiceOnlyRefusal = (): AppError =>
-  new AppError('forbidden', {
-    message:
-      'You signed in with your practice’s single sign-on, which covers that practice only. Sign in with your password to change this.',
-  });

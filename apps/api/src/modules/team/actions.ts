@@ -52,5 +52,5 @@ export const teamHandlers: Handlers<typeof teamActions> = {
     return done;
   },
   'setup_link/check': (ctx, input) => checkLink(ctx, input.token),
-  'setup_link/use': (ctx, input) => useLink(ctx, input.token, input.password),
+  'setup_link/use': (ctx, input) => useLink(ctx, input),
 };

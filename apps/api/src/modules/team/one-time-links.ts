@@ -1,4 +1,4 @@
-import type { OutputOf } from '@burrow/contracts/actions';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
@@ -11,6 +11,7 @@ import {
   refuseCommonPassword,
   traceEvent,
 } from '../session/public.ts';
+import { demandSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
 
 /** The purpose of a valid link; one of the account itself has no practice. */
 interface Link {
@@ -55,18 +56,20 @@ export async function checkLink(
 /**
  * Uses a one-time link. A person who joins with an account that has a password must enter it, and keeps it: the link of
  * one practice must not open the account's other practices. Anyone else chooses one.
- * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`
+ * A second factor is proved as well: someone else may have made the account, with the person's email and a factor of
+ * their own.
+ * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`; `second_factor_required`, and
+ * the codes of a wrong answer to it
  */
 export async function useLink(
   ctx: PublicContext,
-  token: string,
-  password: string,
+  { token, password, ...answer }: ParsedInputOf<'setup_link/use'>,
 ): Promise<OutputOf<'setup_link/use'>> {
   const { control, deps, now, requestId } = ctx;
   const link = await linkOf(control, token, now);
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
-      ? await knownPassword(ctx, link, link.password_hash, password)
+      ? await knownAccount(ctx, link, link.password_hash, password, answer)
       : await newPassword(deps, password);
   // Repeat all checks under locks, because hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
@@ -80,15 +83,25 @@ export async function useLink(
   return { success: true, email: link.email, tenant_id: link.tenant_id };
 }
 
-async function knownPassword(
+/** Proves that the account that joins is the caller's. */
+async function knownAccount(
   ctx: PublicContext,
   { account_id: accountId, tenant_id: practiceId }: Link,
   hash: string,
   password: string,
+  { challenge, code, passkey }: Omit<ParsedInputOf<'setup_link/use'>, 'token' | 'password'>,
 ): Promise<null> {
-  if (await comparePassword(ctx, { accountId, hash, password, place: 'link', practiceId })) return null;
-  traceEvent(ctx, { event: 'link_refused', reason: 'wrong_password', accountId });
-  throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
+  if (!(await comparePassword(ctx, { accountId, hash, password, place: 'link', practiceId }))) {
+    traceEvent(ctx, { event: 'link_refused', reason: 'wrong_password', accountId });
+    throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
+  }
+  if (challenge === undefined) {
+    await demandSecondStep(ctx, { account_id: accountId, password_hash: hash });
+    return null;
+  }
+  const proved = await proveSecondStep(ctx, { challenge, code, passkey });
+  if (proved.account.account_id !== accountId) throw new AppError('challenge_expired');
+  return null;
 }
 
 async function newPassword({ passwords }: PublicContext['deps'], password: string): Promise<string> {

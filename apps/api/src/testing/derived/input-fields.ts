@@ -78,8 +78,8 @@ export const namingFields = (action: Action): InputField[] =>
 /** Whether a cursor is a position in a list, from the answer with the previous page, and so names no row. */
 const isPlace = ({ schema }: InputField): boolean => schema.description?.startsWith('next_cursor') === true;
 
-/** Ids of the product's own records: the same for every practice. */
-const everybodysIds = new Set(['template_id']);
+/** Ids that name no record of a practice: of the product's own records, and of a passkey. */
+const everybodysIds = new Set(['template_id', 'id', 'rawId']);
 
 /** A reading position: any number is valid. */
 const positions = new Set(['last_id']);

@@ -282,13 +282,16 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
 /** Fields that name the caller's own record: the caller is unknown here. */
 const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
 
+const ofPasskey = ['id', 'rawId', 'type', 'clientDataJSON'];
+
 /** Fields that can't be combined with other sent fields, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   // Instead of a code.
-  'auth/verify': ['passkey'],
-  // With a second factor, instead of the password.
-  'auth/step_up': ['challenge', 'code', 'passkey'],
-  'second_factor/confirm': ['passkey', 'challenge'],
+  'auth/verify': ofPasskey,
+  'second_factor/confirm': ['challenge', ...ofPasskey],
+  // Of a person with a second factor.
+  'auth/step_up': ['challenge', 'code', ...ofPasskey],
+  'setup_link/use': ['challenge', 'code', ...ofPasskey],
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],
   // An absence is of a person or of a resource.

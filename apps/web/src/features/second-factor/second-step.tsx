@@ -17,7 +17,7 @@ type Verified = OutputOf<'auth/verify'>;
 type Way = SecondStepAsked['factors'][number];
 
 /** What a person answers a challenge with. */
-type SecondStepAnswer = { challenge: string } & ({ code: string } | { passkey: unknown });
+export type SecondStepAnswer = { challenge: string } & ({ code: string } | { passkey: unknown });
 
 interface WaysProps {
   asked: SecondStepAsked;

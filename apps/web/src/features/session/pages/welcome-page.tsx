@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { callAction, type OutputOf } from '../../../lib/api.ts';
+import { ApiError, messageOf, type SecondStepAsked } from '../../../lib/api-error.ts';
+import { callAction, type InputOf, type OutputOf } from '../../../lib/api.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
@@ -11,14 +11,20 @@ import { useForm } from '../../../lib/use-form.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import type { SecondStepAnswer } from '../../second-factor/second-step.tsx';
 import { requestWizard } from '../../setup/setup-flags.ts';
 import { followSetupLinks, setupLinkToken } from '../arrival.ts';
 import { newPasswordErrors } from '../new-password.ts';
+
+const SecondStepWays = lazyComponent(
+  async () => (await import('../../second-factor/second-step.tsx')).SecondStepWays,
+);
 
 type SetupLink = OutputOf<'setup_link/check'>;
 
@@ -51,8 +57,9 @@ async function signIn(used: OutputOf<'setup_link/use'>, password: string): Promi
 function useUseLink(token: string) {
   const [signInFailed, setSignInFailed] = useState(false);
   const use = useMutation({
-    mutationFn: async (password: string) => {
-      const used = await callAction('setup_link/use', { token, password }, { as: null });
+    mutationFn: async (given: Omit<InputOf<'setup_link/use'>, 'token'>) => {
+      const { password } = given;
+      const used = await callAction('setup_link/use', { token, ...given }, { as: null });
       try {
         await signIn(used, password);
       } catch (error) {
@@ -122,6 +129,14 @@ type Kind = keyof typeof submitLabels;
 function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const navigate = useNavigate();
   const { use, signInFailed } = useUseLink(token);
+  const [secondStep, setSecondStep] = useState<SecondStepAsked | null>(null);
+  async function send(given: Parameters<typeof use.mutateAsync>[0]) {
+    await use.mutateAsync(given);
+    if (!sessionStore.get()) return;
+    if (link.purpose === 'join') requestWizard();
+    // The guard redirects people without a practice, such as superadmins.
+    void navigate(paths.dashboard, { replace: true });
+  }
   const form = useForm({
     draft: null,
     values: { password: '', confirm: '' },
@@ -130,11 +145,12 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
       return values.password === '' ? { password: 'Enter your password.' } : {};
     },
     send: async ({ password }) => {
-      await use.mutateAsync(password);
-      if (!sessionStore.get()) return;
-      if (link.purpose === 'join') requestWizard();
-      // The guard redirects people without a practice, such as superadmins.
-      void navigate(paths.dashboard, { replace: true });
+      try {
+        await send({ password });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.secondStep)) throw error;
+        setSecondStep(error.secondStep);
+      }
     },
     failure: (error) => messageOf(error, 'Something went wrong. Please try again.'),
     blames: { invalid_credentials: 'password' },
@@ -142,6 +158,8 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   return {
     form,
     signInFailed,
+    secondStep,
+    answer: (given: SecondStepAnswer) => send({ password: form.values.password, ...given }),
     isExpired: use.error instanceof ApiError && use.error.code === 'link_expired',
   };
 }
@@ -149,12 +167,26 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
 /** What the person enters to use the link. */
 function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
-  const { form, signInFailed, isExpired } = useLinkForm(token, link, kind);
+  const { form, signInFailed, secondStep, answer, isExpired } = useLinkForm(token, link, kind);
   if (isExpired) return <NoGoodLink complete />;
   if (signInFailed) {
     return (
-      <Sheet title="You’re all set" lead={`Your password for ${link.email} is set.`}>
+      <Sheet
+        title="You’re all set"
+        lead={
+          kind === 'existing'
+            ? `You’ve joined ${link.tenant_name}.`
+            : `Your password for ${link.email} is set.`
+        }
+      >
         {toSignIn}
+      </Sheet>
+    );
+  }
+  if (secondStep) {
+    return (
+      <Sheet title="Confirm it’s you" lead={`Use your second factor to join ${link.tenant_name}.`}>
+        <SecondStepWays asked={secondStep} send={answer} />
       </Sheet>
     );
   }
