@@ -218,7 +218,7 @@ it('a person without a password is told to sign in again', async () => {
   );
   await page.reload();
   await page.getByRole('button', { name: 'Export everything' }).click();
-  await question(page).getByText('You don’t sign in with a password.').waitFor();
+  await question(page).getByText('You don’t have a password.').waitFor();
   await expectAccessible(page);
   await question(page).getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/login');

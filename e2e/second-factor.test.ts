@@ -171,6 +171,6 @@ it('requires a second factor of the practice, and shows who has none', async () 
   await page.getByRole('button', { name: 'Require a second factor' }).click();
   await page.getByLabel('Days to set it up').fill('7');
   await page.getByRole('button', { name: 'Require it' }).click();
-  await page.getByText(/^Required of everyone from/).waitFor();
+  await page.getByText(/^Required for everyone from/).waitFor();
   await expectAccessible(page);
 });

@@ -47,7 +47,7 @@ it.each([desktop, phone])(
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Test' }).click();
-    await page.getByText('The provider answers.').waitFor();
+    await page.getByText('The provider responds.').waitFor();
     const redirect = await page.getByLabel('Redirect address').inputValue();
     expect(redirect).toBe(`${api.url}/api/sso/callback`);
     await expectAccessible(page);

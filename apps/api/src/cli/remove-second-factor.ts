@@ -16,7 +16,7 @@ export async function removeSecondFactor(env: Env, email: string | undefined): P
   const outcome = await removeSecondFactorOf(ownerUrl, address.data);
   if (outcome === 'removed') {
     console.log(
-      `${address.data} has no second factor any more, and is signed out everywhere. Ask them to set up a new one.`,
+      `Removed the second factor of ${address.data} and signed them out everywhere. Ask them to set up a new one.`,
     );
     return 0;
   }

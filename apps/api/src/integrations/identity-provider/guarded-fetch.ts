@@ -69,7 +69,7 @@ const exchange = (request: http.ClientRequest, text: string): Promise<Response> 
     // Node's default for an answer that upgrades the protocol is to emit nothing further, not even an end.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new NotConnected('Its answer isn’t one of a sign-in provider.'));
+      reject(new NotConnected('It didn’t answer as a sign-in provider does.'));
     });
     request.on('response', (response) => {
       wholeOf(response).then(

@@ -55,9 +55,12 @@ export function createIdentityProviders({
     // The library accepts what Microsoft answers for any directory.
     const metadata = config.serverMetadata();
     if (new URL(metadata.issuer).href !== new URL(issuer).href)
-      throw new ProviderFailure('untrusted', `It says that its issuer is ${metadata.issuer}.`);
+      throw new ProviderFailure(
+        'untrusted',
+        `Its discovery document names another issuer: ${metadata.issuer}.`,
+      );
     if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
-      throw new ProviderFailure('untrusted', 'It doesn’t offer sign-in with a code.');
+      throw new ProviderFailure('untrusted', 'It doesn’t support the authorization code flow.');
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '');
     const plain = structuredClone({ ...metadata }) as client.ServerMetadata;
     known.set(issuer, { metadata: plain, until: performance.now() + cachedMs });
@@ -100,7 +103,7 @@ export function createIdentityProviders({
         });
         // It is opened by the browser, which would also run a script.
         if (!/^https?:$/.test(url.protocol))
-          throw new ProviderFailure('untrusted', 'Its sign-in page isn’t on the web.');
+          throw new ProviderFailure('untrusted', 'Its sign-in page isn’t a web address.');
         return url.href;
       }),
     claimsOf: (provider, answerUrl, { state, nonce, verifier }, groupsClaim) =>

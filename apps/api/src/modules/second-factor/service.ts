@@ -35,11 +35,11 @@ import {
 } from './repository.ts';
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
-const appExists = (): AppError => conflict('You have an authenticator app already. Remove it first.');
+const appExists = (): AppError => conflict('You already have an authenticator app. Remove it first.');
 const wrongCode = (message: string): AppError =>
   new AppError('code_not_valid', { message, fields: { code: message } });
 const full = (): AppError =>
-  conflict(`You have ${maxPasskeys} passkeys, which is the most. Remove one of them first.`);
+  conflict(`You already have ${maxPasskeys} passkeys, the most allowed. Remove one first.`);
 
 /** The account whose factors these are. */
 function accountOf({ session }: Pick<Ctx, 'session'>): number {
@@ -155,7 +155,7 @@ async function checkPasskey(
     );
     if (outcome === 'full') throw full();
     if (outcome === 'expired') throw new AppError('challenge_expired');
-    if (outcome === 'taken') throw conflict('This passkey has been added already.');
+    if (outcome === 'taken') throw conflict('This passkey has already been added.');
   };
 }
 

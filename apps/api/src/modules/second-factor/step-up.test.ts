@@ -184,7 +184,7 @@ describe('auth/step_up', () => {
     const { status, error } = await stepUp(caller, defaultPassword);
     expect([status, error.fields]).toEqual([
       400,
-      { password: 'You don’t have a password. Sign out, and sign in again to continue.' },
+      { password: 'You don’t have a password. Log out and sign in again to continue.' },
     ]);
   });
 

@@ -74,7 +74,7 @@ async function provePassword(
   if (password === undefined) throw invalidField('password', 'Enter your password.');
   await limitPasswordAttempts(deps, accountId);
   if (comparedHash === null)
-    throw invalidField('password', 'You don’t have a password. Sign out, and sign in again to continue.');
+    throw invalidField('password', 'You don’t have a password. Log out and sign in again to continue.');
   if (!(await deps.passwords.matches(password, comparedHash)))
     throw invalidField('password', 'Your password is incorrect.');
   return { factors: ['password'], comparedHash };

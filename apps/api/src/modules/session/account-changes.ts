@@ -58,13 +58,13 @@ interface EventMail {
 const eventMail = statement<EventMail>('security_event_mail', 'select m.* from security_event_mail($1) m');
 
 const newPassword = 'choose a new password with “Forgot your password?” on the sign-in page';
-const endSessions = 'sign out of the devices that you don’t know under My account';
+const endSessions = 'sign out any devices you don’t recognise under My account';
 
 /** The subject, what happened, and what to do if it was someone else. */
 const words: Readonly<Record<EventMail['event'], readonly [string, string, string]>> = {
   new_device: [
     'New sign-in to Burrow',
-    'Your Burrow account was signed in to from a device that we haven’t seen before.',
+    'Someone signed in to your Burrow account from a device that we haven’t seen before.',
     `${newPassword}, which signs out every device`,
   ],
   password_changed: [
@@ -88,18 +88,18 @@ const words: Readonly<Record<EventMail['event'], readonly [string, string, strin
     `${newPassword}, then create new codes under My account`,
   ],
   recovery_code_used: [
-    'A recovery code of your Burrow account was used',
-    'Your Burrow account was signed in to with a recovery code. That code no longer works.',
+    'A recovery code for your Burrow account was used',
+    'Someone signed in to your Burrow account with a recovery code. That code no longer works.',
     `${newPassword}, then create new codes under My account`,
   ],
   sso_connected: [
     'Single sign-on was connected to your Burrow account',
-    'Your Burrow account can now be signed in to with single sign-on.',
+    'You can now sign in to your Burrow account with single sign-on.',
     `disconnect it and ${endSessions}`,
   ],
   sso_disconnected: [
     'Single sign-on was disconnected from your Burrow account',
-    'Your Burrow account can no longer be signed in to with single sign-on.',
+    'You can no longer sign in to your Burrow account with single sign-on.',
     `connect it again and ${endSessions}`,
   ],
 };
@@ -143,7 +143,7 @@ When: ${when.format(new Date(at)).replace(',', '')}
 Device: ${device ?? 'not known'}
 Network: ${network}
 
-If this was you, there's nothing to do.
+If this was you, you don't need to do anything.
 
 If it wasn't, ${advice}:
 

@@ -21,9 +21,7 @@ export function SecondFactorBanner({ dueAt }: { dueAt: string }) {
       }
     >
       <p className="font-semibold">Set up a second factor by {formats.dateTime(dueAt)}</p>
-      <p className="text-sm">
-        From then on your practice asks for a passkey or an authenticator app when you sign in.
-      </p>
+      <p className="text-sm">After that, you’ll need a passkey or an authenticator app to use Burrow.</p>
       {isOpen ? (
         <Dialog
           open

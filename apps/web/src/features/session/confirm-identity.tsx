@@ -61,7 +61,7 @@ const AskSignIn = ({ onAnswer }: QuestionProps) => (
     onOpenChange={() => onAnswer(false)}
     width="small"
     title={title}
-    description="You don’t sign in with a password. Log out and sign in again, then repeat this within five minutes."
+    description="You don’t have a password. Log out, sign in again, then repeat this within five minutes."
     actions={
       <>
         <Button data-dialog-beginning onClick={() => onAnswer(false)}>
@@ -99,7 +99,7 @@ function Question({ onAnswer }: QuestionProps) {
       description="Use your second factor to continue. We won’t ask again for five minutes."
       actions={<Button onClick={() => onAnswer(false)}>Cancel</Button>}
     >
-      <QueryView query={start} skeleton={null} failure="Couldn’t check how you confirm who you are">
+      <QueryView query={start} skeleton={null} failure="Couldn’t ask you to confirm it’s you">
         {({ challenge, factors, passkey_options: passkeyOptions }) => (
           <SecondStepWays
             asked={{ challenge: challenge ?? '', factors, passkeyOptions }}

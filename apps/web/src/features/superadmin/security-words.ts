@@ -4,7 +4,7 @@ import type { SecurityEvent } from './queries.ts';
 const events: Readonly<Record<string, string>> = {
   sign_in_succeeded: 'Signed in',
   sign_in_failed: 'Sign-in failed',
-  sign_in_limited: 'Sign-in limited',
+  sign_in_limited: 'Sign-in blocked for a time',
   sign_in_link_required: 'New devices blocked',
   new_device: 'Signed in from a new device',
   password_changed: 'Password changed',
@@ -29,9 +29,9 @@ const events: Readonly<Record<string, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   wrong_password: 'Wrong password',
   unknown_email: 'No account has this email',
-  account_limit: 'Too many tries for this person',
-  network_limit: 'Too many tries from this network',
-  link_required: '100 wrong passwords in a row: a link by email is needed',
+  account_limit: 'Too many attempts for this account',
+  network_limit: 'Too many attempts from this network',
+  link_required: '100 wrong passwords in a row: link by email needed',
 };
 
 /** What happened, in words. */

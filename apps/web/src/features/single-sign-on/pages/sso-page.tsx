@@ -114,10 +114,10 @@ const Connected = ({ problem }: { problem: string | null }) => (
     <div className="flex w-full max-w-sm flex-col items-center gap-4 text-center">
       <Logo className="size-14 text-brand" />
       <h1 className="text-2xl font-bold text-balance">
-        {problem === null ? 'Single sign-on connected' : 'Single sign-on didn’t work'}
+        {problem === null ? 'Single sign-on connected' : 'Couldn’t connect single sign-on'}
       </h1>
       <p className="text-pretty text-ink-soft">
-        {problem ?? 'From now on you can sign in with it instead of your password.'}
+        {problem ?? 'You can now sign in with it instead of your password.'}
       </p>
       <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
         Continue

@@ -154,7 +154,7 @@ export function SecurityLogPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Security log"
-        subtitle="Refused sign-ins, changes to accounts and what superadmins did, kept for a year. Repeats within an hour are one line. Days are in UTC."
+        subtitle="Refused sign-ins, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates are in UTC."
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />
