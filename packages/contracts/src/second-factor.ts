@@ -49,7 +49,7 @@ export const secondFactorActions = defineActionsIn(null, {
   'auth/challenge': {
     kind: 'command',
     group: 'Session',
-    summary: 'Begins to sign in with a passkey alone: returns what the passkey has to sign.',
+    summary: 'Starts a sign-in with a passkey alone: returns the challenge that the passkey signs.',
     access: 'public',
     input: z.object({}),
     output: z.object({ challenge: z.string(), passkey_options: passkeyOptions }),
@@ -60,7 +60,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Finishes a sign-in: answers the challenge of `auth` with a code or a passkey, or that of `auth/challenge` with a passkey.',
+      'Finishes a sign-in: answers the challenge from `auth` with a code or a passkey, or the one from `auth/challenge` with a passkey.',
     access: 'public',
     input: z.object({
       challenge,
@@ -71,7 +71,7 @@ export const secondFactorActions = defineActionsIn(null, {
       recovery_codes_left: z
         .int()
         .nullable()
-        .meta({ description: 'After a recovery code: how many are unused' }),
+        .meta({ description: 'After a sign-in with a recovery code: how many codes are left' }),
     }),
     errors: [
       'challenge_expired',
@@ -86,13 +86,14 @@ export const secondFactorActions = defineActionsIn(null, {
   'auth/step_up/start': {
     kind: 'command',
     group: 'Session',
-    summary: 'How you confirm who you are; with a second factor also what `auth/step_up` has to answer.',
+    summary:
+      'Returns how you can confirm who you are and, if you have a second factor, the challenge for `auth/step_up`.',
     access: everyoneWithAccount,
     input: z.object({}),
     output: z.object({
       step_up_by: z
         .enum(['password', 'second_factor', 'sign_in'])
-        .meta({ description: 'sign_in: you have neither, so sign in again' }),
+        .meta({ description: 'sign_in: you have no password and no second factor, so sign in again' }),
       challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
       factors: z.array(z.enum(secondSteps)).meta({ description: 'What can answer the challenge' }),
       passkey_options: passkeyOptions.nullable(),
@@ -106,7 +107,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Confirms who you are, so that actions which answered `step_up_required` can be called again for five minutes. Counts for all keys of the same sign-in.',
+      'Confirms who you are. For five minutes you can call the actions that answered `step_up_required`, with any key of the same sign-in.',
     access: everyoneWithAccount,
     input: z.object({
       password: z
@@ -114,13 +115,15 @@ export const secondFactorActions = defineActionsIn(null, {
         .min(1)
         .max(1000)
         .optional()
-        .meta({ description: 'As typed; without a second factor' }),
-      challenge: challenge.optional().meta({ description: 'Of `auth/step_up/start`, with a second factor' }),
+        .meta({ description: 'As typed; for people without a second factor' }),
+      challenge: challenge
+        .optional()
+        .meta({ description: 'From `auth/step_up/start`; for people with a second factor' }),
       code: code.optional(),
       passkey: passkeyAnswer.optional(),
     }),
     output: done.extend({
-      fresh_seconds_left: z.int().meta({ description: 'How long it counts' }),
+      fresh_seconds_left: z.int().meta({ description: 'For how many seconds the proof is valid' }),
     }),
     errors: ['challenge_expired', 'code_not_valid', 'codes_blocked', 'passkey_not_valid'],
     invalidates: ['session'],
@@ -131,7 +134,7 @@ export const secondFactorActions = defineActionsIn(null, {
   second_factor: {
     kind: 'query',
     group: 'Session',
-    summary: 'Your passkeys, your authenticator app and how many recovery codes are unused.',
+    summary: 'Your passkeys, your authenticator app and the number of recovery codes left.',
     access: everyoneWithAccount,
     input: z.object({}),
     output: z.object({
@@ -145,7 +148,7 @@ export const secondFactorActions = defineActionsIn(null, {
   'second_factor/add': {
     kind: 'command',
     group: 'Session',
-    summary: 'Begins to add a passkey or an authenticator app; `second_factor/confirm` finishes it.',
+    summary: 'Starts adding a passkey or an authenticator app. Finish with `second_factor/confirm`.',
     access: everyoneWithAccount,
     input: z.object({ kind: oneOf(factorKinds) }),
     output: z.object({
@@ -163,7 +166,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Adds the passkey, or the authenticator app with its first code. The first factor returns ten recovery codes.',
+      'Adds the passkey, or the authenticator app with its first code. Returns ten recovery codes for the first factor.',
     access: everyoneWithAccount,
     input: z.object({
       code: code.optional(),
@@ -181,7 +184,8 @@ export const secondFactorActions = defineActionsIn(null, {
   'second_factor/remove': {
     kind: 'command',
     group: 'Session',
-    summary: 'Removes one of your passkeys or your authenticator app; with the last one your recovery codes.',
+    summary:
+      'Removes one of your passkeys or your authenticator app. Removing the last one also removes your recovery codes.',
     access: everyoneWithAccount,
     input: z.object({ factor_id: id }),
     output: done,
@@ -207,13 +211,13 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Practice',
     summary:
-      'Requires a second factor of everyone at the practice after some days of grace, or no longer requires it.',
+      'Requires everyone at the practice to have a second factor after a grace period, or stops requiring it.',
     access: ['admin'],
     input: z.object({
       required: formFlag,
       grace_days: formInt(0, maxGraceDays)
         .default(maxGraceDays)
-        .meta({ description: 'How long people have to set one up' }),
+        .meta({ description: 'The grace period: days to set one up' }),
     }),
     output: done,
     stepUp: true,

@@ -29,7 +29,7 @@ const maxWrongCodes = 100;
 interface Proved {
   account: ProvedAccount;
   factors: Factor[];
-  /** After a recovery code: how many are unused. */
+  /** After a sign-in with a recovery code: how many codes are left. */
   recoveryCodesLeft: number | null;
 }
 
