@@ -1,4 +1,4 @@
--- A second factor of staff: passkeys, an authenticator app and recovery codes. They belong to an account, whatever
+-- Second factor for staff: passkeys, an authenticator app and recovery codes. They belong to an account, whatever
 -- practices it is used in, so the API reaches them only through the functions below.
 
 alter table tenants
