@@ -97,7 +97,7 @@ it('sets up an authenticator app and signs in with it', async () => {
   await desk(page);
 });
 
-it('gets a person who lost their phone back in, on a phone’s screen', async () => {
+it('signs in a person who lost their phone with a recovery code, on a phone’s screen', async () => {
   expectConsole(/401/);
   const { email } = await makePerson();
   const page = await openPage(phone);
@@ -143,7 +143,7 @@ it('adds a passkey, signs in with it alone, and as the second step', async () =>
   await desk(page);
 });
 
-it('leads a person to the set-up, and to nothing else, when their practice requires a second factor', async () => {
+it('shows only the set-up page when the practice requires a second factor', async () => {
   expectConsole(/403/);
   const { practice, email } = await makePerson();
   const require = (from: string) =>
@@ -161,7 +161,7 @@ it('leads a person to the set-up, and to nothing else, when their practice requi
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
 });
 
-it('requires a second factor of the practice, and shows who has none', async () => {
+it('requires a second factor for the practice, and lists the people without one', async () => {
   const { email } = await makePerson();
   const page = await openPage(desktop);
   await enterPassword(page, email);

@@ -32,7 +32,7 @@ async function answerAtProvider(page: Page, email: string): Promise<void> {
 }
 
 it.each([desktop, phone])(
-  'sets a provider up, connects it and signs in with it on a $name',
+  'sets up a provider, connects it and signs in with it on a $name',
   async (screen) => {
     const { tenant, account } = await makeAdmin();
     const page = await signedInAs(screen, account.email);

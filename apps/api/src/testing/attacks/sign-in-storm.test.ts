@@ -54,7 +54,7 @@ const quantile = (answers: readonly Answer[], part: number): number =>
   answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor((answers.length - 1) * part)] ?? 0;
 
 describe('a wrong password', () => {
-  it('is refused as fast for an unknown person: 200 of each, within 5 ms at the median', async () => {
+  it('is refused as fast for an unknown email: 200 of each, medians within 5 ms', async () => {
     const known = await makePeople(200, cost);
     const answers: { known: Answer[]; unknown: Answer[] } = { known: [], unknown: [] };
     // The first comparisons are measured for those that follow.
@@ -73,7 +73,7 @@ describe('a wrong password', () => {
 });
 
 describe('six addresses with ten sign-ins a second', () => {
-  it('leave others their own: 95 of 100 within a second', async () => {
+  it('do not delay other sign-ins: 95 of 100 within a second', async () => {
     const people = await makePeople(40, slowCost);
     const victims = await makePeople(10, slowCost);
     const over = new AbortController();

@@ -44,7 +44,7 @@ async function rows({ managed }: Scene): Promise<unknown> {
 }
 
 describe.each(asks)('%s', (name) => {
-  it('is done for a fresh proof only, and not at all for a stale one', async () => {
+  it('succeeds with a fresh proof, and changes nothing with a stale one', async () => {
     const scene = await makeScene(db(), full.practice);
     const input = validInput(name, scene);
     const stale = await callerOf(name, freshProofSeconds + 1);
@@ -156,7 +156,7 @@ const excused: Partial<Record<ActionName, string>> = {
 };
 
 describe('a fresh proof', () => {
-  it('is asked for by every action of admins and superadmins, or there is a reason why not', () => {
+  it('is asked for by every action of admins and superadmins without a listed exception', () => {
     const managers = actionNames.filter((name) => {
       const { access } = actionNamed(name);
       return access !== 'public' && !access.includes('staff') && !access.includes('customer');
