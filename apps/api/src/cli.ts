@@ -115,7 +115,7 @@ async function runMigrations(): Promise<number> {
   return 1;
 }
 
-/** Break-glass: a practice's sign-in provider is down, and it allows nothing else. */
+/** Break-glass: allows passwords again in a practice whose only sign-in, its provider, is down. */
 async function runAllowPasswords(given: string | undefined): Promise<number> {
   const { DATABASE_OWNER_URL: ownerUrl } = readEnv();
   if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Changing how a practice signs in needs it.');

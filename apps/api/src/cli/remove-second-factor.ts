@@ -3,8 +3,8 @@ import type { Env } from '../config/env.ts';
 import { removeSecondFactorOf } from '../db/superadmins.ts';
 
 /**
- * Removes every passkey, authenticator app and recovery code of an account, whose person lost them all, and ends its
- * sessions. The audit logs of their practices get a line.
+ * Removes all passkeys, authenticator apps and recovery codes of an account, for a person who lost them all, and
+ * ends its sessions. Adds a line to the audit logs of their practices.
  * @returns the exit code: 1 for an unknown account, or one without a second factor
  * @throws Error whose message is ready to print
  */

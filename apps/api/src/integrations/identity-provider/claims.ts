@@ -15,7 +15,7 @@ const isConfirmedByMicrosoft = (said: Claims, issuer: string): boolean =>
   new URL(issuer).host === 'login.microsoftonline.com' &&
   [true, 1, '1', 'true'].includes(said['xms_edov'] as string);
 
-/** The verified claims about a person, in the shape that the rules need. */
+/** The verified claims about a person, in the form that the rules use. */
 export const claimsFrom = (
   said: Claims & { sub: string },
   issuer: string,

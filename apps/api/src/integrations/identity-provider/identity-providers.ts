@@ -85,7 +85,7 @@ export function createIdentityProviders({
     refusalOf,
     signInHost: (issuer) =>
       within(async (deadline) => {
-        // What it says now, not an hour ago.
+        // Reads the current document instead of the cached one.
         known.delete(issuer);
         const { authorization_endpoint: page } = await discover({ issuer, isTrusted: false }, deadline);
         return new URL(page ?? issuer).host;
@@ -101,7 +101,7 @@ export function createIdentityProviders({
           state,
           nonce,
         });
-        // It is opened by the browser, which would also run a script.
+        // The browser opens it, and would run a javascript: address.
         if (!/^https?:$/.test(url.protocol))
           throw new ProviderFailure('untrusted', 'Its sign-in page isn’t a web address.');
         return url.href;
@@ -144,7 +144,7 @@ async function withUserInfo(
   return claimsFrom({ ...more, ...said }, issuer, groupsClaim);
 }
 
-/** @throws ProviderFailure for whatever went wrong */
+/** @throws ProviderFailure for every error */
 async function within<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await work(AbortSignal.timeout(patienceMs));

@@ -3,18 +3,18 @@ import { dayMs } from '@burrow/contracts/calendar-day';
 import type { PublicContext } from '../../context/context.ts';
 import { keyedHash } from '../../db/installation-keys.ts';
 
-/** The cookie of a device that a client has signed in on. It opens nothing; it only says that a caller is no stranger. */
+/** The cookie of a device that a client has signed in on. It opens nothing; it only marks a known device. */
 const cookieName = 'burrow_portal_device';
 const cookieDays = 365;
 /** How many clients of a household one browser is known to. */
 const mostClients = 3;
-/** When it ends, in seconds since 1970, and an HMAC of the practice, the client and that end. */
+/** When it expires, in seconds since 1970, and an HMAC of the practice, the client and that time. */
 const entryShape = /^(\d{10})\.([\w-]{43})$/;
 
 const seal = (ctx: PublicContext, tenantId: number, clientId: number, ends: string): Promise<string> =>
   keyedHash(ctx.control, 'portal_device', `${tenantId} ${clientId} ${ends}`);
 
-/** The entries of the cookie that have not ended. */
+/** The entries of the cookie that have not expired. */
 const entriesOf = (ctx: PublicContext): string[] =>
   (ctx.cookie(cookieName) ?? '')
     .slice(0, 500)
@@ -22,7 +22,7 @@ const entriesOf = (ctx: PublicContext): string[] =>
     .filter((entry) => Number(entryShape.exec(entry)?.[1] ?? 0) * 1000 > ctx.now.getTime())
     .slice(0, mostClients);
 
-/** The entry by which a client's device is known; undefined for a stranger's. */
+/** The entry for a client's device; undefined for an unknown device. */
 export async function knownDevice(
   ctx: PublicContext,
   tenantId: number,

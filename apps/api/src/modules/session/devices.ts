@@ -7,7 +7,7 @@ import type { Account } from './repository.ts';
 import { mailAboutEvent } from './account-changes.ts';
 import { recordSecurityEvent, traceEvent } from './security-log.ts';
 
-/** The cookie of a device that has signed in before. It opens nothing; it only says that a caller is no stranger. */
+/** The cookie of a device that has signed in before. It opens nothing; it only marks a known device. */
 const cookieName = 'burrow_device';
 const cookieSeconds = (365 * dayMs) / 1000;
 /** The length of a key of 256 bits in base64url. */
