@@ -332,7 +332,7 @@ begin
   return case when found then 'added' else 'taken' end;
 end $$;
 
--- Replaces the recovery codes of the person whose key this is.
+-- Replaces the recovery codes of the key's owner.
 create function replace_own_recovery_codes(hash bytea, new_salt bytea, hashes bytea[], at timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare mine bigint := account_of_session(hash);

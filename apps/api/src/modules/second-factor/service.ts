@@ -63,8 +63,8 @@ type Added = OutputOf<'second_factor/add'>;
 
 /**
  * Begins to add a passkey or an authenticator app.
- * @throws AppError `conflict` when the caller has as many as they may, or this server or address has none; `forbidden` in
- * a session that proves nothing outside its practice
+ * @throws AppError `conflict` when the caller has the maximum, or this server or address doesn't support them;
+ * `forbidden` in a session that is valid for one practice only
  */
 export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey'): Promise<Added> {
   const { session, deps, now } = ctx;
@@ -178,7 +178,7 @@ export async function removeOwnFactor(ctx: Ctx, factorId: number): Promise<void>
 
 /**
  * Replaces the caller's recovery codes.
- * @throws AppError `conflict` without a factor that they could replace
+ * @throws AppError `conflict` without a second factor
  */
 export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promise<string[]> {
   if (!(await ownFactors(ctx.tx, ctx.session.keyHash)).some(isActive))
@@ -188,7 +188,10 @@ export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promis
   return codes.codes;
 }
 
-/** Requires a second factor of the whole practice from `graceDays` on, or no longer. Asking again changes nothing. */
+/**
+ * Requires a second factor of the whole practice after `graceDays`, or stops requiring it. Requiring it again changes
+ * nothing.
+ */
 export async function requireOfPractice(ctx: Ctx, isRequired: boolean, graceDays: number): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const from = isRequired ? new Date(now.getTime() + graceDays * dayMs) : null;

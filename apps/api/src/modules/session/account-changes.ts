@@ -20,14 +20,14 @@ type ChangeContext = TraceContext & ({ tx: Queryable } | { control: Queryable })
 
 /**
  * Records a change to how a person signs in: in the server's log, the security log and the audit logs of their practices,
- * and tells them by email. In a transaction all but the line of the server's log depends on its commit.
+ * and emails them. In a transaction, everything except the server's log line depends on its commit.
  * @param isAudited false where the command has its own line in the practice's audit log
  */
 export async function recordAccountChange(
   ctx: ChangeContext,
   accountId: number,
   change: AccountChange,
-  // A new password has a line already: of the command, or of the link.
+  // A new password already has a line, from the command or the link.
   isAudited = change !== 'password_changed',
 ): Promise<void> {
   const db = 'tx' in ctx ? ctx.tx : ctx.control;
@@ -36,7 +36,7 @@ export async function recordAccountChange(
   await mailAboutEvent(ctx.deps, db, eventId);
 }
 
-/** Enqueues the email about an event; nothing while email is not set up. */
+/** Enqueues the email about an event; does nothing if email is not set up. */
 export async function mailAboutEvent(
   { mail, env, jobs }: Dependencies,
   db: Queryable,
