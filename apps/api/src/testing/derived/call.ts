@@ -23,7 +23,7 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
 };
 
 /**
- * Actions that succeed only with a provider's answer, or on a person's own sign-in. Their own tests say who may call them:
+ * Actions that need a provider's answer, or the person's own sign-in. Their access is tested in
  * `modules/single-sign-on/sign-in.test.ts`.
  */
 export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
@@ -79,12 +79,12 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
   return access === 'public' || access.includes(role);
 };
 
-/** What an admitted caller is answered by actions that need a factor of their own, which none of the callers has. */
+/** The answer to an admitted caller for actions that need a second factor, which no caller here has. */
 const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'second_factor/confirm': '400 code_not_valid',
   'second_factor/remove': '404 not_found',
   'second_factor/recovery_codes': '409 conflict',
 };
 
-/** The answer to a valid call by a caller who is let in. */
+/** The answer to a valid call by an admitted caller. */
 export const admitted = (name: ActionName): string => withoutOwnFactor[name] ?? '200';

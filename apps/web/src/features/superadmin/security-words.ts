@@ -38,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
 export const eventText = ({ event }: Pick<SecurityEvent, 'event'>): string =>
   events[event] ?? event.replace(/^superadmin\//, '').replaceAll(/[_/]/g, ' ');
 
-/** How it went: the reason of a refusal, the practice, the device, and how often within the hour. */
+/** The reason of a refusal, the practice, the device, and how often it happened within the hour. */
 export function resultText({ reason, practice_name, device, times }: SecurityEvent): string {
   const why = reason === null ? null : (reasons[reason] ?? reason.replaceAll('_', ' '));
   const often = times > 1 ? `${times} times within an hour` : null;

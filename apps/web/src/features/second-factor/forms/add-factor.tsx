@@ -24,7 +24,7 @@ interface AddFactorProps {
   onClose: () => void;
 }
 
-/** Adds a passkey: its name here, then whatever the browser asks. */
+/** Adds a passkey: asks for its name, then the browser creates it. */
 export function AddPasskey({ onAdded, onClose }: AddFactorProps) {
   const confirm = useCommand('second_factor/confirm');
   const form = useForm({

@@ -74,7 +74,7 @@ function Without() {
   );
 }
 
-/** What the practice requires of its people when they sign in. */
+/** The practice's requirements for signing in. */
 export function SecuritySettings({ practice }: { practice: TenantRecord }) {
   const { second_factor_from: from } = practice;
   const formats = useFormats();

@@ -8,7 +8,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { rememberedPractice, rememberPractice } from '../sign-in-practice.ts';
 
-/** The practice that the sign-in page is for, as its address says, or this device's last sign-in by a provider. */
+/** The practice in the address of the sign-in page, or of this device's last sign-in with a provider. */
 function useSignInPractice(): number | undefined {
   const named = Number(new URLSearchParams(useLocation().search).get('practice'));
   return Number.isSafeInteger(named) && named > 0 ? named : rememberedPractice();

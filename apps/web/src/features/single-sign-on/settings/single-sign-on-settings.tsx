@@ -16,7 +16,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ProviderForm, type Provider } from '../forms/provider-form.tsx';
 
-/** Asks the provider, and says what it answered. */
+/** Tests the provider and shows the result. */
 function TestResult({ test }: { test: ReturnType<typeof useCommand<'identity_provider/test'>> }) {
   if (test.isError)
     return <Banner tone="attention">{messageOf(test.error, 'Couldn’t test the provider.')}</Banner>;
