@@ -18,7 +18,7 @@ import { signIn } from './sign-in.ts';
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** An admin whose last proof is as old as given, on a screen of the app. */
+/** Opens a screen as an admin whose last proof is `proofAge` old. */
 async function openAt(
   screen: Screen,
   address: string | ((practice: Practice) => Promise<string>),
@@ -45,7 +45,7 @@ const password = (page: Page): Locator => question(page).getByRole('textbox', { 
 const confirm = (page: Page): Promise<void> =>
   question(page).getByRole('button', { name: 'Continue' }).click();
 
-/** How often an action was asked for, and with which idempotency keys. */
+/** The idempotency keys of the calls of an action. */
 function calls(page: Page, action: string): (string | undefined)[] {
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {

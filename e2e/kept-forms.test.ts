@@ -34,7 +34,7 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Ends every session of a practice, and presses a button unless the page has noticed by then. */
+/** Ends every session of a practice, and presses a button unless the page has already noticed. */
 async function endSession(page: Page, tenantId: number, button: Locator): Promise<void> {
   await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [tenantId]);
   void button.click().catch(() => undefined);

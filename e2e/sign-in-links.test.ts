@@ -12,7 +12,7 @@ const db = () => api.testDatabase.owner;
 
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('auth'));
 
-/** A page of another website, which is also another site for the browser. @returns its address */
+/** Serves a page of another site. @returns its address */
 async function otherWebsite(html: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');

@@ -10,7 +10,7 @@ import { done, instant, recordId } from './wire.ts';
 export const maxPasskeys = 5;
 /** How many recovery codes a person gets at a time. */
 export const recoveryCodeCount = 10;
-/** The longest time that people get to set up a second factor once their practice requires it. */
+/** The longest grace period for setting up a second factor. */
 export const maxGraceDays = 14;
 
 /** What an account can have as its second factor. */

@@ -50,7 +50,7 @@ const group = 'Identity providers';
 const providerAudit = { entity: 'identity_provider' } as const;
 const startErrors = ['sso_not_set_up', 'sso_unavailable'] as const;
 
-// They decide who signs in, or are a part of signing in: no scope allows these.
+// No scope allows these, because they decide who signs in, or are part of signing in.
 export const singleSignOnActions = defineActionsIn(null, {
   'auth/sso_options': {
     kind: 'query',

@@ -82,7 +82,7 @@ async function provePassword(
 
 /**
  * Records the proof for the caller's session and the other keys of the same sign-in.
- * @throws AppError `unauthenticated` when the password was changed meanwhile, or the session has ended
+ * @throws AppError `unauthenticated` if the password was changed since, or the session has ended
  */
 export async function stepUp(ctx: Ctx, { factors, comparedHash }: Proof): Promise<OutputOf<'auth/step_up'>> {
   if (!(await renewProof(ctx.tx, ctx.session.keyHash, ctx.now, comparedHash)))

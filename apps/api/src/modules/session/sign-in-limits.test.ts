@@ -63,7 +63,7 @@ async function person(columns: Parameters<typeof makeAccount>[1] = {}) {
   return { account, user, email: account.email };
 }
 
-/** Wrong passwords, three at a time: more of one network would not be let in at once. */
+/** Wrong passwords, three at a time, because one network may have no more at once. */
 async function wrong(
   email: string,
   count: number,
@@ -81,7 +81,7 @@ async function wrong(
 }
 
 const strangers = (n: number): string => `203.0.113.${n}`;
-/** So many wrong passwords that devices that the account doesn't know need a link, at the same moment. */
+/** Enough concurrent wrong passwords that unknown devices need a link. */
 const beyond = (email: string): Promise<Answered[]> =>
   Promise.all(Array.from({ length: 100 }, (_, n) => signIn(email, 'wrong-guess', { address: strangers(n) })));
 

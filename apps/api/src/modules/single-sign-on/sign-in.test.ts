@@ -66,7 +66,7 @@ async function start(practiceId: number | undefined, cookie = '') {
 
 const cookieOf = (answer: Response): string | undefined => answer.headers.getSetCookie()[0]?.split(';')[0];
 
-/** Follows the provider's answer; returns what the page's address carries. */
+/** Follows the provider's answer. @returns the fragment of the page's address */
 async function follow(address: string, cookie: string) {
   const answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
   const [page, fragment = ''] = (answer.headers.get('location') ?? '').split('#');
@@ -88,7 +88,7 @@ async function finish(token: string, cookie: string) {
   return { status: answer.status, body, opened: body.available_tenants?.map(({ tenant_id: id }) => id) };
 }
 
-/** A whole sign-in; the result is the code of its refusal, or the sessions. */
+/** Runs a whole sign-in. @returns the code of its refusal, or the sessions */
 async function signIn(practiceId: number | undefined, who: OidcPerson) {
   const { url, cookie, code } = await start(practiceId);
   if (code) return { refusal: code };

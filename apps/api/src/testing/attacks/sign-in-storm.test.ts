@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 
-// Passwords take a noticeable time to hash, as in production. Strangers must neither learn who has an account nor keep others out.
+// Passwords take a noticeable time to hash, as in production. Attackers must neither learn who has an account nor
+// block other sign-ins.
 
-/** Low enough that the noise of a busy machine stays below what is measured. */
+/** Low enough that a busy machine does not distort the measurements. */
 const cost = 7;
 /** Of those who sign in during the storm. */
 const slowCost = 9;
@@ -20,7 +21,7 @@ interface Answer {
   ms: number;
 }
 
-/** A sign-in from an address of this machine, through a proxy that says `forwarded`. */
+/** A sign-in from an address of this machine, through a proxy that sends `forwarded`. */
 function signIn(email: string, given: string, localAddress: string, forwarded?: string): Promise<Answer> {
   const began = performance.now();
   const body = JSON.stringify({ email, password: given });
@@ -60,7 +61,7 @@ describe('a wrong password', () => {
     // The first comparisons are measured for those that follow.
     for (let n = 0; n < 8; n += 1)
       await signIn(`warm-up-${n}@example.test`, 'x', '127.0.0.1', `192.0.2.${n}`);
-    // In turns, so that whatever else this machine does slows both alike.
+    // Alternating, so that other load on this machine slows both equally.
     for (const [n, email] of known.entries()) {
       const address = `198.51.${n}.`;
       answers.known.push(await signIn(email, 'wrong-guess', '127.0.0.1', `${address}1`));

@@ -12,7 +12,7 @@ import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action that asks for a fresh proof × how long ago its caller gave one; and what every other action is excused by.
+// Every action that asks for a fresh proof × the age of its caller's proof; and the reason for every action that never asks.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const asks = actionNames.filter((name) => actionNamed(name).stepUp === true);
 const said = ({ status, code }: RawAnswer): string => [status, code].filter(Boolean).join(' ');
 
-/** A caller who may call the action, and who proved who they are some seconds ago. */
+/** A caller who may call the action, with a proof that is some seconds old. */
 async function callerOf(name: ActionName, seconds: number): Promise<SessionKey> {
   const verified = new Date(api.clock.now().getTime() - seconds * 1000);
   return mayCall(name, 'admin')
@@ -59,7 +59,7 @@ describe.each(asks)('%s', (name) => {
   });
 });
 
-/** Answers of these fields let their reader in, or read data, for as long as they exist. */
+/** The reader of these fields gets access, or can read data, for as long as they exist. */
 const secrets = ['api_key', 'setup_link', 'signing_secret', 'feed_path'];
 
 const reads = 'reads what the session shows anyway';
