@@ -61,11 +61,9 @@ const tenantRecord = z.object({
   step_up_refund_over: money.meta({
     description: 'Staff confirm who they are when their refunds within a day total more than this',
   }),
-  second_factor_from: instant
-    .nullable()
-    .meta({
-      description: 'From when everyone at the practice needs a second factor; null if none is required',
-    }),
+  second_factor_from: instant.nullable().meta({
+    description: 'From when everyone at the practice needs a second factor; null if none is required',
+  }),
 });
 
 const clock = z
