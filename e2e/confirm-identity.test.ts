@@ -18,7 +18,7 @@ import { signIn } from './sign-in.ts';
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** An admin whose last proof is as old as given, on a screen of the app. */
+/** Opens a screen as an admin whose last proof is `proofAge` old. */
 async function openAt(
   screen: Screen,
   address: string | ((practice: Practice) => Promise<string>),
@@ -45,7 +45,7 @@ const password = (page: Page): Locator => question(page).getByRole('textbox', { 
 const confirm = (page: Page): Promise<void> =>
   question(page).getByRole('button', { name: 'Continue' }).click();
 
-/** How often an action was asked for, and with which idempotency keys. */
+/** The idempotency keys of the calls of an action. */
 function calls(page: Page, action: string): (string | undefined)[] {
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -63,7 +63,7 @@ const keysMade = async ({ tenant }: Practice): Promise<string[]> =>
   ).rows.map(({ label }) => label);
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('an API key is made once after the password, and nothing typed is lost by a wrong one or by Escape', async () => {
+  it('creates an API key once after the password, and keeps the form after a wrong password or Escape', async () => {
     const { page, practice } = await openAt(screen, '/app/admin/settings?category=integrations');
     const card = page.getByRole('region', { name: 'API keys', exact: true });
     await card.getByRole('button', { name: 'Create key' }).click();
@@ -99,7 +99,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await keysMade(practice)).toEqual(['Website', 'Till']);
   });
 
-  it('the practice is exported once after the password', async () => {
+  it('exports the practice once after the password', async () => {
     const { page } = await openAt(screen, '/app/admin/settings?category=data');
     const exports = calls(page, 'practice_export');
     const button = page.getByRole('button', { name: 'Export everything' });
@@ -121,7 +121,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 });
 
 describe('by keyboard', () => {
-  it('the question is above a dialog that confirms, keeps the focus inside, and gives it back', async () => {
+  it('shows the question above a confirmation dialog, keeps the focus inside, and returns it', async () => {
     const { page, practice } = await openAt(desktop, ({ client }) =>
       Promise.resolve(`/app/admin/client/${client.id}`),
     );
@@ -153,7 +153,7 @@ describe('by keyboard', () => {
   });
 });
 
-it('a refund above the limit is repeated under the same key, and booked once', async () => {
+it('repeats a refund above the limit under the same key, and books it once', async () => {
   const { page } = await openAt(desktop, async ({ animal, checkUp: service }) => {
     const booking = await makeBooking(db(), {
       animal,
@@ -180,7 +180,7 @@ it('a refund above the limit is repeated under the same key, and booked once', a
   expect((await db().query("select from payments where kind = 'refund'")).rowCount).toBe(1);
 });
 
-it('a client’s data is exported from the menu after the password, and a fresh proof is not asked for', async () => {
+it('exports a client’s data from the menu after the password, and asks only once', async () => {
   const { page } = await openAt(desktop, ({ client }) => Promise.resolve(`/app/admin/client/${client.id}`));
   const exportData = async () => {
     await page.getByRole('button', { name: 'More about this client' }).click();
@@ -197,7 +197,7 @@ it('a client’s data is exported from the menu after the password, and a fresh 
   expect(await question(page).count()).toBe(0);
 });
 
-it('the limit of refunds is set under Booking rules', async () => {
+it('sets the refund limit under Booking rules', async () => {
   const { page, practice } = await openAt(desktop, '/app/admin/settings?category=booking');
   const limit = page.getByLabel('Confirm refunds above (GBP)');
   expect(await limit.inputValue()).toBe('200.00');
@@ -210,7 +210,7 @@ it('the limit of refunds is set under Booking rules', async () => {
     .toBe('500.00');
 });
 
-it('a person without a password is told to sign in again', async () => {
+it('asks a person without a password to sign in again', async () => {
   const { page, practice } = await openAt(desktop, '/app/admin/settings?category=data');
   await db().query(
     'update accounts set password_hash = null where id in (select account_id from users where tenant_id = $1)',
@@ -218,7 +218,7 @@ it('a person without a password is told to sign in again', async () => {
   );
   await page.reload();
   await page.getByRole('button', { name: 'Export everything' }).click();
-  await question(page).getByText('You don’t sign in with a password.').waitFor();
+  await question(page).getByText('You don’t have a password.').waitFor();
   await expectAccessible(page);
   await question(page).getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/login');

@@ -34,7 +34,7 @@ async function fillSignIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Ends every session of a practice, and presses a button unless the page has noticed by then. */
+/** Ends every session of a practice, and presses a button unless the page has already noticed. */
 async function endSession(page: Page, tenantId: number, button: Locator): Promise<void> {
   await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [tenantId]);
   void button.click().catch(() => undefined);
@@ -69,7 +69,7 @@ async function interrupt(desk: Desk): Promise<void> {
   );
 }
 
-it('signs out at the idle end, and gives the same person back what they were typing in every tab', async () => {
+it('signs out after idling, and restores the forms of the same person in every tab', async () => {
   const { practice, ann, bella, email, page, address } = await openDesk();
   await page.clock.install();
   await page.goto(address);
@@ -120,7 +120,7 @@ it('signs out at the idle end, and gives the same person back what they were typ
   expect(saved).toEqual([{ changed: ['address'] }]);
 });
 
-it('shows another person nothing of it, and forgets it', async () => {
+it('deletes it without showing it when another person signs in', async () => {
   const desk = await openDesk();
   const { page, practice, ann, address } = desk;
   await interrupt(desk);
@@ -136,7 +136,7 @@ it('shows another person nothing of it, and forgets it', async () => {
   expect(JSON.stringify(rows)).not.toContain('7 Long Typed Road');
 });
 
-it('forgets it when the same person signs in to another practice', async () => {
+it('deletes it when the same person signs in to another practice', async () => {
   const desk = await openDesk();
   const { page, practice } = desk;
   const account = await makeAccount(db());
@@ -213,7 +213,7 @@ it('keeps notes and settings, but never a password', async () => {
   expect(await keptIn(page)).not.toContain('secret');
 });
 
-it('gives a pet owner back what they were typing about their pet', async () => {
+it('restores a pet owner’s form about their pet', async () => {
   const { tenant } = await makePractice(db());
   const client = await makeClient(db(), { tenant, phone: '07700900511', password: defaultPassword });
   const pet = await makeAnimal(db(), { client, name: 'Rex' });

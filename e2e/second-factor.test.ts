@@ -8,7 +8,7 @@ import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Passkeys exist at names only, not at numeric addresses. */
+/** Browsers allow passkeys at host names only, not at numeric addresses. */
 const address = (path: string): string => `${api.url.replace('127.0.0.1', 'localhost')}${path}`;
 
 async function makePerson() {
@@ -31,12 +31,12 @@ async function openAccount(page: Page) {
   await page.getByRole('heading', { name: 'Security' }).waitFor();
 }
 
-/** Clears the session as a browser without one. */
+/** Clears the session of the browser. */
 async function leave(page: Page) {
   await page.evaluate(() => localStorage.clear());
 }
 
-/** Reads the codes that are shown once, and goes on. */
+/** Reads the codes that are shown once, and continues. */
 async function keepCodes(page: Page): Promise<string[]> {
   const list = page.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
@@ -45,7 +45,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   return codes;
 }
 
-/** Gives the browser a device with passkeys, which verifies its person. */
+/** Gives the browser a virtual device with passkeys that verifies the user. */
 async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -91,13 +91,13 @@ it('sets up an authenticator app and signs in with it', async () => {
   const code = page.getByRole('textbox', { name: /^Code/ });
   expect(await code.getAttribute('inputmode')).toBe('numeric');
   expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
-  // The code that confirmed the app was used: the next one.
+  // The code that confirmed the app is used up, so enter the next one.
   await code.fill(codeOf(secret, 1));
   await page.getByRole('button', { name: 'Continue' }).click();
   await desk(page);
 });
 
-it('gets a person who lost their phone back in, on a phone’s screen', async () => {
+it('signs in a person who lost their phone with a recovery code, on a phone’s screen', async () => {
   expectConsole(/401/);
   const { email } = await makePerson();
   const page = await openPage(phone);
@@ -143,7 +143,7 @@ it('adds a passkey, signs in with it alone, and as the second step', async () =>
   await desk(page);
 });
 
-it('leads a person to the set-up, and to nothing else, when their practice requires a second factor', async () => {
+it('shows only the set-up page when the practice requires a second factor', async () => {
   expectConsole(/403/);
   const { practice, email } = await makePerson();
   const require = (from: string) =>
@@ -161,7 +161,7 @@ it('leads a person to the set-up, and to nothing else, when their practice requi
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
 });
 
-it('requires a second factor of the practice, and shows who has none', async () => {
+it('requires a second factor for the practice, and lists the people without one', async () => {
   const { email } = await makePerson();
   const page = await openPage(desktop);
   await enterPassword(page, email);
@@ -171,6 +171,6 @@ it('requires a second factor of the practice, and shows who has none', async () 
   await page.getByRole('button', { name: 'Require a second factor' }).click();
   await page.getByLabel('Days to set it up').fill('7');
   await page.getByRole('button', { name: 'Require it' }).click();
-  await page.getByText(/^Required of everyone from/).waitFor();
+  await page.getByText(/^Required for everyone from/).waitFor();
   await expectAccessible(page);
 });

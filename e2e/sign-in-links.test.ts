@@ -12,7 +12,7 @@ const db = () => api.testDatabase.owner;
 
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('auth'));
 
-/** A page of another website, which is also another site for the browser. @returns its address */
+/** Serves a page of another site. @returns its address */
 async function otherWebsite(html: string): Promise<string> {
   const server = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -87,7 +87,7 @@ describe('a link that signs in', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
-  it('of another website leaves a signed-in desk where it is, however it is opened', async () => {
+  it('from another website does not move a signed-in desk, however it is opened', async () => {
     const { tenant } = await makePractice(db(), { tenant_name: 'Willow Vets' });
     const { tenant: other } = await makePractice(db(), { tenant_name: 'Look-alike Vets' });
     const [own, stranger] = [await makeAccount(db()), await makeAccount(db())];
@@ -175,7 +175,7 @@ describe.each([desktop, phone])('the first sign-in by a link with fts=1 on a $na
     await dialogOf(other).waitFor();
   });
 
-  it('can be left by logging out, and demands nothing of the next person', async () => {
+  it('can be left by logging out, and asks nothing of the next person', async () => {
     const { tenant, page, dialog } = await arrive();
     const next = await makeAccount(db());
     await makeUser(db(), { tenant, account: next });
@@ -186,7 +186,7 @@ describe.each([desktop, phone])('the first sign-in by a link with fts=1 on a $na
     expect(await dialog.count()).toBe(0);
   });
 
-  it('demands nothing of the next person either when the session has ended without a reload', async () => {
+  it('asks nothing of the next person when the session ends without a reload', async () => {
     const { tenant, page, dialog } = await arrive();
     const next = await makeAccount(db());
     await makeUser(db(), { tenant, account: next });

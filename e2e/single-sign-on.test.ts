@@ -32,7 +32,7 @@ async function answerAtProvider(page: Page, email: string): Promise<void> {
 }
 
 it.each([desktop, phone])(
-  'sets a provider up, connects it and signs in with it on a $name',
+  'sets up a provider, connects it and signs in with it on a $name',
   async (screen) => {
     const { tenant, account } = await makeAdmin();
     const page = await signedInAs(screen, account.email);
@@ -47,7 +47,7 @@ it.each([desktop, phone])(
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Test' }).click();
-    await page.getByText('The provider answers.').waitFor();
+    await page.getByText('The provider responds.').waitFor();
     const redirect = await page.getByLabel('Redirect address').inputValue();
     expect(redirect).toBe(`${api.url}/api/sso/callback`);
     await expectAccessible(page);

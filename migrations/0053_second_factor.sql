@@ -1,12 +1,12 @@
--- A second factor of staff: passkeys, an authenticator app and recovery codes. They belong to an account, whatever
--- practices it is used in, so the API reaches them only through the functions below.
+-- Second factor for staff: passkeys, an authenticator app and recovery codes. They belong to an account, which
+-- several practices may use, so the API reaches them only through the functions below.
 
 alter table tenants
-  -- From then on everyone at the practice needs a second factor; null while it is their choice.
+  -- From when everyone at the practice needs a second factor; null while it is optional.
   add column second_factor_from timestamptz;
 
 alter table accounts
-  -- Wrong codes in a row since the last right one; beyond a number an authenticator app's code is no longer accepted.
+  -- Wrong codes in a row since the last correct one; above a limit, codes of an authenticator app are refused.
   add column wrong_codes integer not null default 0;
 
 create table account_factors (
@@ -15,7 +15,7 @@ create table account_factors (
   kind text not null check (kind in ('totp', 'passkey')),
   state text not null default 'pending' check (state in ('pending', 'active')),
   name text not null check (length(name) between 1 and 60),
-  -- Of an authenticator app: encrypted with a key that is not in the database.
+  -- For an authenticator app: encrypted with a key that is not in the database.
   totp_secret bytea,
   -- The time step of the last accepted code; an earlier or equal one is a replay.
   last_step bigint,
@@ -48,16 +48,16 @@ create table recovery_codes (
   primary key (account_id, code_hash)
 );
 
--- A sign-in that waits for its second step, or for a passkey; or a passkey that is being added.
+-- A sign-in that waits for its second step or a passkey, or a passkey that is being added.
 create table sign_in_challenges (
   -- SHA-256 of the token that the caller got.
   token_hash bytea primary key check (length(token_hash) = 32),
-  -- Null while a passkey alone has still to show whose sign-in it is.
+  -- Null for a sign-in with a passkey alone, which names the account.
   account_id bigint references accounts,
   purpose text not null check (purpose in ('second_step', 'step_up', 'passkey', 'add_passkey')),
   -- What the passkey has to sign, in base64url.
   webauthn_challenge text not null,
-  -- SHA-256 of the password's hash that was proved before: a change of the password ends the sign-in.
+  -- SHA-256 of the hash of the proved password, so that a new password ends the sign-in.
   proved_password bytea,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -87,8 +87,8 @@ language sql stable set search_path = public, pg_temp as $$
   select exists (select 1 from account_factors f where f.account_id = wanted_account and f.state = 'active')
 $$;
 
--- As before, and a password alone opens nothing for an account with a second factor: not from a previous release
--- either, and not when the factor was added a moment ago.
+-- As before, and issues no key for a password alone if the account has a second factor, even for a server of the
+-- previous release, or if the factor was added a moment ago.
 create or replace function sign_in_issue_key(
   hash bytea, for_tenant bigint, for_user bigint, for_account bigint, compared_hash text, sign_in uuid,
   at timestamptz, expires timestamptz, device text default null, request text default null,
@@ -122,7 +122,7 @@ end $$;
 
 drop function open_session(bytea, timestamptz, interval);
 
--- As before, with whether a second factor is missing. It is looked for only where one is required.
+-- As before, with whether a second factor is missing. Checks it only if one is required.
 create function open_session(hash bytea, at timestamptz, idle interval)
 returns table (
   key_id bigint, kind text, tenant_id bigint, user_id bigint, client_id bigint, account_id bigint, role text, name text,
@@ -176,7 +176,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
    where r.account_id = wanted_account and r.used_at is null limit 1)
 $$;
 
--- The account that a passkey signs in to. No row for an unknown one, or a disabled account.
+-- The account that a passkey signs in to. No row for an unknown passkey, or a disabled account.
 create function sign_in_passkey(credential text)
 returns table (account_id bigint, password_hash text, is_superadmin boolean, must_change_password boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -185,7 +185,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where f.credential_id = credential and f.state = 'active' and a.disabled_at is null
 $$;
 
--- Stores a challenge, and deletes some that have ended.
+-- Stores a challenge, and deletes some that have expired.
 create function add_sign_in_challenge(
   token bytea, for_account bigint, wanted_purpose text, webauthn text, compared_hash text, at timestamptz,
   expires timestamptz)
@@ -199,7 +199,7 @@ returns void language sql security definer set search_path = public, pg_temp as 
   values (token, for_account, wanted_purpose, webauthn, sha256(convert_to(compared_hash, 'UTF8')), at, expires)
 $$;
 
--- A challenge of a sign-in, or of a step-up, that can still be answered, and its account; that is null when a passkey has to name it.
+-- A valid challenge of a sign-in or a step-up, and its account, which is null if a passkey names it.
 create function sign_in_challenge(token bytea, at timestamptz)
 returns table (
   purpose text, webauthn_challenge text, account_id bigint, password_hash text, is_superadmin boolean,
@@ -212,9 +212,9 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and (c.account_id is null or c.proved_password is not distinct from sha256(convert_to(a.password_hash, 'UTF8')))
 $$;
 
--- Uses a proof, and the challenge that it answers: both once, whatever else happens at the same moment. Exactly one of
+-- Uses up a proof and the challenge that it answers, both once, also under concurrency. Exactly one of
 -- `step` (of an authenticator app), `signed` (a passkey's counter) and `recovery` (a code's hash) is given.
--- Answers 'used'; 'wrong' for a proof that was used before; 'expired' for such a challenge.
+-- Returns 'used', 'wrong' for a proof that was used before, or 'expired' for a challenge that was.
 create function use_sign_in_proof(
   token bytea, for_account bigint, factor bigint, step bigint, signed bigint, recovery bytea, at timestamptz)
 returns text language plpgsql security definer set search_path = public, pg_temp as $$
@@ -255,14 +255,14 @@ $$;
 
 -- -------------------------------------------------------------------------------------------------------- own factors
 
--- The account of a person whose session this is.
+-- The account of a session's person.
 create function account_of_session(hash bytea) returns bigint
 language sql stable set search_path = public, pg_temp as $$
   select k.account_id from api_keys k
   where k.key_hash = hash and k.revoked_at is null and k.kind = 'session' and k.client_id is null
 $$;
 
--- The factors of the person whose key this is, oldest first. The secret is that of an app that is being added.
+-- The factors of the key's owner, oldest first. The secret is that of an unconfirmed app.
 create function own_factors(hash bytea)
 returns table (
   id bigint, kind text, state text, name text, secret bytea, credential_id text, rp_id text, transports text[],
@@ -279,7 +279,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select recovery_codes_left(account_of_session(hash))
 $$;
 
--- Begins to add an authenticator app; an earlier beginning is replaced. False when there is one already.
+-- Starts adding an authenticator app, and replaces an unconfirmed one. False if a confirmed one exists.
 create function begin_own_app(hash bytea, encrypted bytea, factor_name text, at timestamptz) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare mine bigint := account_of_session(hash);
@@ -294,7 +294,7 @@ begin
   return true;
 end $$;
 
--- Confirms an authenticator app with the step of its first code. False when it was replaced meanwhile.
+-- Confirms an authenticator app with the step of its first code. False if it was replaced since.
 create function confirm_own_app(hash bytea, factor bigint, step bigint, at timestamptz) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -303,7 +303,7 @@ begin
   return found;
 end $$;
 
--- The challenge of a passkey that the person whose key this is adds. Null for one that is over, or not theirs.
+-- The challenge of a passkey that the key's owner adds. Null for an expired one, or another person's.
 create function own_passkey_challenge(hash bytea, token bytea, at timestamptz) returns text
 language sql stable security definer set search_path = public, pg_temp as $$
   select c.webauthn_challenge from sign_in_challenges c
@@ -311,7 +311,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
     and c.used_at is null and c.expires_at > at
 $$;
 
--- Adds a passkey. Answers 'added', 'expired', 'full' with `most` of them, or 'taken'.
+-- Adds a passkey. Returns 'added', 'expired', 'full' if the account has `most` of them, or 'taken'.
 create function add_own_passkey(
   hash bytea, token bytea, credential text, key bytea, host text, signed bigint, ways text[], factor_name text,
   at timestamptz, most integer)
@@ -332,7 +332,7 @@ begin
   return case when found then 'added' else 'taken' end;
 end $$;
 
--- Replaces the recovery codes of the person whose key this is.
+-- Replaces the recovery codes of the key's owner.
 create function replace_own_recovery_codes(hash bytea, new_salt bytea, hashes bytea[], at timestamptz) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare mine bigint := account_of_session(hash);
@@ -343,7 +343,7 @@ begin
   select mine, h, new_salt, at from unnest(hashes) h;
 end $$;
 
--- Removes a factor of the person whose key this is, and with the last one the recovery codes. False for another's.
+-- Removes a factor of the key's owner; removing the last one also removes the recovery codes. False for another person's.
 create function remove_own_factor(hash bytea, factor bigint) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare mine bigint := account_of_session(hash);
@@ -355,7 +355,7 @@ begin
   return true;
 end $$;
 
--- Removes every factor of an account, with its recovery codes and begun sign-ins. Answers whether there was one.
+-- Removes every factor of an account, its recovery codes and its unfinished sign-ins. Returns whether it had a factor.
 create function remove_factors(wanted_account bigint) returns boolean
 language plpgsql set search_path = public, pg_temp as $$
 declare had boolean;
@@ -371,8 +371,8 @@ end $$;
 
 -- ----------------------------------------------------------------------------------- the team of the practice that is set
 
--- Removes every factor of one of the practice's own people. Answers their account when there was one to remove; nothing
--- for anyone else, and for an account that is not only this practice's.
+-- Removes every factor of a person in the current practice. Returns their account if it had a factor; no row for
+-- another person, or an account that other practices use too.
 create function team_remove_factors(wanted_user bigint) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare theirs bigint;
@@ -435,7 +435,7 @@ grant execute on function has_second_factor(bigint), account_of_session(bytea), 
 
 grant select (factors), insert (factors) on api_keys to burrow_operator;
 
--- As before, and the session has proved what the superadmin's own has.
+-- As before, and the session inherits the proofs of the superadmin's own session.
 create or replace function operator_support_access(
   hash bytea, at timestamptz, request text, practice bigint, reason text, until timestamptz, new_key_hash bytea)
 returns table (outcome text, user_id bigint, tenant_name text, tenant_subdomain text)

@@ -1,15 +1,15 @@
 -- Sensitive actions ask for a fresh proof of who the person is.
 
 alter table tenants
-  -- Refunds by one person that add up to more within a day ask for one.
+  -- One person's refunds ask for a proof if they total more than this within a day.
   add column step_up_refund_over_pence integer not null default 20000
     check (step_up_refund_over_pence between 0 and 100000000);
 
--- What a person has refunded or voided lately.
+-- For a person's recent refunds and voids.
 create index refunds_by_time on refunds (tenant_id, requested_at);
 
--- Records that the person whose session this is has proved who they are, for every key of the sign-in; false when the password
--- that was compared has been replaced meanwhile, or the session has ended.
+-- Records that the session's person has proved who they are, for every key of the sign-in. False if the compared
+-- password was changed since, or the session has ended.
 create function renew_proof(hash bytea, at timestamptz, compared_hash text) returns boolean
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

@@ -1,7 +1,7 @@
--- The devices that each account has signed in from, so that strangers' wrong passwords do not keep their owner out, and the
+-- The devices that each account has signed in from, so that strangers' wrong passwords do not lock them out, and the
 -- network of each session.
 
--- Shortened ('203.0.113.x'): it helps a person to recognise a session, and says no more.
+-- Shortened ('203.0.113.x'): enough for a person to recognise a session.
 alter table api_keys add column network text;
 
 create table known_devices (
@@ -9,7 +9,7 @@ create table known_devices (
   account_id bigint not null references accounts,
   -- SHA-256 of the token in the device's cookie; null for a program, which keeps no cookie.
   token_hash bytea check (length(token_hash) = 32),
-  -- Of its last sign-in, as callers are counted.
+  -- The network of its last sign-in, as limits count callers.
   network text not null,
   label text,
   created_at timestamptz not null,
@@ -44,8 +44,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
   select k.key from installation_keys k where k.name = wanted
 $$;
 
--- What an account, null for an unknown one, knows of a caller: the device of the token, and whether it signed in from this
--- network before. A device is forgotten a year after its last sign-in.
+-- What is known of a caller from earlier sign-ins to an account (null for an unknown one): the token's device, and
+-- whether the account was used from this network. A device expires a year after its last sign-in.
 create function sign_in_caller(wanted_account bigint, token bytea, from_network text, at timestamptz)
 returns table (device_id bigint, knows_network boolean)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -56,8 +56,8 @@ language sql stable security definer set search_path = public, pg_temp as $$
                    and d.last_used_at > at - interval '1 year')
 $$;
 
--- Notes a device at a successful sign-in. A token that this installation issued, to any account, stays the device's;
--- otherwise it gets the fresh one. Of more than `most` devices those used longest ago are forgotten. `familiarity` is
+-- Records a device at a successful sign-in. A device keeps a token that this installation issued to any account;
+-- otherwise it gets the fresh one. Above `most` devices, deletes those used longest ago. `familiarity` is
 -- 'known', 'first' (the account had none), 'similar' (of the same kind, in the same network) or 'new'.
 create function remember_device(
   for_account bigint, given_token bytea, fresh_token bytea, from_network text, device text, at timestamptz, most integer)
@@ -104,7 +104,7 @@ $$;
 
 drop function sign_in_issue_key(bytea, bigint, bigint, bigint, text, uuid, timestamptz, timestamptz, text, text, text[]);
 
--- As before, with the network, shortened. The previous build calls it without.
+-- As before, with the shortened network, which the previous build does not pass.
 create function sign_in_issue_key(
   hash bytea, for_tenant bigint, for_user bigint, for_account bigint, compared_hash text, sign_in uuid,
   at timestamptz, expires timestamptz, device text default null, request text default null,

@@ -19,10 +19,10 @@ create table security_events (
   last_at timestamptz not null,
   -- The hour of events that repeat; null for those that get a row each.
   repeats_in timestamptz,
-  -- Whether a superadmin did it.
+  -- Whether a superadmin was the author.
   is_operator boolean not null default false
 );
--- Without an account each network has one row an hour for an event, however many emails it tries.
+-- Without an account, each network gets one row an hour per event, for all the emails it tries.
 create unique index security_events_repeated on security_events
   (repeats_in, event, coalesce(reason, ''), coalesce(account_id, 0), network) where repeats_in is not null;
 create index security_events_by_time on security_events (at desc, id desc);
@@ -36,9 +36,9 @@ grant select on security_events to burrow_backup;
 grant select, insert, update, delete on security_events to burrow_sign_in;
 grant select, insert on security_events to burrow_operator;
 
--- Records an event of an account, null for an unknown one. A repeated event adds to the row of its hour, and gives the
--- practices of the person a line at its first, tenth, hundredth … time; any other gives them a line each time. Answers
--- the row's id.
+-- Records an event of an account, null for an unknown one. A repeated event adds to the row of its hour, and adds a
+-- line to the practices' audit logs the first, tenth, hundredth … time; any other event adds a line each time.
+-- Returns the row's id.
 create function record_security_event(
   event_name text, event_reason text, of_account bigint, from_network text, from_device text, at timestamptz,
   request text, repeats boolean, is_audited boolean)
@@ -67,7 +67,7 @@ begin
   return noted.id;
 end $$;
 
--- Whom to tell of an event, and of what. No row for a disabled account.
+-- The recipient and content of the email about an event. No row for a disabled account.
 create function security_event_mail(wanted bigint)
 returns table (email text, name text, event text, at timestamptz, time_zone text, device text, network text)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -89,7 +89,7 @@ language sql security definer set search_path = public, pg_temp as $$
   select count(*)::integer from old
 $$;
 
--- Records what a superadmin did outside any practice. False for a key that is not a superadmin's.
+-- Records a superadmin's action outside any practice. False for another person's key.
 create function operator_record_action(
   hash bytea, at timestamptz, request text, action_name text, about_practice bigint, from_network text,
   from_device text)

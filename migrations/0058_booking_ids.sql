@@ -1,3 +1,3 @@
--- The server takes the id of an appointment before it writes it.
+-- The server reads the id of an appointment before writing it.
 
 grant usage on sequence bookings_id_seq to burrow_app;

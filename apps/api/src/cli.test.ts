@@ -345,7 +345,7 @@ describe('doctor', { timeout: 90_000 }, () => {
 });
 
 describe('remove-second-factor', () => {
-  it('removes everything of a person who lost their device, once, and tells their practices', async () => {
+  it('removes all factors of a person who lost their device, once, and adds a line to their practices’ audit logs', async () => {
     const user = await makeUser(database.owner, { account: await makeAccount(database.owner) });
     const { email } = await accountOf(user.account_id);
     const key = await makeSessionKey(database.owner, { user });
@@ -378,7 +378,7 @@ async function accountOf(id: number): Promise<{ email: string }> {
 }
 
 describe('allow-passwords', () => {
-  it('turns only single sign-on off, once, and leaves a line in the practice’s log', async () => {
+  it('turns ‘single sign-on only’ off, once, and adds a line to the practice’s audit log', async () => {
     const { id } = await makeTenant(database.owner);
     await database.owner.query(
       `insert into identity_providers (tenant_id, name, issuer, application, client_secret, only_sso, created_at, updated_at)

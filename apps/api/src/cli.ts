@@ -21,7 +21,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --password-file <file>     read the password from a file
   remove-second-factor <email> remove the passkeys, authenticator app and recovery codes of someone
                                who lost them all, and sign them out everywhere
-  allow-passwords <practice>   let passwords open a practice (by id) that allows only single sign-on
+  allow-passwords <practice>   allow passwords again in a practice (by id) that requires single sign-on
   doctor                       check settings, database, migrations, queue, storage and providers
   backup                       back up the database, at one point in time, and the files
     --to <folder>              create the backup in this folder (BACKUP_PATH)
@@ -115,7 +115,7 @@ async function runMigrations(): Promise<number> {
   return 1;
 }
 
-/** Break-glass: a practice's sign-in provider is down, and it allows nothing else. */
+/** Break-glass: allows passwords again in a practice whose only sign-in, its provider, is down. */
 async function runAllowPasswords(given: string | undefined): Promise<number> {
   const { DATABASE_OWNER_URL: ownerUrl } = readEnv();
   if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Changing how a practice signs in needs it.');
@@ -125,7 +125,7 @@ async function runAllowPasswords(given: string | undefined): Promise<number> {
     return wrongUse;
   }
   if (await allowPasswords(ownerUrl, practiceId)) {
-    console.log(`Passwords open practice ${practiceId} again.`);
+    console.log(`People can sign in to practice ${practiceId} with a password again.`);
     return 0;
   }
   console.error(`Practice ${practiceId} doesn’t require single sign-on. Nothing was changed.`);

@@ -1,7 +1,7 @@
 /** The parts of the product that actions belong to, in the order of the reference page, and what each is about. */
 export const actionGroups = {
   Session: 'Signing in and out, passwords and the list of open sessions.',
-  'Identity providers': 'Single sign-on: signing in by a provider, and setting it up.',
+  'Identity providers': 'Single sign-on: signing in with a provider, and setting it up.',
   Practice:
     'The practice itself: its details, hours, holidays, services, rooms and equipment, species, message texts and audit log.',
   Appointments: 'The diary: appointments from request to invoice.',

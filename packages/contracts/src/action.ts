@@ -20,7 +20,7 @@ export interface RateLimit {
 /** The limit of calls per minute that is ample for a person at a screen. */
 export const perCaller = (points: number): RateLimit => ({ per: 'caller', points, seconds: 60 });
 
-/** How long a proof of who a person is counts as fresh, in seconds: of a sign-in, or of `auth/step_up` since. */
+/** For how many seconds a proof of who a person is stays fresh, after a sign-in or `auth/step_up`. */
 export const freshProofSeconds = 300;
 
 /** The types of document that an action can answer with, and what each is called on the wire. */

@@ -233,7 +233,8 @@ export const errors = {
   },
   identity_taken: {
     status: 409,
-    message: 'This sign-in is already connected to another account. Sign in to the provider as someone else.',
+    message:
+      'This sign-in is already connected to another account. Sign in to the provider with a different account.',
   },
   last_way_in: {
     status: 409,

@@ -13,11 +13,11 @@ describe('a password', () => {
     '12345 67890',
     'Καλημέρα σας',
     '🐇 and the 🐈',
-  ])('is kept as typed, of any composition: %j', (typed) => {
+  ])('accepts any characters, unchanged: %j', (typed) => {
     expect(staffPassword.parse(typed)).toBe(typed);
   });
 
-  it('may have 72 Latin letters, and is refused beyond 72 bytes instead of cut', () => {
+  it('accepts 72 Latin letters, and refuses more than 72 bytes instead of truncating', () => {
     expect(staffPassword.parse('a'.repeat(72))).toHaveLength(72);
     expect(problemOf('a'.repeat(73))).toBe('Use at most 72 bytes.');
     expect(problemOf('é'.repeat(37))).toBe('Use at most 72 bytes.');

@@ -3,7 +3,7 @@ import { instant, money, optionalText, recordId } from './wire.ts';
 
 /** When an action that refunds or voids asks for a fresh proof of who the person is. */
 export const asksAboveRefundLimit = {
-  when: 'once what you have refunded and voided since your last proof, within a day, comes to more than the practice’s `step_up_refund_over`',
+  when: 'when your refunds and voids since your last proof, within a day, total more than the practice’s `step_up_refund_over`',
 } as const;
 
 /** A refund to a card: under way, completed, failed, or in an unknown state. */

@@ -10,7 +10,7 @@ import { done, instant, recordId } from './wire.ts';
 export const maxPasskeys = 5;
 /** How many recovery codes a person gets at a time. */
 export const recoveryCodeCount = 10;
-/** The longest time that people get to set up a second factor once their practice requires it. */
+/** The longest grace period for setting up a second factor. */
 export const maxGraceDays = 14;
 
 /** What an account can have as its second factor. */
@@ -56,7 +56,7 @@ export const secondFactorActions = defineActionsIn(null, {
   'auth/challenge': {
     kind: 'command',
     group: 'Session',
-    summary: 'Begins to sign in with a passkey alone: returns what the passkey has to sign.',
+    summary: 'Starts a sign-in with a passkey alone: returns the challenge that the passkey signs.',
     access: 'public',
     input: z.object({}),
     output: z.object({ challenge: z.string(), passkey_options: passkeyOptions }),
@@ -67,7 +67,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Finishes a sign-in: answers the challenge of `auth` with a code or a passkey, or that of `auth/challenge` with a passkey.',
+      'Finishes a sign-in: answers the challenge from `auth` with a code or a passkey, or the one from `auth/challenge` with a passkey.',
     access: 'public',
     input: z.object({
       challenge,
@@ -78,7 +78,7 @@ export const secondFactorActions = defineActionsIn(null, {
       recovery_codes_left: z
         .int()
         .nullable()
-        .meta({ description: 'After a recovery code: how many are unused' }),
+        .meta({ description: 'After a sign-in with a recovery code: how many codes are left' }),
     }),
     errors: [
       'challenge_expired',
@@ -93,13 +93,14 @@ export const secondFactorActions = defineActionsIn(null, {
   'auth/step_up/start': {
     kind: 'command',
     group: 'Session',
-    summary: 'How you confirm who you are; with a second factor also what `auth/step_up` has to answer.',
+    summary:
+      'Returns how you can confirm who you are and, if you have a second factor, the challenge for `auth/step_up`.',
     access: everyoneWithAccount,
     input: z.object({}),
     output: z.object({
       step_up_by: z
         .enum(['password', 'second_factor', 'sign_in'])
-        .meta({ description: 'sign_in: you have neither, so sign in again' }),
+        .meta({ description: 'sign_in: you have no password and no second factor, so sign in again' }),
       challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
       factors: z.array(z.enum(secondSteps)).meta({ description: 'What can answer the challenge' }),
       passkey_options: passkeyOptions.nullable(),
@@ -113,7 +114,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Confirms who you are, so that actions which answered `step_up_required` can be called again for five minutes. Counts for all keys of the same sign-in.',
+      'Confirms who you are. For five minutes you can call the actions that answered `step_up_required`, with any key of the same sign-in.',
     access: everyoneWithAccount,
     input: z.object({
       password: z
@@ -121,13 +122,15 @@ export const secondFactorActions = defineActionsIn(null, {
         .min(1)
         .max(1000)
         .optional()
-        .meta({ description: 'As typed; without a second factor' }),
-      challenge: challenge.optional().meta({ description: 'Of `auth/step_up/start`, with a second factor' }),
+        .meta({ description: 'As typed; for people without a second factor' }),
+      challenge: challenge
+        .optional()
+        .meta({ description: 'From `auth/step_up/start`; for people with a second factor' }),
       code: code.optional(),
       passkey: passkeyAnswer.optional(),
     }),
     output: done.extend({
-      fresh_seconds_left: z.int().meta({ description: 'How long it counts' }),
+      fresh_seconds_left: z.int().meta({ description: 'For how many seconds the proof is valid' }),
     }),
     errors: ['challenge_expired', 'code_not_valid', 'codes_blocked', 'passkey_not_valid'],
     invalidates: ['session'],
@@ -138,7 +141,7 @@ export const secondFactorActions = defineActionsIn(null, {
   second_factor: {
     kind: 'query',
     group: 'Session',
-    summary: 'Your passkeys, your authenticator app and how many recovery codes are unused.',
+    summary: 'Your passkeys, your authenticator app and the number of recovery codes left.',
     access: everyoneWithAccount,
     input: z.object({}),
     output: z.object({
@@ -152,7 +155,7 @@ export const secondFactorActions = defineActionsIn(null, {
   'second_factor/add': {
     kind: 'command',
     group: 'Session',
-    summary: 'Begins to add a passkey or an authenticator app; `second_factor/confirm` finishes it.',
+    summary: 'Starts adding a passkey or an authenticator app. Finish with `second_factor/confirm`.',
     access: everyoneWithAccount,
     input: z.object({ kind: oneOf(factorKinds) }),
     output: z.object({
@@ -170,7 +173,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Adds the passkey, or the authenticator app with its first code. The first factor returns ten recovery codes.',
+      'Adds the passkey, or the authenticator app with its first code. Returns ten recovery codes for the first factor.',
     access: everyoneWithAccount,
     input: z.object({
       code: code.optional(),
@@ -188,7 +191,8 @@ export const secondFactorActions = defineActionsIn(null, {
   'second_factor/remove': {
     kind: 'command',
     group: 'Session',
-    summary: 'Removes one of your passkeys or your authenticator app; with the last one your recovery codes.',
+    summary:
+      'Removes one of your passkeys or your authenticator app. Removing the last one also removes your recovery codes.',
     access: everyoneWithAccount,
     input: z.object({ factor_id: id }),
     output: done,
@@ -214,13 +218,13 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Practice',
     summary:
-      'Requires a second factor of everyone at the practice after some days of grace, or no longer requires it.',
+      'Requires everyone at the practice to have a second factor after a grace period, or stops requiring it.',
     access: ['admin'],
     input: z.object({
       required: formFlag,
       grace_days: formInt(0, maxGraceDays)
         .default(maxGraceDays)
-        .meta({ description: 'How long people have to set one up' }),
+        .meta({ description: 'The grace period: days to set one up' }),
     }),
     output: done,
     stepUp: true,

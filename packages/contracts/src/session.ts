@@ -86,15 +86,16 @@ export const sessionActions = defineActionsIn(null, {
       must_change_password: z.boolean(),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
       second_factor_due_at: instant.nullable().meta({
-        description: 'When you need a second factor and have none: from when on nothing else works',
+        description:
+          'If you need a second factor and have none: the time after which you must set one up before anything else',
       }),
-      must_set_up_second_factor: z.boolean().meta({ description: 'That moment has passed' }),
+      must_set_up_second_factor: z.boolean().meta({ description: 'Whether that time has passed' }),
       idle_seconds_left: z.int().meta({
         description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
       }),
       fresh_seconds_left: z.int().meta({
         description:
-          'How long actions that need a fresh proof of who you are don’t answer step_up_required; 0 when they do',
+          'For how many seconds your last proof of who you are is still fresh; at 0, sensitive actions answer step_up_required',
       }),
     }),
     errors: [],
@@ -112,7 +113,7 @@ export const sessionActions = defineActionsIn(null, {
         id: recordId,
         tenant_name: z.string().nullable(),
         label: z.string().nullable().meta({ description: 'Browser and system' }),
-        network: optionalText.meta({ description: 'Where it was opened from, shortened' }),
+        network: optionalText.meta({ description: 'The network it was opened from, shortened' }),
         created_at: instant,
         last_used_at: instant,
         current: z.boolean(),

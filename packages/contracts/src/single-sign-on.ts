@@ -31,7 +31,7 @@ const issuer = requiredText(500, 'Enter the issuer.')
 const oneTimeToken = z
   .string()
   .regex(/^[\w-]{43}$/)
-  .meta({ description: 'From the address that the provider’s answer leads to. Works once' });
+  .meta({ description: 'From the address that the provider redirects to. Works once' });
 
 const providerPractice = id
   .optional()
@@ -50,7 +50,7 @@ const group = 'Identity providers';
 const providerAudit = { entity: 'identity_provider' } as const;
 const startErrors = ['sso_not_set_up', 'sso_unavailable'] as const;
 
-// They decide who signs in, or are a part of signing in: no scope allows these.
+// No scope allows these, because they decide who signs in, or are part of signing in.
 export const singleSignOnActions = defineActionsIn(null, {
   'auth/sso_options': {
     kind: 'query',
@@ -63,7 +63,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     output: z.object({
       providers: z.array(z.object({ practice_id: recordId.nullable(), name: z.string() })),
       sign_in_url: optionalText.meta({
-        description: 'The sign-in page to open instead, because providers answer to that address only',
+        description: 'The sign-in page to open instead, because providers redirect to that address only',
       }),
     }),
     errors: [],
@@ -73,7 +73,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Starts a sign-in by a provider: returns the address to open, and binds the answer to this browser.',
+      'Starts a sign-in with a provider: returns the address to open. Only this browser can finish it.',
     access: 'public',
     input: z.object({ practice_id: providerPractice, return_path: returnPath }),
     output: z.object({ url: z.string() }),
@@ -83,7 +83,7 @@ export const singleSignOnActions = defineActionsIn(null, {
   'auth/sso_finish': {
     kind: 'command',
     group,
-    summary: 'Ends a sign-in by a provider. A practice’s provider opens that practice only.',
+    summary: 'Finishes a sign-in with a provider. A practice’s provider opens that practice only.',
     access: 'public',
     input: z.object({ token: oneTimeToken }),
     output: signInResult,
@@ -173,7 +173,8 @@ export const singleSignOnActions = defineActionsIn(null, {
   'identity_provider/save': {
     kind: 'command',
     group,
-    summary: 'Saves the practice’s sign-in provider. An omitted secret stays, unless the issuer changes.',
+    summary:
+      'Saves the practice’s sign-in provider. Omit the secret to keep it; a new issuer requires a new one.',
     access: adminOnly,
     input: z.object({
       name: requiredText(60, 'Enter a name.').meta({
@@ -187,10 +188,10 @@ export const singleSignOnActions = defineActionsIn(null, {
       client_secret: requiredText(1000, 'Enter the client secret.').optional(),
       groups_claim: line(100)
         .optional()
-        .meta({ description: 'The claim with a person’s groups; groups unless given' }),
+        .meta({ description: 'The claim with a person’s groups; default: groups' }),
       admin_group: line(200).optional().meta({ description: 'Its members are admins; with staff_group' }),
       staff_group: line(200).optional().meta({ description: 'Its members are staff; with admin_group' }),
-      only_sso: formFlag.default(false).meta({ description: "'1' refuses passwords into this practice" }),
+      only_sso: formFlag.default(false).meta({ description: "'1': passwords can’t open this practice" }),
     }),
     output: done,
     stepUp: true,
@@ -201,7 +202,7 @@ export const singleSignOnActions = defineActionsIn(null, {
   'identity_provider/test': {
     kind: 'command',
     group,
-    summary: 'Fetches a provider’s discovery document and says what it offers.',
+    summary: 'Fetches a provider’s discovery document and reports whether Burrow can use it.',
     access: adminOnly,
     input: z.object({ issuer }),
     output: z.object({
@@ -215,7 +216,7 @@ export const singleSignOnActions = defineActionsIn(null, {
   'identity_provider/delete': {
     kind: 'command',
     group,
-    summary: 'Removes the practice’s sign-in provider and the identities connected to it.',
+    summary: 'Deletes the practice’s sign-in provider and its connected identities.',
     access: adminOnly,
     input: z.object({}),
     output: done,

@@ -36,7 +36,7 @@ const practiceRecord = z.object({
   bookings: z.int(),
 });
 
-/** An event of the security log; repeats within an hour are one, with their number. */
+/** An event of the security log; repeats within an hour share one, with a count. */
 const securityEvent = z.object({
   id: recordId,
   at: instant,

@@ -21,7 +21,7 @@ const teamMember = z.object({
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
   upcoming_bookings: z.int(),
-  second_factor: z.boolean().meta({ description: 'Whether a passkey or an authenticator app is set up' }),
+  second_factor: z.boolean().meta({ description: 'Whether they have a passkey or an authenticator app' }),
 });
 
 /** A one-time link. It is shown once; opening it signs the person in. */
@@ -36,7 +36,7 @@ const sessionRecord = z.object({
   staff_id: recordId.nullable(),
   kind: z.enum(['session', 'integration']),
   label: optionalText.meta({ description: 'Browser and system' }),
-  network: optionalText.meta({ description: 'Where it was opened from, shortened' }),
+  network: optionalText.meta({ description: 'The network it was opened from, shortened' }),
   created_at: instant,
   last_used_at: instant,
   current: z.boolean(),

@@ -59,11 +59,11 @@ const tenantRecord = z.object({
   quiet_until: clockTime,
   sms_daily_cap: z.int().meta({ description: 'Text messages to clients a day' }),
   step_up_refund_over: money.meta({
-    description: 'Staff confirm who they are before refunds that add up to more than this within a day',
+    description: 'Staff confirm who they are when their refunds within a day total more than this',
   }),
-  second_factor_from: instant
-    .nullable()
-    .meta({ description: 'When everyone at the practice needs a second factor; null if none is required' }),
+  second_factor_from: instant.nullable().meta({
+    description: 'From when everyone at the practice needs a second factor; null if none is required',
+  }),
 });
 
 const clock = z
@@ -175,7 +175,7 @@ export const tenantActions = defineActionsIn('practice', {
     }),
     output: done,
     errors: [],
-    stepUp: { when: 'to raise `step_up_refund_over`, which API keys can’t' },
+    stepUp: { when: 'to raise `step_up_refund_over`, which API keys can’t do' },
     invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...bookingQueries],
     paid: true,
     audit: { entity: 'practice' },

@@ -171,7 +171,7 @@ interface SessionKeyOptions {
   /** Long after any test, so that the key is not idle wherever a test sets its clock. */
   lastUsed?: Date;
   revoked?: Date;
-  /** When its person last proved who they are. Long after any test, so that nothing asks for it wherever a test sets its clock. */
+  /** When its person last proved who they are. Later than any test's clock, so that no action asks for a proof by default. */
   verified?: Date;
   /** Keys of one sign-in end together. */
   signInId?: string;

@@ -37,7 +37,7 @@ export interface SandboxAccounts {
   oidc?: OidcClient;
 }
 
-/** How the product is known to the sandbox's sign-in providers. */
+/** The product's client ID and secret at the sandbox's sign-in providers. */
 export const sandboxClient: OidcClient = { clientId: 'burrow', clientSecret: 'sandbox-client-secret' };
 
 /**

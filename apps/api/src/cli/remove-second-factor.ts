@@ -3,8 +3,8 @@ import type { Env } from '../config/env.ts';
 import { removeSecondFactorOf } from '../db/superadmins.ts';
 
 /**
- * Removes every passkey, authenticator app and recovery code of an account, whose person lost them all, and ends its
- * sessions. The audit logs of their practices get a line.
+ * Removes all passkeys, authenticator apps and recovery codes of an account, for a person who lost them all, and
+ * ends its sessions. Adds a line to the audit logs of their practices.
  * @returns the exit code: 1 for an unknown account, or one without a second factor
  * @throws Error whose message is ready to print
  */
@@ -16,7 +16,7 @@ export async function removeSecondFactor(env: Env, email: string | undefined): P
   const outcome = await removeSecondFactorOf(ownerUrl, address.data);
   if (outcome === 'removed') {
     console.log(
-      `${address.data} has no second factor any more, and is signed out everywhere. Ask them to set up a new one.`,
+      `Removed the second factor of ${address.data} and signed them out everywhere. Ask them to set up a new one.`,
     );
     return 0;
   }

@@ -70,7 +70,7 @@ export interface NewCookie {
   /** The path that the browser sends it to; over TLS everywhere on the host. */
   path: string;
   seconds: number;
-  /** 'lax' for one that a page of another site leads back to; 'strict' unless given. */
+  /** 'lax' for a cookie that is sent when another site redirects back; 'strict' by default. */
   sameSite?: 'strict' | 'lax';
 }
 
@@ -79,13 +79,13 @@ export interface PublicContext extends BaseContext {
   control: Queryable;
   /** The caller's User-Agent; unverified. */
   userAgent: string | undefined;
-  /** The unit by which the caller is counted, see `callerNetwork`. */
+  /** The network that limits count the caller by, see `callerNetwork`. */
   network: string;
   /** The requested host, without a port; unverified. */
   host: string;
   /** A cookie that came with the call. */
   cookie(name: string): string | undefined;
-  /** Sends a cookie with the answer: HttpOnly, and SameSite=Strict unless it says otherwise. */
+  /** Sends a cookie with the answer: HttpOnly, and SameSite=Strict by default. */
   setCookie(cookie: NewCookie): void;
   /**
    * Runs `work` in a transaction in a practice, for its portal. It may be retried, so it must have no effect outside.
@@ -102,7 +102,7 @@ export interface Ctx extends BaseContext {
   /** The name of the action that was called. */
   action: ActionName;
   session: Session;
-  /** The unit by which the caller is counted, see `callerNetwork`. */
+  /** The network that limits count the caller by, see `callerNetwork`. */
   network: string;
   /** The caller's User-Agent; unverified. */
   userAgent: string | undefined;

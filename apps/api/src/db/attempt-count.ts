@@ -26,7 +26,7 @@ const takeBackAttemptStatement = statement(
 );
 const forgetAttemptsStatement = statement('forget_attempts', 'delete from rate_limits r where r.key = $1');
 
-// In the order of their keys, as everything that locks several of them.
+// Locked in the order of their keys, to avoid deadlocks.
 const countAttemptsStatement = statement<{ key: string; points: number; wait_seconds: number }>(
   'count_attempts',
   `insert into rate_limits as r (key, points, expire)
@@ -43,7 +43,7 @@ const takeBackAttemptsStatement = statement(
   `with counted as (select r.key from rate_limits r where r.key = any($1::text[]) order by r.key for update)
    update rate_limits r set points = greatest(r.points - 1, 0) from counted c where r.key = c.key`,
 );
-// The more there were, the longer they are remembered: a day for one, 30 days at most. Beyond the most, nothing changes.
+// Kept for a day per attempt, 30 days at most. Above the maximum, nothing changes.
 const countInARowStatement = statement<{ points: number }>(
   'count_in_a_row',
   `insert into rate_limits as r (key, points, expire)
@@ -81,14 +81,14 @@ export async function countAttempts<Limit extends AttemptLimit>(
   return exceeded.toSorted((a, b) => b.waitSeconds - a.waitSeconds)[0];
 }
 
-/** Takes one attempt off the count of each place, as if it had not been made. */
+/** Takes one attempt off the count of each place again. */
 export async function takeBackAttempts(database: Queryable, places: readonly string[]): Promise<void> {
   await database.rows(takeBackAttemptsStatement, [places]);
 }
 
 /**
- * Counts one more attempt since the last success, which {@link forgetAttempts} notes.
- * @returns how many there were, `most` + 1 for any more
+ * Counts one more attempt since the last success; {@link forgetAttempts} resets the count.
+ * @returns the count, `most` + 1 at most
  */
 export async function countInARow(database: Queryable, place: string, most: number): Promise<number> {
   const row = await database.row(countInARowStatement, [place, most]);

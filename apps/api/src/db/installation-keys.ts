@@ -18,7 +18,7 @@ export async function keyedHash(control: Queryable, name: KeyName, text: string)
   known.set(control, keys);
   const reading = keys.get(name) ?? readKey(control, name);
   keys.set(name, reading);
-  // A failure is not kept.
+  // A failed read is not cached.
   const key = await reading.catch((error: unknown) => {
     keys.delete(name);
     throw error;

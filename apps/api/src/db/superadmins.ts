@@ -60,7 +60,7 @@ export const superadminState = (ownerUrl: string): Promise<{ exists: boolean; ha
   });
 
 /**
- * Lets passwords open a practice again that allows only single sign-on, for the day its provider is down.
+ * Allows passwords again in a practice that requires single sign-on, for when its provider is down.
  * @returns false if the practice allows them already, or does not exist
  */
 export const allowPasswords = (ownerUrl: string, practiceId: number): Promise<boolean> =>

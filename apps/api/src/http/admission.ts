@@ -13,7 +13,7 @@ import { decodeFile } from './file-body.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Checks session, role, forced password, own practice, subscription and, where it is needed, a fresh proof of the person.
+ * Checks session, role, forced password, own practice, subscription and, for sensitive actions, a fresh proof.
  * @throws AppError if one of them does not admit the caller
  */
 export async function admit(call: Call, tx: Transaction, credentials: Credentials): Promise<Session> {

@@ -36,7 +36,7 @@ const recordAction = statement(
   'select operator_record_action($1, $2, $3, $4, $5, $6, $7)',
 );
 
-/** The entry in the installation's security log of a command by a superadmin, who has no practice. */
+/** Records a superadmin's command in the installation's security log, because a superadmin has no practice. */
 export function superadminEntry(
   { session, now, requestId, network, userAgent }: Ctx,
   name: string,

@@ -126,7 +126,7 @@ function keysOf(action: Action): string | null {
   return `API keys need the scope ${scope}${others.join('')}.`;
 }
 
-/** When the action asks for a fresh proof of who the caller is; nothing for one that never does. */
+/** When the action asks for a fresh proof of who the caller is; empty if it never does. */
 function proofOf({ stepUp, scope }: Action): string | null {
   if (!stepUp) return null;
   const when = stepUp === true ? '' : ` ${stepUp.when}`;

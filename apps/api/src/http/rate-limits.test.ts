@@ -78,7 +78,7 @@ const tally = (statuses: number[]): Record<string, number> =>
   );
 
 describe('limits of sign-in', () => {
-  it('let ten of sixty wrong attempts on one account from one network reach the password, over two servers', async () => {
+  it('compare ten of sixty wrong attempts on one account from one network, over two servers', async () => {
     const account = await makeAccount(db());
     await makeUser(db(), { account });
     const statuses = await Promise.all(

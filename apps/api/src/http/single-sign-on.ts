@@ -8,8 +8,8 @@ import { createRateLimits } from './rate-limits.ts';
 const answersOfAddress = { per: 'address', points: 60, seconds: 60 } as const;
 
 /**
- * `GET /callback`: where a sign-in provider leads back to. The page gets the outcome in the fragment of its address,
- * which no server and no log sees.
+ * `GET /callback`: where a sign-in provider redirects back to. The page gets the outcome in the fragment of its
+ * address, which is never sent to a server.
  * @param answerOf takes the provider's answer and returns that fragment
  */
 export function singleSignOnRoutes(
@@ -23,7 +23,7 @@ export function singleSignOnRoutes(
     const ctx = publicContext({ req, res, deps, now: deps.clock.now(), action: { kind: 'command' } });
     const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
     const fragment = await answerOf(ctx, query);
-    // The page must not learn the code from the address that led to it.
+    // The page must not see the code in its referrer.
     res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
     res.redirect(303, `/app/sso#${fragment}`);
   });

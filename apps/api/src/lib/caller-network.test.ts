@@ -21,7 +21,7 @@ describe("a caller's network", () => {
   });
 });
 
-describe('a network', () => {
+describe('a caller’s network', () => {
   it.each([
     ['203.0.113.7', undefined, '203.0.113.x'],
     ['2001:db8:1:2::/64', '2001:db8:1::/48', '2001:db8:1::/48'],

@@ -15,7 +15,7 @@ export function callerNetwork(address: string | undefined): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
-/** The /48 around an IPv6 /64: one subscriber may hold all of its 65,536 networks. Undefined for IPv4. */
+/** The /48 around an IPv6 /64, because one subscriber may have all of its 65,536 networks. Undefined for IPv4. */
 export function wideNetwork(network: string): string | undefined {
   return network.endsWith('::/64') ? `${network.split(':').slice(0, 3).join(':')}::/48` : undefined;
 }

@@ -22,7 +22,7 @@ export class FairSemaphore {
    * @param waitMs how long a caller waits before being refused
    * @param maxWaitingEach how many of one party may wait
    * @param maxEach how many places one party may have
-   * @param tooMany the sentence for a caller of a party with too many waiting
+   * @param tooMany the message for a caller whose party has too many waiting
    */
   constructor(
     places: number,

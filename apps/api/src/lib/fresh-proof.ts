@@ -3,15 +3,15 @@ import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { AppError } from './app-error.ts';
 import type { Actor, Session } from './session.ts';
 
-/** How much longer the last proof of a session's person counts as fresh, in seconds; 0 when it no longer does. */
+/** For how many seconds the last proof of a session is still fresh; 0 if it is stale. */
 export function freshSecondsLeft({ verifiedAt }: Pick<Session, 'verifiedAt'>, now: Date): number {
   const age = (now.getTime() - verifiedAt.getTime()) / 1000;
   return Math.floor(Math.min(freshProofSeconds, Math.max(0, freshProofSeconds - age)));
 }
 
 /**
- * Whether a caller has to prove who they are again. Never an API key, whose scopes decide, a pet owner, whose actions
- * concern themselves alone, or background work, which has no caller.
+ * Whether a caller has to prove who they are again. Never asks API keys (their scopes decide), pet owners (their
+ * actions affect only themselves) or background jobs (they have no caller).
  */
 export const isProofStale = ({ program, clientId, verifiedAt }: Actor, now: Date): boolean =>
   !program &&

@@ -60,7 +60,7 @@ describe('the password hasher', () => {
     expect(await passwords.matches('correct-horse-7', await passwords.hash('correct-horse-7'))).toBe(true);
   });
 
-  it('serves one caller of a network at a time, lets two wait, and leaves places to others', async () => {
+  it('serves one caller of a network at a time, queues two, and keeps places for other networks', async () => {
     const answers: ((same: boolean) => void)[] = [];
     const compared = vi
       .spyOn(bcrypt, 'compare')

@@ -4,18 +4,18 @@ import bcrypt from 'bcrypt';
 import { AppError } from './app-error.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 
-/** Who has a password hashed: callers with one turn are served one after another. */
+/** A caller of the hasher. Callers that share a turn are served one after another. */
 export interface HashCaller {
-  /** A network, or a device that is known. */
+  /** A network, or a known device. */
   turn: string;
-  /** Known callers get every second place while strangers wait. */
+  /** Known callers get every second place while unknown ones wait. */
   isKnown: boolean;
 }
 
 /**
- * Hashes and compares passwords in turns, so that sign-ins do not take all CPU and one network does not take all turns. A
- * caller whose turn does not come in time is refused with `unavailable`, one whose network has too many waiting with
- * `rate_limited`: a queue that anyone can fill must be bounded.
+ * Hashes and compares passwords in turns, so that sign-ins do not use all CPU and one network does not use all
+ * turns. Refuses a caller whose turn does not come in time with `unavailable`, and one whose network has too many
+ * waiting with `rate_limited`, because anyone can fill the queue.
  */
 export interface PasswordHasher {
   hash(password: string, caller?: HashCaller): Promise<string>;
@@ -25,12 +25,15 @@ export interface PasswordHasher {
   queue: () => { running: number; waiting: number };
 }
 
-/** Of the four threads that Node shares out, one stays free for files and name look-ups. */
+/** Leaves one of Node's four threads free for files and name look-ups. */
 const mostThreads = 3;
 const maxWaitingEach = 2;
 const tooMany = 'Too many people are signing in from your network at once. Wait a moment and try again.';
 
-/** bcrypt on Node's thread pool with at most `concurrency` computations at once, started within `patienceMs` or not at all. */
+/**
+ * bcrypt on Node's thread pool, with at most `concurrency` computations at once. Refuses one that cannot start within
+ * `patienceMs`.
+ */
 export function createPasswordHasher(
   cost: number,
   concurrency = Math.min(availableParallelism(), mostThreads),
@@ -63,7 +66,7 @@ class HashTurns {
   #others = 0;
 
   constructor(concurrency: number, patienceMs: number) {
-    // Together the two waits are the patience.
+    // The two waits together last `patienceMs` at most.
     this.#own = new FairSemaphore(Infinity, patienceMs / 2, maxWaitingEach, 1, tooMany);
     this.#all = new FairSemaphore(concurrency, patienceMs / 2);
   }
@@ -81,7 +84,7 @@ class HashTurns {
     });
   }
 
-  /** Waits as a computation would, but leaves the place to others: its caller's turn ends with the work. */
+  /** Waits like a computation, then frees the place; the caller's turn ends with the work. */
   async pretend(caller: HashCaller | undefined, work: () => Promise<void>): Promise<void> {
     return this.#inTurn(caller, async (release) => {
       release();
@@ -110,12 +113,12 @@ class HashTurns {
     }
   }
 
-  /** A caller without a turn has passed other limits: a signed-in person, a command on the server. */
+  /** A caller without a turn passed other limits before: a signed-in person, or a command on the server. */
   async #beginTurn(caller: HashCaller | undefined): Promise<() => void> {
     try {
       return await this.#own.take(caller?.turn ?? `other ${(this.#others += 1)}`);
     } catch (error) {
-      // Too many of one network are no fault of the server.
+      // Too many callers of one network are not a fault of the server.
       if (error instanceof AppError && error.code === 'unavailable')
         throw new AppError('rate_limited', { message: tooMany, retryAfterSeconds: 5 });
       throw error;

@@ -4,14 +4,14 @@ const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A key for one purpose, so that no value of another can be passed off as one of its own. */
+/** Derives a key for one purpose, so that a value encrypted for another purpose cannot be decrypted with it. */
 const keyFor = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
 
 /**
  * Encrypts a secret for the database.
  * @param secret the server's, such as CODE_SECRET
- * @param purpose what the text is and whose; it opens for this purpose only
+ * @param purpose what the secret is and whose; it can only be decrypted for this purpose
  */
 export function seal(secret: string, purpose: string, text: string): Buffer {
   const nonce = randomBytes(nonceBytes);

@@ -22,7 +22,7 @@ export interface Session {
   factors: readonly Factor[];
   /** When they last proved who they are: at sign-in or since. */
   verifiedAt: Date;
-  /** Of a person who needs a second factor and has none: from when on they can do nothing else. Otherwise null. */
+  /** For a person who needs a second factor and has none: when they must set one up before anything else. Otherwise null. */
   secondFactorDueAt: Date | null;
   /** Set for a superadmin with support access to a practice: when that ends. */
   supportUntil: Date | null;

@@ -11,7 +11,7 @@ interface Options {
   rpId?: unknown;
 }
 
-/** A passkey in software: it answers as a browser with a security key does, and as a wrong one on request. */
+/** A passkey in software: answers like a browser with a security key, and wrongly on request. */
 export class SoftPasskey {
   readonly id: string = randomBytes(16).toString('base64url');
   /** How often it has signed. */

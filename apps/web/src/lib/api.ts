@@ -48,12 +48,12 @@ export function setSubscriptionRequiredHandler(handler: (error: ApiError) => voi
 
 let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
 
-/** Registers how the person is asked to confirm who they are. Resolves whether they did; false when they cancelled. */
+/** Registers the handler that asks the person to confirm who they are. Resolves to whether they did; false if they cancelled. */
 export function setConfirmIdentityHandler(handler: typeof confirmIdentity): void {
   confirmIdentity = handler;
 }
 
-/** How much longer a proof must count for a request that is sent next, in seconds. */
+/** For how many seconds a proof must still be fresh before a download starts. */
 const freshForNextRequest = 10;
 
 /**
@@ -83,7 +83,7 @@ export function failure(
   return error;
 }
 
-/** Sends a request. When the server asks who the person is, sends the same one again once they have confirmed it. */
+/** Sends a request. If the server asks for a fresh proof, sends it again after the person has confirmed who they are. */
 async function post(action: string, input: FormInput, options: CallOptions): Promise<Response> {
   const keys = options.as === undefined ? sessionStore.get() : options.as;
   try {
@@ -131,8 +131,8 @@ const underWay = new Map<string, Promise<unknown>>();
 
 /**
  * Calls an action as the person who is signed in and answers its JSON.
- * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler. When the person has to confirm who
- * they are, it takes as long as that takes.
+ * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler. Waits while the
+ * person confirms who they are.
  */
 export async function callAction<Name extends JsonAction>(
   name: Name,

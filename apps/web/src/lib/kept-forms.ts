@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { dropDraft, keepDraft, keptDraft, type DraftOwner, type DraftPlace } from './drafts.ts';
 
 /**
- * What a person had typed into the open forms when their session ended: for their next sign-in in this tab, until the
+ * Keeps unsaved input of open forms when a session ends, for the same person's next sign-in in this tab, until the
  * end of the day. The session store removes it for other people and at sign-out.
  */
 
-/** The changed fields of a form: each with its first value, and the one that was typed. */
+/** The changed fields of a form, each with its first and its typed value. */
 export type Edits = Readonly<Record<string, readonly [before: unknown, typed: unknown]>>;
 
 interface OpenForm {
@@ -34,7 +34,7 @@ const placeOf = ({ tenantId, userId }: DraftOwner): DraftPlace => ({
   today: new Date().toDateString(),
 });
 
-/** The form `name` at this address: a form elsewhere may be about another record. */
+/** The form `name` at this address, because a form at another address may be about another record. */
 const keyOf = (name: string): string => `${window.location.pathname}${window.location.search} ${name}`;
 
 const keptForms = (owner: DraftOwner): Record<string, Edits> => ({
@@ -49,14 +49,14 @@ export function keepOpenForms(owner: DraftOwner): void {
   try {
     keepDraft(sessionStorage, placeOf(owner), { ...keptForms(owner), ...kept });
   } catch (error) {
-    // The storage is full or not allowed: the session ends all the same.
+    // The storage is full or not allowed; the session still ends.
     console.info('The open forms could not be kept.', error);
   }
 }
 
 /**
- * Whether a kept value fits a field of a form. A number does not: it is the id of a record whose name the form shows from
- * elsewhere, so that it has to be chosen again.
+ * Whether a kept value fits a field of a form. A number does not, because it is the id of a record whose name the
+ * form reads from elsewhere; the person chooses it again.
  */
 const fits = (value: unknown, first: unknown): boolean =>
   typeof value !== 'number' &&
@@ -70,7 +70,7 @@ export interface Kept<Values> {
   isStale: boolean;
 }
 
-/** What was kept of a form that begins with `first`; null if nothing was. */
+/** The kept input of a form whose first values are `first`; null if none. */
 function keptIn<Values extends object>(owner: DraftOwner, name: string, first: Values): Kept<Values> | null {
   const edits = Object.entries(keptForms(owner)[keyOf(name)] ?? {}).filter(
     ([field, [, typed]]) => Object.hasOwn(first, field) && fits(typed, Reflect.get(first, field)),
@@ -80,7 +80,7 @@ function keptIn<Values extends object>(owner: DraftOwner, name: string, first: V
   return { values, isStale: edits.some(([field, [before]]) => !same(before, Reflect.get(first, field))) };
 }
 
-/** Drops what was kept at this address: of the form `name`, or (`null`) of every form. */
+/** Drops the kept input at this address, of the form `name`, or of every form if null. */
 export function dropKeptForms(owner: DraftOwner, name: string | null): void {
   const others = Object.entries(keptForms(owner)).filter(([key]) =>
     name === null ? !key.startsWith(keyOf('')) : key !== keyOf(name),
@@ -97,17 +97,17 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether something is kept of a form at this address. */
+/** Whether input of a form at this address is kept. */
 export const useHasKeptForms = (owner: DraftOwner): boolean =>
   useSyncExternalStore(subscribe, () =>
     Object.keys(keptForms(owner)).some((key) => key.startsWith(keyOf(''))),
   );
 
 /**
- * Restores what was kept of a form, once, and keeps its changes when the session ends.
+ * Restores a form's kept input once, and keeps its changes when the session ends.
  * @param owner the signed-in person; null for none
  * @param draft the form's name; null if it must not be kept
- * @returns what was kept, and a function by which the form says what would be lost
+ * @returns the kept input, and a function that the form calls with its unsaved changes
  */
 export function useKeptForm<Values extends object>(
   owner: DraftOwner | null,

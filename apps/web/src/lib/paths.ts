@@ -81,7 +81,7 @@ export const paths = {
   subscription: '/admin/subscription',
   /** Where a one-time link leads; its token follows after a #, which no server sees. */
   welcome: '/welcome',
-  /** Where a sign-in provider's answer leads; what it carries follows after a #. */
+  /** The page that a sign-in provider redirects to; the outcome follows a #. */
   singleSignOn: '/sso',
 } as const;
 

@@ -7,7 +7,7 @@ import { afterExpiry, parseSession, type Session } from './session.ts';
 export const sessionKey = 'auth';
 /** Set to '1' while the person has to choose a new password before anything else. */
 const firstLoginKey = 'firstLogin';
-/** Set to '1' when the person has signed out, so that the other tabs can tell that from a session that ended. */
+/** Set to '1' at sign-out, so that other tabs can distinguish it from an expired session. */
 const signedOutKey = 'signedOut';
 
 interface State {
@@ -34,14 +34,17 @@ function read(): State {
 let state = read();
 const listeners = new Set<() => void>();
 
-/** An expired session keeps its drafts for the same person's next sign-in; a sign-in of others and signing out end them. */
+/**
+ * An expired session keeps its drafts for the same person's next sign-in. Signing out, or another person's sign-in,
+ * removes them.
+ */
 function forgetOthers({ session, signedOut }: State) {
   if (session === null && !signedOut) return;
   dropDraftsExcept(sessionStorage, session);
   forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
 }
 
-// A restored tab may hold what belongs to a former session.
+// A restored tab may contain drafts of a former session.
 forgetOthers(state);
 
 function become(next: State) {

@@ -18,7 +18,7 @@ export interface FormState {
   changed: boolean;
   /** Changes each time something was found wrong. */
   attempt: number;
-  /** What was typed before the session ended is in it again; null when nothing was restored. */
+  /** The restored input from before the session ended; null if nothing was restored. */
   restored: { isStale: boolean; discard: () => void } | null;
   submit: () => void;
   onSubmit: (event: FormEvent) => void;
@@ -69,7 +69,7 @@ export interface FormOptions<Values> {
    * under this name for the same person. Null for a form that must not be kept, such as one with a password.
    */
   draft: string | null;
-  /** The values that were saved last, of a form that stays open. */
+  /** The last saved values of a form that stays open. */
   saved?: Values | null;
   rules?: Rules;
   /**
@@ -177,7 +177,7 @@ function useSending() {
   return { sending, run };
 }
 
-/** The values of a form, with what the person had typed into it when their session ended. */
+/** The values of a form, including input kept from an ended session. */
 function useValues<Values extends object>({
   draft,
   values: first,

@@ -24,7 +24,7 @@ export interface OidcPerson {
   groups: readonly string[];
 }
 
-/** How the product is known to the provider. */
+/** The product's client ID and secret at the provider. */
 export interface OidcClient {
   clientId: string;
   clientSecret: string;
@@ -65,7 +65,7 @@ export class OidcSandbox {
     this.tokens.clear();
   }
 
-  /** What the provider answers to a sign-in at this address: the address it leads the browser back to. */
+  /** The address that the provider redirects the browser to after a sign-in at this address. */
   answer(url: string, person: OidcPerson): string {
     const asked = new URL(url);
     const issuer = issuerOf(asked);
@@ -136,7 +136,7 @@ export class OidcSandbox {
     };
   }
 
-  /** A code is good for one exchange, by the client that asked for it and has its PKCE verifier. */
+  /** A code works for one exchange, by the client that requested it and has its PKCE verifier. */
   private exchange(req: Request, res: Response): void {
     const { code, code_verifier, redirect_uri, client_id, client_secret } = req.body as Record<
       string,
@@ -206,7 +206,7 @@ function personIn(body: Record<string, unknown>): OidcPerson {
   };
 }
 
-/** An answer without an end, as fast as it is read. */
+/** An endless answer, sent as fast as it is read. */
 function sendEndlessly(res: Response): void {
   const piece = Buffer.alloc(16_384, ' ');
   const more = (): void => {

@@ -1,4 +1,4 @@
-/** The sign-in page of the stand-in: it asks for no password, and says of the person what is entered. */
+/** The sign-in page of the stand-in: it asks for no password, and claims what is entered about the person. */
 export const signInSheet = (): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -13,7 +13,7 @@ const maxPreliminary = 10;
 const privateRefusal =
   'This address isn’t on the internet. Ask your system administrator to add it to SSO_PRIVATE_ISSUERS.';
 
-/** What is needed of the options of the client library. */
+/** The used part of the client library's options. */
 interface Asked {
   method: string;
   headers: Record<string, string>;
@@ -30,8 +30,8 @@ export function refusalOfProvider(url: string, mayBePrivate: (origin: string) =>
 }
 
 /**
- * A fetch for a provider's protocol: to public addresses, or allowed origins, only; no redirects; no more than 256 kB;
- * and no longer than until `deadline`.
+ * A fetch for a provider's protocol: only to public addresses or allowed origins, without redirects, up to 256 kB,
+ * and until `deadline`.
  */
 export const guardedFetch =
   (mayBePrivate: (origin: string) => boolean, deadline: AbortSignal) =>
@@ -42,7 +42,7 @@ export const guardedFetch =
     const text = body instanceof URLSearchParams || typeof body === 'string' ? body.toString() : '';
     const request = (target.protocol === 'https:' ? https : http).request(target, {
       method,
-      // A new connection each time: none to another address is reused.
+      // A new connection each time, so that a connection to another address is never reused.
       agent: false,
       lookup: lookupWithin({ addressesOf, toPrivateNetworks: mayBePrivate(target.origin) }, privateRefusal),
       signal: deadline,
@@ -66,10 +66,10 @@ const exchange = (request: http.ClientRequest, text: string): Promise<Response> 
       if (preliminary > maxPreliminary)
         reject(new NotConnected('It sent interim responses but never a final one.'));
     });
-    // Node's default for an answer that upgrades the protocol is to emit nothing further, not even an end.
+    // By default Node emits nothing after an answer that upgrades the protocol.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new NotConnected('Its answer isn’t one of a sign-in provider.'));
+      reject(new NotConnected('It didn’t answer as a sign-in provider does.'));
     });
     request.on('response', (response) => {
       wholeOf(response)
@@ -104,7 +104,7 @@ function responseOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Bu
 const timedOut = 'It didn’t answer in time.';
 const codesOfTime: ReadonlySet<unknown> = new Set(['ABORT_ERR', 'ETIMEDOUT', 'ETIMEOUT']);
 
-/** The error, without internal addresses that the practice need not know. */
+/** The error, without internal addresses. */
 export function failureOf(error: unknown): ProviderFailure {
   if (error instanceof ProviderFailure) return error;
   const { code, name } = error as { code?: string; name?: string };

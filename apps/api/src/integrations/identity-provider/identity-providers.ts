@@ -30,7 +30,7 @@ const isConfirmedByMicrosoft = (said: Claims, issuer: string): boolean =>
   new URL(issuer).host === 'login.microsoftonline.com' &&
   [true, 1, '1', 'true'].includes(said['xms_edov'] as string);
 
-/** The verified claims about a person, in the shape that the rules need. */
+/** The verified claims about a person, in the form that the rules use. */
 const claimsFrom = (said: Claims & { sub: string }, issuer: string, groupsClaim: string): IdentityClaims => {
   const groups: unknown = said[groupsClaim];
   const email = emailOf(said['email']);
@@ -93,9 +93,12 @@ export function createIdentityProviders({
     // The library accepts what Microsoft answers for any directory.
     const metadata = config.serverMetadata();
     if (new URL(metadata.issuer).href !== new URL(issuer).href)
-      throw new ProviderFailure('untrusted', `It says that its issuer is ${metadata.issuer.slice(0, 200)}.`);
+      throw new ProviderFailure(
+        'untrusted',
+        `Its discovery document names another issuer: ${metadata.issuer.slice(0, 200)}.`,
+      );
     if (!metadata.authorization_endpoint || !metadata.token_endpoint || !metadata.jwks_uri)
-      throw new ProviderFailure('untrusted', 'It doesn’t offer sign-in with a code.');
+      throw new ProviderFailure('untrusted', 'It doesn’t support the authorization code flow.');
     if (known.size >= maxCached) known.delete(known.keys().next().value ?? '');
     const plain = structuredClone({ ...metadata }) as client.ServerMetadata;
     known.set(issuer, { metadata: plain, until: performance.now() + cachedMs });
@@ -120,7 +123,7 @@ export function createIdentityProviders({
     refusalOf,
     signInHost: (issuer) =>
       within(async (deadline) => {
-        // What it says now, not an hour ago.
+        // Reads the current document instead of the cached one.
         known.delete(issuer);
         const { authorization_endpoint: page } = await discover({ issuer, isTrusted: false }, deadline);
         return new URL(page ?? issuer).host;
@@ -136,9 +139,9 @@ export function createIdentityProviders({
           state,
           nonce,
         });
-        // It is opened by the browser, which would also run a script.
+        // The browser opens it, and would run a javascript: address.
         if (!/^https?:$/.test(url.protocol))
-          throw new ProviderFailure('untrusted', 'Its sign-in page isn’t on the web.');
+          throw new ProviderFailure('untrusted', 'Its sign-in page isn’t a web address.');
         return url.href;
       }),
     claimsOf: (provider, answerUrl, { state, nonce, verifier }, groupsClaim) =>
@@ -179,7 +182,7 @@ async function withUserInfo(
   return claimsFrom({ ...more, ...said }, issuer, groupsClaim);
 }
 
-/** @throws ProviderFailure for whatever went wrong */
+/** @throws ProviderFailure for every error */
 async function within<T>(work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   try {
     return await work(AbortSignal.timeout(patienceMs));

@@ -35,8 +35,8 @@ export const lookupWithin =
   };
 
 /**
- * Queries the name servers directly. The system's look-up would occupy one of the few threads that files and
- * passwords need too, while a name server does not answer.
+ * Queries the name servers directly, because the system's look-up would block one of the few threads that files and
+ * passwords share while a name server does not answer.
  */
 export async function addressesOf(hostname: string): Promise<string[]> {
   if (hostname === 'localhost') return ['127.0.0.1', '::1'];

@@ -61,7 +61,7 @@ async function exchange(
   // An address instead of a name was checked before; it is connected to without a look-up.
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
-    // A new connection each time: none to another address is reused.
+    // A new connection each time, so that a connection to another address is never reused.
     agent: false,
     lookup: lookupWithin(allowed, privateRefusal),
     signal,
@@ -81,7 +81,7 @@ async function exchange(
       reject(new NotConnected(noAnswer));
       request.destroy();
     });
-    // Node's default for an answer that upgrades the protocol is to emit nothing further, not even an end.
+    // By default Node emits nothing after an answer that upgrades the protocol.
     request.on('upgrade', (response, socket) => {
       socket.destroy();
       resolve(outcomeOf(response.statusCode ?? 0, ''));
@@ -147,7 +147,7 @@ const wordsByCode: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for a different name.',
 };
 
-/** The error, without internal addresses that the practice need not know. */
+/** The error, without internal addresses. */
 function wordsFor(error: unknown): string {
   if (error instanceof NotConnected) return error.message;
   const { name, code } = error as { name?: string; code?: string };

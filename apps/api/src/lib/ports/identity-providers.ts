@@ -3,7 +3,7 @@ export interface ProviderAccess {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Whether the operator chose it, so that it may be in a private network. */
+  /** Whether the operator configured it; then it may be in a private network. */
   isTrusted: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface SignInChecks {
   verifier: string;
 }
 
-/** What a provider says about a person who signed in, once everything about it was verified. */
+/** The verified claims of a provider about a person who signed in. */
 export interface IdentityClaims {
   subject: string;
   email: string | null;
@@ -35,9 +35,9 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** Signs people in by OpenID Connect. Each call waits for seconds at most, and never inside a transaction. */
+/** Signs people in by OpenID Connect. Each call takes a few seconds at most; call none inside a transaction. */
 export interface IdentityProviders {
-  /** Why an issuer is not allowed; null when it is, as far as can be known without looking its name up. */
+  /** Why an issuer is not allowed; null if it is. Checked without looking up its name. */
   refusalOf(issuer: string): string | null;
   /**
    * The host that people sign in at, as the provider's discovery document says now.
@@ -51,7 +51,7 @@ export interface IdentityProviders {
   signInUrl(provider: ProviderAccess, checks: SignInChecks, redirectUrl: string): Promise<string>;
   /**
    * Exchanges the code of a provider's answer and verifies what it says.
-   * @param answerUrl the address that the provider led to
+   * @param answerUrl the address that the provider redirected to
    * @param groupsClaim the claim with a person's groups
    * @throws ProviderFailure
    */

@@ -109,8 +109,7 @@ export async function nextBookingId(tx: TenantTransaction): Promise<number> {
 }
 
 /**
- * Writes an appointment and the resources it uses with the commit, so that the diary's lock is held for one round trip
- * less.
+ * Writes an appointment and the resources it uses with the commit, to hold the diary's lock for one round trip less.
  * @param bookingId from {@link nextBookingId}
  */
 export function insertBookingAtCommit(

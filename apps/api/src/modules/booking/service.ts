@@ -38,7 +38,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     booking_id: null,
     resource_ids: input.resource_ids ?? [],
   };
-  // Sent together in one round trip, the lock last: others wait for what follows it.
+  // Sent together in one round trip, with the lock last, to hold it briefly.
   const [references, bookingId, found] = await Promise.all([
     bookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
     nextBookingId(ctx.tx),

@@ -13,7 +13,7 @@ const db = () => api.testDatabase.owner;
 const { read, eventsAt, create } = feedCalls(api);
 
 describe('a feed of other diaries', () => {
-  it("of other diaries ends when its maker becomes staff; the maker's own stays", async () => {
+  it("ends when its maker becomes staff; the maker's own feed stays", async () => {
     const practice = await makePractice(db());
     const second = await makeUser(db(), { tenant: practice.tenant, role: 'admin' });
     const caller = await makeSessionKey(db(), { user: second });
@@ -28,7 +28,7 @@ describe('a feed of other diaries', () => {
     expect(statuses).toEqual([404, 404, 200]);
   });
 
-  it('is refused to an admin who becomes staff at the same moment', async () => {
+  it('is refused to an admin who becomes staff concurrently', async () => {
     const { tenant, staff } = await makePractice(db());
     const second = await makeUser(db(), { tenant, role: 'admin' });
     const caller = await makeSessionKey(db(), { user: second });
@@ -108,7 +108,7 @@ describe('reading a feed', () => {
     );
   });
 
-  it('ends permanently for a disabled person: their diary, and the feeds they made', async () => {
+  it('ends permanently for a disabled person: feeds of their diary, and feeds they made', async () => {
     const { admin, staff, adminKey } = await makePractice(db());
     const left = await makeUser(db(), { tenant_id: admin.tenant_id, role: 'admin' });
     const feeds = {
@@ -202,7 +202,7 @@ describe('making and revoking a feed', () => {
     expect((await revoke(ofAdmin.body.feed_id, adminKey)).status).toBe(200);
   });
 
-  it('is not for support, whose access a feed would outlast', async () => {
+  it('is refused under support access, because a feed would outlast it', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());
     const helper = await makeUser(db(), {
@@ -215,7 +215,7 @@ describe('making and revoking a feed', () => {
     expect([status, error.code]).toEqual([403, 'forbidden']);
   });
 
-  it('has a limit also when many are made at once, by several people', async () => {
+  it('enforces the limit when several people make feeds concurrently', async () => {
     const { tenant, admin, adminKey } = await makePractice(db());
     const other = await makeSessionKey(db(), { user: await makeUser(db(), { tenant, role: 'admin' }) });
     for (let count = 0; count < maxFeedsOfOne - 2; count += 1) {

@@ -19,7 +19,7 @@ export interface KeptPerson {
   role: string;
 }
 
-// Locked until the end, so that no person is disabled or demoted meanwhile and leaves a feed behind.
+// Locked until the end, so that a person who is disabled or demoted concurrently leaves no feed behind.
 const keepPeople = statement<KeptPerson>(
   'keep_people_of_feed',
   `select u.id, u.name, u.role from users u

@@ -44,7 +44,7 @@ export async function makeFeed(
   if (!maker || (staffId !== null && !people.some(({ id }) => id === staffId))) {
     throw new AppError('not_found');
   }
-  // As it is now: the session may have been read before a change of their role.
+  // Reads the current role: the session may be older than a change of it.
   if (staffId !== madeBy && maker.role !== 'admin') throw new AppError('forbidden');
   if ((await countFeeds(tx, tenantId, staffId)) >= maxFeedsOfOne) throw new AppError('too_many_feeds');
   const token = newKey();

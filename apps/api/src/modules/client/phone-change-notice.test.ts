@@ -39,7 +39,7 @@ describe('a phone number that the practice changes', () => {
     expect(changed.status).toBe(200);
   });
 
-  it('gets a text also from a client who wants no texts: it is about their account', async () => {
+  it('gets a text even if the client wants no texts, because it is about their account', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const client = await makeClient(db(), {
       tenant,

@@ -57,7 +57,7 @@ const ledger = async ({ tenant }: Practice) =>
   ).rows[0]?.lines;
 
 describe('a refund', () => {
-  it('up to the limit needs no fresh proof, above it does, and then nothing is written', async () => {
+  it('needs no fresh proof up to the limit; above it, it is refused and writes nothing', async () => {
     const { practice, stale, fresh } = await desk();
     const { id } = await paid(practice, 60_000);
     expect(told(await refund(id, stale, '200'))).toBe(200);
@@ -67,7 +67,7 @@ describe('a refund', () => {
     expect(told(await refund(id, fresh, '400'))).toBe(200);
   });
 
-  it('counts together with the others since the last proof, so that splitting it does not help', async () => {
+  it('is added to the others since the last proof, so that splitting it does not help', async () => {
     const { practice, stale } = await desk();
     const payments = [await paid(practice, 15_000), await paid(practice, 15_000)];
     expect(told(await refund(payments[0]?.id ?? 0, stale))).toBe(200);
@@ -75,7 +75,7 @@ describe('a refund', () => {
     expect(told(await refund(payments[1]?.id ?? 0, stale, '50'))).toBe(200);
   });
 
-  it('of many at once exceeds the limit no more than one by one', async () => {
+  it('cannot exceed the limit by running concurrently with others', async () => {
     const { practice, stale } = await desk();
     const payments = await Promise.all(Array.from({ length: 8 }, () => paid(practice, 7500)));
     const answers = await Promise.all(payments.map(({ id }) => refund(id, stale)));
@@ -83,7 +83,7 @@ describe('a refund', () => {
     expect(answers.filter((answer) => told(answer) === 'step_up_required')).toHaveLength(6);
   });
 
-  it('counts neither those before the last proof, nor colleagues’, nor those a day ago', async () => {
+  it('is not added to refunds before the last proof, by colleagues, or from a day ago', async () => {
     const { practice, stale, fresh } = await desk();
     const own = await paid(practice, 90_000);
     expect(told(await refund(own.id, fresh, '300'))).toBe(200);
@@ -100,7 +100,7 @@ describe('a refund', () => {
     expect(told(await refund(own.id, stale, '200'))).toBe(200);
   });
 
-  it('that was done is answered again to its key without a proof, and repeats nothing', async () => {
+  it('repeats its answer for the same idempotency key without a proof, and refunds nothing twice', async () => {
     const { practice, stale, fresh } = await desk();
     const { id } = await paid(practice, 30_000);
     expect(told(await refund(id, stale, '300', 'one'))).toBe('step_up_required');
@@ -189,7 +189,7 @@ describe('money that is refunded in another way', () => {
     expect(await act(fresh)).toBe(200);
   });
 
-  it('is not asked for where a deposit is kept, or a small one refunded', async () => {
+  it('needs no proof when a deposit is kept or a small one is refunded', async () => {
     const { practice, stale } = await desk();
     const cancel = async (amountPence: number, deposit: 'keep' | 'refund') => {
       const { booking } = await withDeposit(practice, amountPence);
@@ -205,7 +205,7 @@ describe('step_up_refund_over', () => {
   const limitOf = async ({ adminKey }: Practice) =>
     (await api.call('tenant', {}, adminKey)).body[0]?.step_up_refund_over;
 
-  it('is £200 at first, is lowered at any time, and raised with a fresh proof only', async () => {
+  it('is £200 by default, can be lowered at any time, and raised only with a fresh proof', async () => {
     const { practice } = await desk();
     expect(await limitOf(practice)).toBe('200.00');
     const stale = await makeSessionKey(db(), { user: practice.admin, verified: ago(3600) });
@@ -219,7 +219,7 @@ describe('step_up_refund_over', () => {
     expect(await limitOf(practice)).toBe('500.00');
   });
 
-  it('cannot be raised by an API key, which is not asked', async () => {
+  it('cannot be raised by an API key, which needs no proof', async () => {
     const { practice } = await desk();
     const key = await makeSessionKey(db(), { user: practice.admin, kind: 'integration' });
     const change = (step_up_refund_over: string) => api.call('tenant_update', { step_up_refund_over }, key);
@@ -227,7 +227,7 @@ describe('step_up_refund_over', () => {
     expect(told(await change('100'))).toBe(200);
   });
 
-  it('of 0 asks for every refund', async () => {
+  it('asks for a proof of every refund when it is 0', async () => {
     const { practice, stale } = await desk();
     await api.call('tenant_update', { step_up_refund_over: '0' }, practice.adminKey);
     const { id } = await paid(practice, 100);

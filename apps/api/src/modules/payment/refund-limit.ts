@@ -24,9 +24,9 @@ const refundedSince = statement<{ limit_pence: number; refunded_pence: number }>
 );
 
 /**
- * Asks for a fresh proof of who the caller is once what they have refunded and voided since their last one, within a day,
- * exceeds the practice's limit: many small refunds are as good as a large one. Call it after this one is written, in the
- * same transaction, which a refusal undoes.
+ * Asks for a fresh proof when the caller's refunds and voids since their last one, within a day, exceed the
+ * practice's limit, so that a large refund cannot be split. Call it after writing this one, in the same transaction,
+ * so that a refusal rolls it back.
  * @param againPence of an older refund that is retried
  * @throws AppError `step_up_required`
  */
@@ -36,7 +36,7 @@ export async function limitRefunds(ctx: WorkContext, againPence = 0): Promise<vo
   const dayAgo = new Date(now.getTime() - dayMs);
   const since = session.verifiedAt && session.verifiedAt > dayAgo ? session.verifiedAt : dayAgo;
   const values = [tenantId, session.userId];
-  // In turn, so that refunds at the same moment see each other.
+  // One after another, so that concurrent refunds see each other.
   const [, sums] = await Promise.all([
     tx.rows(lockPerson, values),
     tx.row(refundedSince, [...values, since]),

@@ -138,7 +138,7 @@ describe('signing in to a portal', () => {
     expect((await signIn(other.tenantId, phone)).status).toBe(200);
   });
 
-  it('stays open to its owner’s device while strangers use up the attempts of all networks', async () => {
+  it('lets its owner’s known device sign in while strangers use up the attempts of all networks', async () => {
     const { tenantId, phone } = await clientOf();
     const relative = await clientOf({ tenant_id: tenantId });
     const from = async (number: string, address: string, given = '', cookie = '') => {

@@ -14,18 +14,18 @@ import { inBackground, traceEvent } from '../session/public.ts';
 import { signInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
 
-/** The cookie of a device that a client has signed in on. It opens nothing; it only says that a caller is no stranger. */
+/** The cookie of a device that a client has signed in on. It opens nothing; it only marks a known device. */
 const cookieName = 'burrow_portal_device';
 const cookieDays = 365;
 /** How many clients of a household one browser is known to. */
 const mostClients = 3;
-/** When it ends, in seconds since 1970, and an HMAC of the practice, the client and that end. */
+/** When it expires, in seconds since 1970, and an HMAC of the practice, the client and that time. */
 const entryShape = /^(\d{10})\.([\w-]{43})$/;
 
 const seal = (ctx: PublicContext, tenantId: number, clientId: number, ends: string): Promise<string> =>
   keyedHash(ctx.control, 'portal_device', `${tenantId} ${clientId} ${ends}`);
 
-/** The entries of the cookie that have not ended. */
+/** The entries of the cookie that have not expired. */
 const entriesOf = (ctx: PublicContext): string[] =>
   (ctx.cookie(cookieName) ?? '')
     .slice(0, 500)
@@ -33,7 +33,7 @@ const entriesOf = (ctx: PublicContext): string[] =>
     .filter((entry) => Number(entryShape.exec(entry)?.[1] ?? 0) * 1000 > ctx.now.getTime())
     .slice(0, mostClients);
 
-/** The entry by which a client's device is known; undefined for a stranger's. */
+/** The entry for a client's device; undefined for an unknown device. */
 async function knownDevice(
   ctx: PublicContext,
   tenantId: number,
@@ -63,7 +63,7 @@ async function rememberDevice(
 
 /** How many passwords are compared for one number of a practice, in any spelling, for one network. */
 const fromHere = { most: 10, seconds: 300 };
-/** The same for a device that the client signed in on before: strangers do not use up its attempts. */
+/** The same for a known device of the client, so that strangers do not use up its attempts. */
 const ofDevice = [fromHere, { most: 60, seconds: 86_400 }];
 /** The limit of wrong ones over all networks, for devices that the client never signed in on. */
 const fromAnywhere = { most: 50, seconds: 900 };
@@ -137,7 +137,7 @@ interface Tried {
 
 /**
  * Counts an attempt before its comparison.
- * @returns the places to take it back from after a success
+ * @returns the places where a success is taken off the count again
  * @throws AppError `rate_limited`
  */
 async function limitAttempts(
@@ -152,21 +152,21 @@ async function limitAttempts(
           { ...fromAnywhere, place: places.fromAnywhere },
         ]
       : ofDevice.map((limit) => ({ ...limit, place: `portal-device:${limit.seconds}:${hashed(device)}` }));
-  // One after another: what is refused in its network must not use up the attempts of others.
+  // One after another: an attempt refused for its network must not use up the attempts of others.
   for (const limit of limits) {
     const exceeded = await countAttempts(ctx.control, [limit]);
     if (!exceeded) continue;
     traceEvent(ctx, { event: 'portal_sign_in_limited', identity: phone, tenantId, clientId: client?.id });
     throw rateLimited(exceeded.waitSeconds);
   }
-  // Right ones from a network count too: a client has no reason for more.
+  // Successful ones from a network count too, because a client needs few.
   return limits.map(({ place }) => place).filter((place) => place !== places.fromHere);
 }
 
 /** How many wrong passwords from a network within an hour are lines of the audit log: the first and the tenth. */
 const notedFailures = new Set([1, 10]);
 
-/** Traces a wrong password; the practice's audit log gets few lines of many. */
+/** Traces a wrong password; the practice's audit log gets a line for the first and the tenth. */
 function recordFailure(ctx: PublicContext, { tenantId, phone, client }: Tried): void {
   traceEvent(ctx, { event: 'portal_sign_in_failed', identity: phone, tenantId, clientId: client?.id });
   inBackground(ctx, async () => {

@@ -87,7 +87,7 @@ describe('a preview', () => {
     const saved = await api.call('shifts_set', dayOff, practice.adminKey);
     expect(saved.body).toEqual({ saved: true, outside: 1, appointments: [] });
     expect((await conflicts(practice)).appointments).toEqual(preview.body.appointments);
-    // It is no news the second time.
+    // The second time it is not new.
     const again = await api.call('shifts_set', dayOff, practice.adminKey);
     expect(again.body).toMatchObject({ outside: 0, appointments: [] });
   });
@@ -128,7 +128,7 @@ describe('a kept conflict', () => {
     return { practice, booking_id, command, move, listed };
   }
 
-  it('is listed again when that is undone, and who did both is in the audit log', async () => {
+  it('is listed again when keeping it is undone, with both changes in the audit log', async () => {
     const { practice, booking_id, command, listed } = await kept();
     expect((await command('rota_conflict_unkeep')).status).toBe(200);
     expect(await listed()).toBe(1);

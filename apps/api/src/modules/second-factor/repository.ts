@@ -4,10 +4,10 @@ import type { Queryable } from '../../db/transaction.ts';
 
 type FactorOnWire = OutputOf<'second_factor'>['factors'][number];
 
-/** A factor of the caller's own account. */
+/** A factor of the caller's account. */
 export interface OwnFactor extends FactorOnWire {
   state: 'pending' | 'active';
-  /** The encrypted secret of an app that is being added. */
+  /** The encrypted secret of an app whose set-up is not confirmed yet. */
   secret: Buffer | null;
   credential_id: string | null;
   rp_id: string | null;
@@ -66,7 +66,7 @@ const requireStatement = statement<{ changed: number }>(
    returning 1 as changed`,
 );
 
-/** The factors of the person whose key this is, oldest first, with the ones being added. */
+/** The factors of the key's owner, oldest first, including unconfirmed ones. */
 export const ownFactors = (tx: Queryable, keyHash: Buffer): Promise<OwnFactor[]> =>
   tx.rows(ownFactorsStatement, [keyHash]);
 
@@ -74,7 +74,7 @@ export const ownFactors = (tx: Queryable, keyHash: Buffer): Promise<OwnFactor[]>
 export const ownRecoveryCodesLeft = async (tx: Queryable, keyHash: Buffer): Promise<number> =>
   (await tx.row(codesLeftStatement, [keyHash]))?.left ?? 0;
 
-/** Begins to add an authenticator app. @returns false when there is one already */
+/** Begins to add an authenticator app. @returns false if one exists */
 export async function beginApp(
   tx: Queryable,
   keyHash: Buffer,
@@ -85,7 +85,7 @@ export async function beginApp(
   return (await tx.row(beginAppStatement, [keyHash, secret, name, now]))?.begun === true;
 }
 
-/** Confirms an app with the step of its first code. @returns false when another was begun meanwhile */
+/** Confirms an app with the step of its first code. @returns false if another set-up was started since */
 export async function confirmApp(
   tx: Queryable,
   keyHash: Buffer,
@@ -96,7 +96,7 @@ export async function confirmApp(
   return (await tx.row(confirmAppStatement, [keyHash, factorId, step, now]))?.confirmed === true;
 }
 
-/** What a passkey that is being added has to sign; null for a challenge that is over, or another person's. */
+/** What a new passkey must sign; null for an expired challenge, or another person's. */
 export const passkeyChallenge = async (
   tx: Queryable,
   keyHash: Buffer,
@@ -105,7 +105,7 @@ export const passkeyChallenge = async (
 ): Promise<string | null> =>
   (await tx.row(passkeyChallengeStatement, [keyHash, tokenHash, now]))?.challenge ?? null;
 
-/** Stores a passkey, at most `most` of them, and uses its challenge up. */
+/** Stores a passkey, if there are fewer than `most`, and uses up its challenge. */
 export async function addPasskey(
   tx: Queryable,
   keyHash: Buffer,
@@ -118,7 +118,7 @@ export async function addPasskey(
   return (await tx.row(addPasskeyStatement, [...values, now, most]))?.outcome ?? 'expired';
 }
 
-/** Replaces the recovery codes of the person whose key this is. */
+/** Replaces the recovery codes of the key's owner. */
 export async function replaceRecoveryCodes(
   tx: Queryable,
   keyHash: Buffer,
@@ -128,11 +128,11 @@ export async function replaceRecoveryCodes(
   await tx.rows(replaceCodesStatement, [keyHash, salt, hashes, now]);
 }
 
-/** Removes a factor, and with the last one the recovery codes. @returns false for another person's */
+/** Removes a factor; removing the last one also removes the recovery codes. @returns false for another person's */
 export const removeFactor = async (tx: Queryable, keyHash: Buffer, factorId: number): Promise<boolean> =>
   (await tx.row(removeStatement, [keyHash, factorId]))?.removed === true;
 
-/** Sets from when on everyone at the practice needs a second factor. @returns false if that was already so */
+/** Sets from when everyone at the practice needs a second factor. @returns false if it was already required */
 export const setRequired = async (
   tx: Queryable,
   tenantId: number,

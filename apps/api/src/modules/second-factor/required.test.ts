@@ -33,7 +33,7 @@ describe('a practice that requires a second factor', () => {
     practice = await makePractice(db());
   });
 
-  it('gives its people days of grace, then lets them do nothing but set it up, sign out and change their password', async () => {
+  it('gives its staff a grace period, then lets them only set it up, sign out and change their password', async () => {
     const require = { required: true, grace_days: 7 };
     expect((await api.call('second_factor/require', require, practice.adminKey)).status).toBe(200);
     const { staffKey } = practice;
@@ -51,7 +51,7 @@ describe('a practice that requires a second factor', () => {
     expect((await api.call('session', {}, late)).body.second_factor_due_at).toBeNull();
   });
 
-  it('keeps the day when it is required again, takes at most 14 days, and can stop requiring it', async () => {
+  it('keeps the date when it is required again, allows at most 14 days, and can stop requiring it', async () => {
     const set = (input: { required: boolean; grace_days?: number }) =>
       api.call('second_factor/require', input, practice.adminKey);
     expect((await set({ required: true, grace_days: 15 })).status).toBe(400);
@@ -82,7 +82,7 @@ describe('a practice that requires a second factor', () => {
 });
 
 describe('a superadmin', () => {
-  it('can do nothing before they have a second factor, also in a practice that does not require it', async () => {
+  it('must set up a second factor first, which support access then inherits', async () => {
     const account = await makeAccount(db(), { is_superadmin: true });
     const key = await makeSessionKey(db(), { account });
     expect(await codeOf('superadmin/practices', key)).toBe('second_factor_setup_required');
@@ -105,7 +105,7 @@ describe('a superadmin', () => {
 });
 
 describe('an admin', () => {
-  it('sees who has no second factor, and removes the one of a person who lost their device', async () => {
+  it('sees which staff have no second factor, and removes it for a person who lost their device', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const user = await makeUser(db(), { tenant });
     const key = await makeSessionKey(db(), { user });
@@ -126,7 +126,7 @@ describe('an admin', () => {
     expect(rows).toEqual([{ entity: 'user', id: user.id }]);
   });
 
-  it('removes neither their own this way, nor one of an account that another practice uses too', async () => {
+  it('cannot remove their own, or that of an account that another practice also uses', async () => {
     const [here, elsewhere] = [await makePractice(db()), await makePractice(db())];
     const account = await makeAccount(db());
     const user = await makeUser(db(), { tenant: here.tenant, account });

@@ -65,7 +65,7 @@ describe('an authenticator app', () => {
     expect(rows).toEqual([{ factors: ['password', 'totp'] }]);
   });
 
-  it('refuses a code that was used before, also the one that confirmed it', async () => {
+  it('refuses a used code, including the one that confirmed the app', async () => {
     const { caller, signIn } = await makePerson();
     const { secret } = await addApp(caller);
     const first = await signIn();
@@ -96,7 +96,7 @@ describe('an authenticator app', () => {
     expect((await verify(next.error.challenge, { code: at(30) })).status).toBe(200);
   });
 
-  it('uses a code once when two sign-ins send it at the same moment', async () => {
+  it('accepts a code once when two sign-ins send it concurrently', async () => {
     const { caller, signIn } = await makePerson();
     const { secret } = await addApp(caller);
     api.clock.set(seconds(60));
@@ -182,7 +182,7 @@ describe('a passkey', () => {
     expect(added.error.code).toBe('passkey_not_valid');
   });
 
-  it('is refused when its counter went back, as that of a copy does', async () => {
+  it('is refused when its counter goes back, which shows a copy', async () => {
     const { caller } = await makePerson();
     const { passkey } = await addPasskey(caller);
     const attempt = async () => {
@@ -195,7 +195,7 @@ describe('a passkey', () => {
     expect((await attempt()).error.code).toBe('passkey_not_valid');
   });
 
-  it('signs only the challenge it was given, in time, and for its own account', async () => {
+  it('is refused for another challenge, after five minutes, and for another account', async () => {
     const [one, two] = [await makePerson(), await makePerson()];
     const [mine, theirs] = [await addPasskey(one.caller), await addPasskey(two.caller)];
     const asked = await one.signIn();
@@ -215,7 +215,7 @@ describe('a passkey', () => {
     expect(late.error.code).toBe('challenge_expired');
   });
 
-  it('is added at most five times, and never for another person’s challenge', async () => {
+  it('can be added five times at most, and not with another person’s challenge', async () => {
     const [{ caller }, other] = [await makePerson(), await makePerson()];
     const { body } = await api.call('second_factor/add', { kind: 'passkey' }, other.caller);
     const stolen = {
@@ -246,7 +246,7 @@ describe('a recovery code', () => {
     expect((await verify(next.error.challenge, { code: typed })).error.code).toBe('code_not_valid');
   });
 
-  it('is replaced with all others by a new set, and goes with the last factor', async () => {
+  it('stops working when a new set is created or the last factor is removed', async () => {
     const { caller, signIn } = await makePerson();
     const { codes } = await addApp(caller);
     const renewed = await api.call('second_factor/recovery_codes', {}, caller);
@@ -276,7 +276,7 @@ describe('a sign-in that waits for its second step', () => {
     expect((await verify(error.challenge, { code: shownBy(secret) })).error.code).toBe('challenge_expired');
   });
 
-  it('cannot be finished by a challenge for adding a passkey, nor for one of another person', async () => {
+  it('cannot be finished with the challenge for adding a passkey, or with another person’s', async () => {
     const { caller } = await makePerson();
     const { passkey } = await addPasskey(caller);
     const { body } = await api.call('second_factor/add', { kind: 'passkey' }, caller);
@@ -284,7 +284,7 @@ describe('a sign-in that waits for its second step', () => {
     expect((await verify(body.challenge ?? '', answer)).error.code).toBe('challenge_expired');
   });
 
-  it('is not begun by a wrong password', async () => {
+  it('does not start after a wrong password', async () => {
     const { caller, account } = await makePerson();
     await addApp(caller);
     const { error } = await api.call('auth', { email: account.email, password: 'something-else' });

@@ -34,11 +34,11 @@ import {
 } from './repository.ts';
 
 const conflict = (message: string): AppError => new AppError('conflict', { message });
-const appExists = (): AppError => conflict('You have an authenticator app already. Remove it first.');
+const appExists = (): AppError => conflict('You already have an authenticator app. Remove it first.');
 const wrongCode = (message: string): AppError =>
   new AppError('code_not_valid', { message, fields: { code: message } });
 const full = (): AppError =>
-  conflict(`You have ${maxPasskeys} passkeys, which is the most. Remove one of them first.`);
+  conflict(`You already have ${maxPasskeys} passkeys, the most allowed. Remove one first.`);
 
 /** The account whose factors these are. */
 function accountOf({ session }: Pick<Ctx, 'session'>): number {
@@ -62,8 +62,8 @@ type Added = OutputOf<'second_factor/add'>;
 
 /**
  * Begins to add a passkey or an authenticator app.
- * @throws AppError `conflict` when the caller has as many as they may, or this server or address has none; `forbidden` in
- * a session that proves nothing outside its practice
+ * @throws AppError `conflict` when the caller has the maximum, or this server or address doesn't support them;
+ * `forbidden` in a session that is valid for one practice only
  */
 export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey'): Promise<Added> {
   const { session, deps, now } = ctx;
@@ -154,7 +154,7 @@ async function checkPasskey(
     );
     if (outcome === 'full') throw full();
     if (outcome === 'expired') throw new AppError('challenge_expired');
-    if (outcome === 'taken') throw conflict('This passkey has been added already.');
+    if (outcome === 'taken') throw conflict('This passkey has already been added.');
   };
 }
 
@@ -177,7 +177,7 @@ export async function removeOwnFactor(ctx: Ctx, factorId: number): Promise<void>
 
 /**
  * Replaces the caller's recovery codes.
- * @throws AppError `conflict` without a factor that they could replace
+ * @throws AppError `conflict` without a second factor
  */
 export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promise<string[]> {
   if (!(await ownFactors(ctx.tx, ctx.session.keyHash)).some(isActive))
@@ -187,7 +187,10 @@ export async function storeRecoveryCodes(ctx: Ctx, codes: RecoveryCodes): Promis
   return codes.codes;
 }
 
-/** Requires a second factor of the whole practice from `graceDays` on, or no longer. Asking again changes nothing. */
+/**
+ * Requires a second factor of the whole practice after `graceDays`, or stops requiring it. Requiring it again changes
+ * nothing.
+ */
 export async function requireOfPractice(ctx: Ctx, isRequired: boolean, graceDays: number): Promise<void> {
   if (ctx.session.supportUntil !== null) {
     throw new AppError('forbidden', {

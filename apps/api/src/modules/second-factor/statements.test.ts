@@ -19,7 +19,7 @@ async function statementsOf(call: () => Promise<{ status: number }>): Promise<st
   return receiver.spans.map(({ name }) => name).toSorted();
 }
 
-it('costs a person without a second factor no statement, at sign-in and afterwards', async () => {
+it('runs no extra statement for a person without a second factor, at sign-in or later', async () => {
   const { tenant, staffKey } = await makePractice(db());
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account });

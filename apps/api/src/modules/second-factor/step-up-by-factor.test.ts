@@ -59,7 +59,7 @@ describe('a person with a second factor', () => {
     expect(await sensitive(caller)).toBe('step_up_required');
   });
 
-  it('uses up a recovery code by it', async () => {
+  it('uses up the recovery code that they confirm with', async () => {
     const { caller, recoveryCodes } = await stalePerson();
     const [code] = recoveryCodes;
     expect((await stepUp(caller, { challenge: (await start(caller)).challenge, code })).status).toBe(200);
@@ -83,7 +83,7 @@ describe('a person with a second factor', () => {
     expect((await stepUp(caller, answer)).status).toBe(200);
   });
 
-  it('is not confirmed by another person’s challenge', async () => {
+  it('cannot answer another person’s challenge', async () => {
     const [mine, other] = [await stalePerson(), await stalePerson()];
     const answer = { challenge: (await start(other.caller)).challenge, code: shownBy(other.secret) };
     expect((await stepUp(mine.caller, answer)).error.code).toBe('challenge_expired');
@@ -92,14 +92,14 @@ describe('a person with a second factor', () => {
 });
 
 describe('a challenge', () => {
-  it('of a step-up does not sign in, for it asks for no password', async () => {
+  it('from a step-up cannot sign in, because a step-up needs no password', async () => {
     const { caller, secret } = await stalePerson();
     const challenge = (await start(caller)).challenge ?? '';
     const { status, error } = await api.call('auth/verify', { challenge, code: shownBy(secret) });
     expect([status, error.code]).toEqual([400, 'challenge_expired']);
   });
 
-  it('of a sign-in does not confirm a session', async () => {
+  it('from a sign-in cannot confirm a session', async () => {
     const { caller, account, secret } = await stalePerson();
     const { error } = await api.call('auth', { email: account.email, password: defaultPassword });
     const { challenge } = error as { challenge?: string };

@@ -49,7 +49,7 @@ const stepUp = (caller: Caller, password?: string) =>
 const session = async (caller: Caller) => (await api.call('session', {}, caller)).body;
 
 describe('a session', () => {
-  it('is fresh for five minutes after the sign-in, and again after its person confirmed who they are', async () => {
+  it('is fresh for five minutes after the sign-in, and again after a step-up', async () => {
     const { caller } = await signedIn();
     expect(await session(caller)).toMatchObject({ fresh_seconds_left: 300 });
     later(freshProofSeconds);
@@ -67,7 +67,7 @@ describe('a session', () => {
     expect(await sensitive(caller)).toBe('step_up_required');
   });
 
-  it('says in plain words what is needed, and does not end', async () => {
+  it('explains what is needed, and stays open', async () => {
     const { caller } = await signedIn();
     later(freshProofSeconds + 1);
     const { status, error } = await api.call('practice_export', {}, caller);
@@ -81,7 +81,7 @@ describe('a session', () => {
 });
 
 describe('auth/step_up', () => {
-  it('refuses a wrong, an empty and no password at its field, and changes nothing', async () => {
+  it('refuses a wrong, empty or missing password at its field, and changes nothing', async () => {
     const { caller } = await signedIn();
     later(freshProofSeconds + 1);
     for (const [password, message] of [
@@ -108,7 +108,7 @@ describe('auth/step_up', () => {
     expect(await sensitive(caller)).toBe('step_up_required');
   });
 
-  it('does not take another person’s password, nor make their session fresh', async () => {
+  it('refuses another person’s password, and leaves their session stale', async () => {
     const one = await signedIn();
     const two = await signedIn();
     await db().query('update accounts set password_hash = $2 where id = $1', [
@@ -132,7 +132,7 @@ describe('auth/step_up', () => {
     expect([status, error.code]).toEqual([429, 'rate_limited']);
   });
 
-  it('holds over two servers: the tries are counted together, and the proof counts on both', async () => {
+  it('counts tries and proofs across two servers', async () => {
     const { caller } = await signedIn();
     const server = createServer(createApp(api.deps));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -156,7 +156,7 @@ describe('auth/step_up', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
   });
 
-  it('fails when the password is replaced while it is compared', async () => {
+  it('fails when the password changes during the comparison', async () => {
     const { caller, account } = await signedIn();
     later(freshProofSeconds + 1);
     const { passwords } = api.deps;
@@ -184,7 +184,7 @@ describe('auth/step_up', () => {
     const { status, error } = await stepUp(caller, defaultPassword);
     expect([status, error.fields]).toEqual([
       400,
-      { password: 'You don’t have a password. Sign out, and sign in again to continue.' },
+      { password: 'You don’t have a password. Log out and sign in again to continue.' },
     ]);
   });
 
@@ -196,7 +196,7 @@ describe('auth/step_up', () => {
     }
   });
 
-  it('is in the practice’s audit log, and a superadmin’s works without a practice', async () => {
+  it('is recorded in the practice’s audit log, and works for a superadmin without a practice', async () => {
     const { caller, practice } = await signedIn();
     await stepUp(caller, defaultPassword);
     const { body } = await api.call('audit_log', {}, practice.adminKey);
@@ -213,7 +213,7 @@ describe('auth/step_up', () => {
 });
 
 describe('support access', () => {
-  it('starts fresh, as a superadmin’s fresh proof opened it, and is confirmed with their password', async () => {
+  it('starts fresh because the superadmin has just confirmed, and is confirmed with their password', async () => {
     const practice = await makePractice(db());
     const root = await signIn(await makeAccount(db(), { is_superadmin: true }));
     const open = { practice_id: practice.tenant.id, reason: 'Printer', minutes: 60 };
@@ -229,7 +229,7 @@ describe('support access', () => {
 });
 
 describe('team/update and webhook_endpoint_update', () => {
-  it('ask for what gives access or sends more, and for nothing else', async () => {
+  it('ask only for changes that give access or send more data', async () => {
     const { caller, practice } = await signedIn();
     const hook = { url: 'https://ours.example.test/hook', events: ['client.created'] };
     const endpoint_id = (await api.call('webhook_endpoint_create', hook, caller)).body.endpoint_id;

@@ -33,7 +33,7 @@ async function accountOf({ deps, session, now, host }: Prepared) {
   return { account, proofs: { control, deps, now, host } };
 }
 
-/** How the caller confirms who they are, and what they have to answer. */
+/** How the caller confirms who they are, and the challenge to answer. */
 export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up/start'>> {
   const { account, proofs } = await accountOf(ctx);
   // A practice's provider must not use up the account's attempts.
@@ -47,8 +47,8 @@ export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up
 }
 
 /**
- * Proves who the caller is, inside their session: by their second factor, or without one by their password. A person who
- * has neither signs in again instead.
+ * Checks who the caller is, inside their session: by their second factor, or by their password if they have none. A
+ * person with neither must sign in again.
  * @throws AppError `invalid_input` about the missing or wrong field; `challenge_expired`, `code_not_valid`,
  * `codes_blocked`, `passkey_not_valid`; `rate_limited` after too many guesses
  */
@@ -81,15 +81,15 @@ async function provePassword(
   if (password === undefined) throw invalidField('password', 'Enter your password.');
   await limitPasswordAttempts(deps, accountId);
   if (comparedHash === null)
-    throw invalidField('password', 'You don’t have a password. Sign out, and sign in again to continue.');
+    throw invalidField('password', 'You don’t have a password. Log out and sign in again to continue.');
   if (!(await deps.passwords.matches(password, comparedHash)))
     throw invalidField('password', 'Your password is incorrect.');
   return { factors: ['password'], comparedHash };
 }
 
 /**
- * Makes the proof count for the caller's session and the other keys of the same sign-in.
- * @throws AppError `unauthenticated` when the password was changed meanwhile, or the session has ended
+ * Records the proof for the caller's session and the other keys of the same sign-in.
+ * @throws AppError `unauthenticated` if the password was changed since, or the session has ended
  */
 export async function stepUp(ctx: Ctx, { factors, comparedHash }: Proof): Promise<OutputOf<'auth/step_up'>> {
   if (!(await renewProof(ctx.tx, ctx.session.keyHash, ctx.now, comparedHash)))

@@ -5,7 +5,7 @@ import { useTestApi } from '../../testing/harness.ts';
 const noTexts = { TWILIO_ACCOUNT_SID: '', TWILIO_AUTH_TOKEN: '', TWILIO_FROM: '', TWILIO_API_URL: '' };
 const api = useTestApi({ ...noTexts, CODE_SECRET: '' });
 
-it('offers passkeys but no authenticator app, whose secret could not be encrypted', async () => {
+it('offers passkeys but no authenticator app, because its secret could not be encrypted', async () => {
   const { staffKey } = await makePractice(api.testDatabase.owner);
   const { body } = await api.call('second_factor', {}, staffKey);
   expect(body.authenticator_app_available).toBe(false);

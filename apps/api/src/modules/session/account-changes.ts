@@ -20,14 +20,14 @@ type ChangeContext = TraceContext & ({ tx: Queryable } | { control: Queryable })
 
 /**
  * Records a change to how a person signs in: in the server's log, the security log and the audit logs of their practices,
- * and tells them by email. In a transaction all but the line of the server's log depends on its commit.
+ * and emails them. In a transaction, everything except the server's log line depends on its commit.
  * @param isAudited false where the command has its own line in the practice's audit log
  */
 export async function recordAccountChange(
   ctx: ChangeContext,
   accountId: number,
   change: AccountChange,
-  // A new password has a line already: of the command, or of the link.
+  // A new password already has a line, from the command or the link.
   isAudited = change !== 'password_changed',
 ): Promise<void> {
   const db = 'tx' in ctx ? ctx.tx : ctx.control;
@@ -36,7 +36,7 @@ export async function recordAccountChange(
   await mailAboutEvent(ctx.deps, db, eventId);
 }
 
-/** Enqueues the email about an event; nothing while email is not set up. */
+/** Enqueues the email about an event; does nothing if email is not set up. */
 export async function mailAboutEvent(
   { mail, env, jobs }: Dependencies,
   db: Queryable,
@@ -58,13 +58,13 @@ interface EventMail {
 const eventMail = statement<EventMail>('security_event_mail', 'select m.* from security_event_mail($1) m');
 
 const newPassword = 'choose a new password with “Forgot your password?” on the sign-in page';
-const endSessions = 'sign out of the devices that you don’t know under My account';
+const endSessions = 'sign out any devices you don’t recognise under My account';
 
 /** The subject, what happened, and what to do if it was someone else. */
 const words: Readonly<Record<EventMail['event'], readonly [string, string, string]>> = {
   new_device: [
     'New sign-in to Burrow',
-    'Your Burrow account was signed in to from a device that we haven’t seen before.',
+    'Someone signed in to your Burrow account from a device that we haven’t seen before.',
     `${newPassword}, which signs out every device`,
   ],
   password_changed: [
@@ -88,18 +88,18 @@ const words: Readonly<Record<EventMail['event'], readonly [string, string, strin
     `${newPassword}, then create new codes under My account`,
   ],
   recovery_code_used: [
-    'A recovery code of your Burrow account was used',
-    'Your Burrow account was signed in to with a recovery code. That code no longer works.',
+    'A recovery code for your Burrow account was used',
+    'Someone signed in to your Burrow account with a recovery code. That code no longer works.',
     `${newPassword}, then create new codes under My account`,
   ],
   sso_connected: [
     'Single sign-on was connected to your Burrow account',
-    'Your Burrow account can now be signed in to with single sign-on.',
+    'You can now sign in to your Burrow account with single sign-on.',
     `disconnect it and ${endSessions}`,
   ],
   sso_disconnected: [
     'Single sign-on was disconnected from your Burrow account',
-    'Your Burrow account can no longer be signed in to with single sign-on.',
+    'You can no longer sign in to your Burrow account with single sign-on.',
     `connect it again and ${endSessions}`,
   ],
 };
@@ -143,7 +143,7 @@ When: ${when.format(new Date(at)).replace(',', '')}
 Device: ${device ?? 'not known'}
 Network: ${network}
 
-If this was you, there's nothing to do.
+If this was you, you don't need to do anything.
 
 If it wasn't, ${advice}:
 

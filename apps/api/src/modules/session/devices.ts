@@ -7,7 +7,7 @@ import type { Account } from './repository.ts';
 import { mailAboutEvent } from './account-changes.ts';
 import { recordSecurityEvent, traceEvent } from './security-log.ts';
 
-/** The cookie of a device that has signed in before. It opens nothing; it only says that a caller is no stranger. */
+/** The cookie of a device that has signed in before. It opens nothing; it only marks a known device. */
 const cookieName = 'burrow_device';
 const cookieSeconds = (365 * dayMs) / 1000;
 /** The length of a key of 256 bits in base64url. */
@@ -27,11 +27,11 @@ const rememberStatement = statement<{
   'select r.familiarity, r.keeps_token from remember_device($1, $2, $3, $4, $5, $6, $7) r',
 );
 
-/** What an account knows of its caller. */
+/** What is known of a caller from earlier sign-ins to an account. */
 export interface KnownCaller {
-  /** Null for a device that never signed in to it. */
+  /** Null for a device that never signed in to the account. */
   deviceId: number | null;
-  /** Whether it was signed in to from the caller's network before. */
+  /** Whether the account was used from the caller's network before. */
   knowsNetwork: boolean;
 }
 
@@ -40,7 +40,7 @@ function givenToken(ctx: Pick<PublicContext, 'cookie'>): string | null {
   return value !== undefined && tokenShape.test(value) ? value : null;
 }
 
-/** What an account, null for an unknown one, knows of the caller. */
+/** What is known of the caller from earlier sign-ins to an account; null for an unknown account. */
 export async function knownCaller(ctx: PublicContext, accountId: number | null): Promise<KnownCaller> {
   const token = givenToken(ctx);
   const values = [accountId, token && hashKey(token), ctx.network, ctx.now];
@@ -49,8 +49,8 @@ export async function knownCaller(ctx: PublicContext, accountId: number | null):
 }
 
 /**
- * Remembers the device of a successful sign-in for a year, and tells its person by email if it is new. A program, which
- * keeps no cookies, is known by its network.
+ * Remembers the device of a successful sign-in for a year, and emails the person if it is new. Recognises a program,
+ * which keeps no cookies, by its network.
  */
 export async function rememberDevice(ctx: PublicContext, account: Account): Promise<void> {
   const { control, deps, now, network } = ctx;

@@ -25,43 +25,43 @@ const ofAccount = [
 ];
 /** Wrong passwords from a network, for all accounts: people at one practice share it. */
 const ofNetwork = { most: 100, seconds: 900 };
-/** Wrong passwords from an IPv6 /48, which one line may hold. */
+/** Wrong passwords from an IPv6 /48, which one subscriber may have. */
 const ofWideNetwork = { most: 300, seconds: 900 };
 /**
- * Wrong passwords for an account in a row from all devices that it doesn't know; beyond, those need a link by email. Also
- * from one device that it knows; beyond, it is a stranger's. NIST SP 800-63B allows 100.
+ * Wrong passwords in a row for an account from all unknown devices; above it, those need a link by email. Also from
+ * one known device; above it, the device counts as unknown. NIST SP 800-63B allows 100.
  */
 const mostInARow = 100;
-/** After this many in a row, answers to networks that the account doesn't know are delayed, more and more. */
+/** After this many in a row, answers to unknown networks are delayed, longer each time. */
 const promptAnswers = 10;
 const longestDelayMs = 3000;
 
 const hashed = (...parts: (string | number)[]): string =>
   createHash('sha256').update(parts.join(' ')).digest('base64url');
 
-/** An account is counted by its id, however its email is written; an unknown email by itself. */
+/** An account is counted by its id, because its email can be written in several ways; an unknown email is counted as written. */
 const subjectOf = (account: Account | undefined, email: string): string =>
   account ? `account ${account.account_id}` : `email ${email}`;
 
 /** The place of the wrong passwords in a row of an account, from devices that it doesn't know. */
 const strangersPlace = (subject: string): string => `sign-in-row:${hashed(subject)}`;
 
-/** Lets strangers try again: after a link by email was used, or a new password set. */
+/** Lets unknown devices try again, after a link by email was used or a new password set. */
 export const forgetStrangers = (control: PublicContext['control'], accountId: number): Promise<void> =>
   forgetAttempts(control, strangersPlace(`account ${accountId}`));
 
 interface Attempt {
   account: Account | undefined;
   known: KnownCaller;
-  /** The places where it is counted within a time. */
+  /** The places that count it within a time window. */
   places: string[];
-  /** The place where it is counted until the next success. */
+  /** The place that counts it until the next success. */
   row: string;
 }
 
 /**
- * The account whose email and password these are. An unknown email takes the same steps, is limited alike, and takes as
- * long.
+ * The account whose email and password these are. An unknown email takes the same steps, with the same limits and
+ * the same duration.
  * @throws AppError `invalid_credentials`, the same for an unknown email and a wrong password; `rate_limited`,
  * `sign_in_link_required`
  */
@@ -87,7 +87,7 @@ export async function provePassword(ctx: PublicContext, email: string, password:
   return account;
 }
 
-/** Counts an attempt before the comparison, so that attempts at the same moment count each other. */
+/** Counts an attempt before the comparison, so that concurrent attempts count each other. */
 async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt> {
   const { control } = ctx;
   const account = await accountByEmail(control, email);
@@ -129,7 +129,7 @@ function limitsOf(
     place: `sign-in:${limit.seconds}:${hashed(subject, from)}`,
     reason: 'account_limit' as const,
   }));
-  // Others in its network do not hold a known device back.
+  // A known device is not limited by others in its network.
   if (deviceId !== null) return byAccount;
   const wide = wideNetwork(network);
   const reason = 'network_limit';
@@ -142,7 +142,7 @@ function limitsOf(
   ];
 }
 
-/** 100 ms after eleven attempts, twice as long for every twelve more. */
+/** 100 ms from the eleventh attempt, doubled every twelve attempts. */
 const delayMs = (count: number): number =>
   count <= promptAnswers ? 0 : Math.min(longestDelayMs, 100 * 2 ** ((count - promptAnswers - 1) / 12));
 
@@ -155,22 +155,22 @@ const takeBack = async ({ control }: PublicContext, { places, row }: Attempt): P
   await Promise.all([takeBackAttempts(control, places), takeBackAttempt(control, row)]);
 };
 
-/** A comparison with an account's password other than at sign-in: inside a session, or through a link. */
+/** A comparison with an account's password outside sign-in: in a session, or through a link. */
 interface OtherAttempt {
   accountId: number;
   hash: string | null;
   password: string;
-  /** Where it is made: those of one place are limited together. */
+  /** Where it is made. Comparisons in one place share a limit. */
   place: 'session' | 'link';
-  /** The practice whose link it is: practices do not use up each other's attempts. */
+  /** The link's practice, so that practices do not use up each other's attempts. */
   practiceId?: number | null;
 }
 
-/** Comparisons within a time, right ones included. */
+/** Comparisons within a time window, including correct ones. */
 const ofPlace = { most: 10, seconds: 300 };
 
 /**
- * Whether a password is an account's. Guessing is limited: ten in five minutes for a practice, 100 wrong in a row for all.
+ * Whether a password is correct for an account. Allows ten in five minutes for a practice, and 100 wrong in a row for all.
  * @throws AppError `rate_limited`, `sign_in_link_required`
  */
 export async function comparePassword(

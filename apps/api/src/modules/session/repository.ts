@@ -148,8 +148,8 @@ export async function endSession(tx: Queryable, keyHash: Buffer, now: Date): Pro
 }
 
 /**
- * Records that the person whose key this is has just proved who they are, for every key of their sign-in.
- * @param comparedHash the password hash that their account had then
+ * Records that the key's owner has just proved who they are, for every key of their sign-in.
+ * @param comparedHash the password hash of their account at that time
  * @returns false when it has changed since
  */
 export const renewProof = async (

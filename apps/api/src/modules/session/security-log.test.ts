@@ -88,7 +88,7 @@ describe('the server’s log', () => {
       expect(whole).not.toContain(secret);
   });
 
-  it('has the link that was asked for and the one that was used', async () => {
+  it('records the link that was requested and the link that was used', async () => {
     const { account } = await person();
     await api.call('password/reset/start', { email: account.email });
     await api.runJobs();
@@ -101,7 +101,7 @@ describe('the server’s log', () => {
 });
 
 describe('the audit log of a practice', () => {
-  it('has failed sign-ins of its people, as nothing that they did', async () => {
+  it('records failed sign-ins to its people’s accounts without naming them as the author', async () => {
     const { tenant, account } = await person();
     await signIn(account.email, 'wrong-guess');
     await expect.poll(() => auditOf(tenant.id)).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('the audit log of a practice', () => {
     ]);
   });
 
-  it('gets few lines of a flood, as does the security log', async () => {
+  it('gets few lines from many attempts, and so does the security log', async () => {
     const { tenant, account } = await person();
     for (let n = 0; n < 30; n += 1) await signIn(account.email, `guess-${n}`);
     for (let n = 0; n < 30; n += 1) await signIn(`flood-${n}@example.test`, 'x', `2001:db8:9:${n}::1`);
@@ -136,7 +136,7 @@ describe('the audit log of a practice', () => {
 });
 
 describe('a person', () => {
-  it('is told of a new device by email, but neither of the first one nor of one that they used before', async () => {
+  it('gets an email about a new device, but not about the first one or one used before', async () => {
     const { account } = await person();
     await signIn(account.email, defaultPassword);
     await signIn(account.email, defaultPassword);
@@ -153,7 +153,7 @@ describe('a person', () => {
     expect(mail?.body).toContain('If it wasn');
   });
 
-  it('is told of a changed password', async () => {
+  it('gets an email about a changed password', async () => {
     const { account, user } = await person();
     const key = await makeSessionKey(db(), { user });
     const input = { password: 'a-better-phrase', current_password: defaultPassword };

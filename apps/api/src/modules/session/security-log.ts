@@ -5,10 +5,10 @@ import type { Queryable } from '../../db/transaction.ts';
 import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 
-/** The context of an event: of a caller, or of a job without one. */
+/** The context of an event, of a caller or a background job. */
 export type TraceContext = BaseContext & Partial<Pick<PublicContext, 'network' | 'userAgent'>>;
 
-/** What happened, for the server's log. Neither an email nor a phone number is written, only its keyed hash. */
+/** What happened, for the server's log. Emails and phone numbers are logged only as keyed hashes. */
 interface Trace {
   event: string;
   reason?: string | undefined;
@@ -41,7 +41,7 @@ export function traceEvent(ctx: TraceContext, { identity, ...traced }: Trace): v
 const hashOf = async ({ deps }: TraceContext, identity: string): Promise<string> =>
   (await keyedHash(deps.database.control, 'log', identity.trim().toLowerCase())).slice(0, 22);
 
-/** Runs work that the answer does not wait for: its duration must not reveal who has an account. */
+/** Runs work without waiting for it, so that its duration does not reveal which emails have an account. */
 export function inBackground({ log }: TraceContext, work: () => Promise<unknown>): void {
   work().catch((error: unknown) => log.warn({ err: error }, 'a security event could not be recorded'));
 }
@@ -99,8 +99,8 @@ const eventOf: Readonly<Record<Refusal, string>> = {
 };
 
 /**
- * Traces and records a refused sign-in. What strangers can repeat from many networks is recorded in few rows: beyond the
- * wrong passwords of an account, which are limited, by wide network or by account alone.
+ * Traces and records a refused sign-in. Events that strangers can repeat from many networks share few rows: by wide
+ * network, or by account, except for wrong passwords of an account, which are limited.
  */
 export function recordRefusal(
   ctx: PublicContext,
@@ -129,7 +129,7 @@ const forgetDevices = statement<{ deleted: number }>(
 
 /** How long events and unused devices are kept. */
 const keptDays = 365;
-/** How many are deleted at a time, and how often in a run. */
+/** How many rows are deleted at a time, and how often in a run. */
 const atOnce = 1000;
 const mostTimes = 20;
 

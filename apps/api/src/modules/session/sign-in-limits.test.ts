@@ -63,7 +63,7 @@ async function person(columns: Parameters<typeof makeAccount>[1] = {}) {
   return { account, user, email: account.email };
 }
 
-/** Wrong passwords, three at a time: more of one network would not be let in at once. */
+/** Wrong passwords, three at a time, because one network may have no more at once. */
 async function wrong(
   email: string,
   count: number,
@@ -81,12 +81,12 @@ async function wrong(
 }
 
 const strangers = (n: number): string => `203.0.113.${n}`;
-/** So many wrong passwords that devices that the account doesn't know need a link, at the same moment. */
+/** Enough concurrent wrong passwords that unknown devices need a link. */
 const beyond = (email: string): Promise<Answered[]> =>
   Promise.all(Array.from({ length: 100 }, (_, n) => signIn(email, 'wrong-guess', { address: strangers(n) })));
 
 describe('wrong passwords of strangers', () => {
-  it('do not hold back the owner: 24 in two minutes', async () => {
+  it('do not limit the owner: 24 in two minutes', async () => {
     const { email } = await person();
     const own = '198.51.100.20';
     const { cookie } = await signIn(email, defaultPassword, { address: own });
@@ -99,7 +99,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, defaultPassword, { address: own })).status).toBe(200);
   });
 
-  it('wait longer and longer in one network', async () => {
+  it('make their network wait longer and longer', async () => {
     const { email } = await person();
     const first = await wrong(email, 15, () => strangers(1));
     expect(first.filter(({ status }) => status === 429)).toHaveLength(5);
@@ -132,14 +132,14 @@ describe('wrong passwords of strangers', () => {
     expect([otherStatus, otherMs > 1000]).toEqual([200, true]);
   });
 
-  it('end the tries of devices that the account doesn’t know at a hundred in a row', async () => {
+  it('require a link for unknown devices after a hundred in a row', async () => {
     const { account, email } = await person();
     const { cookie } = await signIn(email, defaultPassword);
     const tried = await beyond(email);
     expect(tried.map(({ status }) => status)).toEqual(tried.map(() => 401));
     const refused = await signIn(email, defaultPassword, { address: '192.0.2.1' });
     expect([refused.status, refused.code]).toEqual([403, 'sign_in_link_required']);
-    // Nor is the right password told from a wrong one, or a day enough.
+    // The right password gets the same answer as a wrong one, and a day later too.
     expect((await signIn(email, 'wrong-guess', { address: '192.0.2.2' })).code).toBe('sign_in_link_required');
     await db().query("update rate_limits set expire = expire - 86400000 where key like 'sign-in-row:%'");
     expect((await signIn(email, defaultPassword)).code).toBe('sign_in_link_required');
@@ -160,13 +160,13 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, 'a-better-phrase')).status).toBe(200);
   }, 60_000);
 
-  it('are counted for an unknown email as for an account', async () => {
+  it('are counted alike for an unknown email and an account', async () => {
     const answers = await beyond('no-such-person@example.test');
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
     expect((await signIn('no-such-person@example.test', 'x')).code).toBe('sign_in_link_required');
   }, 60_000);
 
-  it('begin at nothing after a success', async () => {
+  it('start from zero after a success', async () => {
     const { email } = await person();
     await Promise.all(Array.from({ length: 99 }, (_, n) => signIn(email, 'x', { address: strangers(n) })));
     expect((await signIn(email, defaultPassword)).status).toBe(200);
@@ -186,7 +186,7 @@ describe('wrong passwords of strangers', () => {
 });
 
 describe('a device that signed in before', () => {
-  it('has limits of its own', async () => {
+  it('has its own limits', async () => {
     const { email } = await person();
     const { cookie } = await signIn(email, defaultPassword);
     const tried = await wrong(email, 12, () => '192.0.2.3', { cookie });
@@ -194,7 +194,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(email, defaultPassword, { address: '192.0.2.3' })).status).toBe(200);
   });
 
-  it('is a stranger’s after a hundred wrong passwords in a row', async () => {
+  it('counts as unknown after a hundred wrong passwords in a row', async () => {
     const { email } = await person();
     const { cookie } = await signIn(email, defaultPassword);
     await db().query(
@@ -220,7 +220,7 @@ describe('a device that signed in before', () => {
     expect((await signIn(one.email, defaultPassword, { cookie: invented })).cookie).not.toBe(invented);
   }, 60_000);
 
-  it('is one of at most twenty, the last used, for a year', async () => {
+  it('is remembered for a year, as one of the twenty used last', async () => {
     const { account, email } = await person();
     const cookies = [];
     for (let n = 0; n < 21; n += 1) {
@@ -237,7 +237,7 @@ describe('a device that signed in before', () => {
     expect((await again(cookies[19])).code).toBe('sign_in_link_required');
   }, 60_000);
 
-  it('is no program without cookies, which is known by its network', async () => {
+  it('is recognised by its network when it is a program without cookies', async () => {
     const { account, email } = await person();
     for (let n = 0; n < 3; n += 1) {
       expect((await signIn(email, defaultPassword, { agent: 'curl/8' })).cookie).toBeUndefined();
@@ -284,7 +284,7 @@ describe('two processes', () => {
 });
 
 describe('guesses elsewhere', () => {
-  it('of the current password end at a hundred in a row', async () => {
+  it('of the current password are refused after a hundred in a row', async () => {
     const { account, user } = await person();
     const key = await makeSessionKey(db(), { user });
     const change = (current_password: string) =>

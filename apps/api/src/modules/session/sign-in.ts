@@ -54,7 +54,7 @@ export async function openSessions(
   const available = await issueKeys(ctx, account, factors, entries);
   const [first] = available;
   if (!first) {
-    // Nothing was issued for a password alone if the account has a second factor.
+    // No key was issued if the account has a second factor and only the password was proved.
     if (!isTwoFactors(factors)) await demandSecondStep(ctx, account);
     const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
     const accountId = account.account_id;
@@ -77,7 +77,7 @@ export async function openSessions(
 
 const isTwoFactors = (factors: readonly Factor[]): boolean => factors.some((factor) => factor !== 'password');
 
-/** Remembers the device; the practices' audit logs have their lines already, the installation's has superadmins only. */
+/** Remembers the device. The practices' audit logs already have their lines; the security log records superadmins only. */
 async function noteSignIn(ctx: PublicContext, account: Account): Promise<void> {
   const event = { event: 'sign_in_succeeded', accountId: account.account_id };
   traceEvent(ctx, event);
@@ -120,7 +120,7 @@ async function issueKeys(
   return issued.flat();
 }
 
-/** Where a person may go with what they proved. */
+/** The practices that a person may open with their proofs. */
 async function entriesFor(
   ctx: PublicContext,
   account: Account,

@@ -2,16 +2,16 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import { Secret, TOTP } from 'otpauth';
 import type { Env } from '../../config/env.ts';
 
-/** What every authenticator app assumes: SHA-1, six digits, a new code each 30 seconds. */
+/** The defaults of authenticator apps: SHA-1, six digits, a new code every 30 seconds. */
 const codeSeconds = 30;
-/** How many steps the clock of a phone may be off. */
+/** How many steps a phone's clock may differ. */
 const skewSteps = 1;
 
 const cipher = 'aes-256-gcm';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** Whether secrets can be kept: CODE_SECRET is the key, so that a copy of the database does not reveal them. */
+/** Whether secrets can be stored. They are encrypted with CODE_SECRET, so that a copy of the database does not reveal them. */
 export const canKeepSecrets = ({ CODE_SECRET }: Env): boolean => CODE_SECRET !== undefined;
 
 function keyOf({ CODE_SECRET }: Env): Buffer {
@@ -56,8 +56,7 @@ const appOf = (secret: string, label = ''): TOTP =>
 export const otpauthUri = (secret: string, email: string): string => appOf(secret, email).toString();
 
 /**
- * The time step of a code, which may be one step early or late; null for a wrong code, and for one that was used
- * before or is older than that.
+ * The time step of a code, which may be one step early or late; null for a wrong, used or older code.
  */
 export function stepOfCode(secret: string, code: string, lastStep: number | null, now: Date): number | null {
   const timestamp = now.getTime();

@@ -39,7 +39,7 @@ export async function challengePasskey(
 }
 
 /**
- * The host whose passkeys can be used at this address.
+ * The host whose passkeys work at this address.
  * @throws AppError `conflict` if there is none
  */
 export function requireParty({ deps, host }: Pick<PublicContext, 'deps' | 'host'>) {

@@ -10,10 +10,10 @@ import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { PasskeyProof } from './repository.ts';
 
-// Loaded when the first passkey is used: a starting server does not wait for it.
+// Loaded when the first passkey is used, to start the server faster.
 const library = () => import('@simplewebauthn/server');
 
-/** The host that passkeys belong to, and the pages that may ask for them. */
+/** The host of passkeys, and the origins of pages that may ask for them. */
 interface RelyingParty {
   id: string;
   isOwn: (origin: URL) => boolean;
@@ -34,7 +34,7 @@ export function relyingParty({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, host: stri
 
 const notValid = (cause?: unknown): AppError => new AppError('passkey_not_valid', {}, { cause });
 
-/** The origin that a browser signed, if it is ours. */
+/** The origin that a browser signed, if it is allowed. */
 async function ownOrigin(party: RelyingParty, clientDataJSON: string): Promise<string> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const origin = URL.parse(decodeClientDataJSON(clientDataJSON).origin);
@@ -42,7 +42,7 @@ async function ownOrigin(party: RelyingParty, clientDataJSON: string): Promise<s
   return origin.origin;
 }
 
-/** The library and the decoding throw plain errors for everything that is wrong with an answer. */
+/** Turns the plain errors that the library and the decoding throw into a refusal. */
 async function refusingWrong<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -53,7 +53,7 @@ async function refusingWrong<T>(work: () => Promise<T>): Promise<T> {
 
 const transportsOf = (transports: readonly string[]) => transports as AuthenticatorTransport[];
 
-/** What a passkey has to sign: one of `passkeys`, or any of this host when that is null. */
+/** What a passkey must sign: one of `passkeys`, or any of this host if null. */
 export const requestOptions = async (
   party: RelyingParty,
   passkeys: readonly PasskeyProof[] | null,
@@ -76,7 +76,7 @@ interface PasskeyOwner {
   name: string;
 }
 
-/** How to make a passkey that signs in alone. Devices with one of `existing` make no other. */
+/** Options for a passkey that signs in alone. A device with one of `existing` creates no second one. */
 export const creationOptions = async (
   party: RelyingParty,
   { accountId, email, name }: PasskeyOwner,
@@ -117,7 +117,7 @@ export const verifyNewPasskey = (
   });
 
 /**
- * Checks what a passkey signed. That its counter has gone up is checked again where it is stored.
+ * Checks what a passkey signed. Its counter is checked again when it is stored.
  * @returns the new counter
  * @throws AppError `passkey_not_valid` for another origin, host or challenge, a wrong signature or an older counter
  */

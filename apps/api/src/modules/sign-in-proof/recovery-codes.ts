@@ -2,13 +2,13 @@ import { randomBytes, randomInt, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { recoveryCodeCount } from '@burrow/contracts/second-factor';
 
-/** Without characters that look like others. Ten of them are 49 bits, which the slow hash makes ample. */
+/** Without characters that look like others. Ten of them are 49 bits, enough with a slow hash. */
 const alphabet = '23456789abcdefghjkmnpqrstuvwxyz';
 const codeLength = 10;
 
 const slowHash = promisify<string, Buffer, number, Buffer>(scrypt);
 
-/** New recovery codes as a person gets them, and as they are stored. */
+/** New recovery codes, as shown and as stored. */
 export interface RecoveryCodes {
   codes: string[];
   salt: Buffer;
@@ -18,7 +18,7 @@ export interface RecoveryCodes {
 /** A code as typed, without spaces and dashes. */
 export const bareCode = (typed: string): string => typed.replaceAll(/[\s-]/g, '').toLowerCase();
 
-/** The stored form of a code. Slow, because a person has to be able to type a code. */
+/** The stored form of a code. Hashed slowly, because codes are short enough to type. */
 export const recoveryCodeHash = (typed: string, salt: Buffer): Promise<Buffer> =>
   slowHash(bareCode(typed), salt, 32);
 

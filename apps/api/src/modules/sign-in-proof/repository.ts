@@ -117,7 +117,7 @@ export async function insertChallenge(control: Queryable, challenge: NewChalleng
   ]);
 }
 
-/** A sign-in that waits for its answer; undefined for one that is over, or whose account has another password by now. */
+/** A sign-in that waits for its answer; undefined if it has expired or the password has changed. */
 export const openChallenge = (
   control: Queryable,
   tokenHash: Buffer,

@@ -20,7 +20,7 @@ import {
   type ProvedAccount,
 } from './repository.ts';
 
-/** How many codes of an account are tried in a minute, over all processes. Passkeys cannot be guessed. */
+/** How many codes of an account can be tried in a minute, over all processes. Passkeys cannot be guessed. */
 const tries = { most: 10, seconds: 60 };
 /** How many wrong codes in a row before those of the app are refused: a guesser's chance stays below one in 3,000. */
 const maxWrongCodes = 100;
@@ -29,20 +29,20 @@ const maxWrongCodes = 100;
 interface Proved {
   account: ProvedAccount;
   factors: Factor[];
-  /** After a recovery code: how many are unused. */
+  /** After a sign-in with a recovery code: how many codes are left. */
   recoveryCodesLeft: number | null;
 }
 
 type Context = Pick<PublicContext, 'control' | 'deps' | 'now' | 'host'>;
 
-/** What a person is asked for, besides or instead of the password. */
+/** What a person is asked for in addition to the password, or instead of it. */
 interface Asked {
   challenge: string;
   factors: SecondStep[];
   passkey_options?: Record<string, unknown>;
 }
 
-/** What an account with a second factor has to prove, in a new challenge; null without one. */
+/** A new challenge for an account with a second factor; null without one. */
 export async function challengeSecondStep(
   ctx: Context,
   account: Pick<ProvedAccount, 'account_id' | 'password_hash'>,
@@ -60,7 +60,7 @@ export async function challengeSecondStep(
     purpose,
     accountId: account.account_id,
     comparedHash: account.password_hash,
-    // Without a passkey of this host there is nothing to sign, and none is accepted.
+    // Without a passkey for this host there is nothing to sign.
     webauthnChallenge: options?.challenge ?? '',
   });
   const usable = (kind: SecondStep): boolean =>
@@ -73,8 +73,7 @@ export async function challengeSecondStep(
 }
 
 /**
- * Asks for the second step of a sign-in whose password was right. Nothing happens for an account without a second
- * factor.
+ * Asks for the second step of a sign-in after the correct password. Does nothing for an account without a second factor.
  * @throws AppError `second_factor_required` with what the person can answer
  */
 export async function demandSecondStep(
@@ -93,8 +92,8 @@ interface Answer {
 }
 
 /**
- * Checks the answer to a challenge of a sign-in, or of a step-up, and uses it up. A challenge of one is no good for the
- * other: a step-up needs no password.
+ * Checks the answer to a challenge of a sign-in, or of a step-up, and uses it up. A challenge for one is refused for
+ * the other, because a step-up needs no password.
  * @throws AppError `challenge_expired`, `code_not_valid`, `codes_blocked`, `passkey_not_valid`, `rate_limited`
  */
 export async function proveSecondStep(
@@ -172,7 +171,7 @@ async function proveCode(
   );
 }
 
-/** The app's code as something to use up; undefined for a wrong one. */
+/** The app's code as a proof to use up; undefined for a wrong one. */
 function appCode(
   env: Context['deps']['env'],
   accountId: number,

@@ -5,15 +5,14 @@ import { redirectUrl, refusalFor, type Provider } from './providers.ts';
 import { storeClaims, takeState, type KeptClaims, type StartedSignIn } from './repository.ts';
 import { browserOf, providerOf } from './start.ts';
 
-/** How long the page has to end the sign-in. */
+/** How long the page has to finish the sign-in. */
 const tokenSeconds = 120;
 
 const stateShape = /^[\w-]{43}$/;
 
 /**
- * Takes a provider's answer: uses up the state, exchanges the code, verifies what the provider says and keeps it under a
- * one-time token.
- * @returns the fragment for the page that ends the sign-in
+ * Takes a provider's answer: uses up the state, exchanges the code, verifies the claims and stores them under a one-time token.
+ * @returns the fragment for the page that finishes the sign-in
  */
 export async function answerOfProvider(ctx: PublicContext, query: URLSearchParams): Promise<string> {
   try {
@@ -43,7 +42,7 @@ async function keepAnswer(
   );
   if (!started) throw new AppError('sso_expired');
   const provider = await providerOf(ctx, started.practice_id);
-  // Changed meanwhile: the code is another provider's.
+  // The provider was changed since the start: the code belongs to the former one.
   if (!provider || provider.issuer !== started.issuer) throw new AppError('sso_expired');
   if (query.get('error') === 'access_denied') throw new AppError('sso_denied');
   const claims = await verifiedClaims(ctx, provider, query, { ...started, state });

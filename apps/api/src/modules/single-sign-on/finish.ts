@@ -20,7 +20,7 @@ import { installationProvider } from './providers.ts';
 import { browserOf } from './start.ts';
 
 /**
- * Ends a sign-in: the installation's provider opens every practice of the account, a practice's provider only its own.
+ * Finishes a sign-in: the installation's provider opens every practice of the account, a practice's provider only its own.
  * @throws AppError `sso_expired`, `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`,
  * `practice_unavailable`
  */
@@ -36,7 +36,7 @@ export async function finishSignIn(ctx: PublicContext, token: string): Promise<O
   return result;
 }
 
-/** The installation's provider matches nobody by email: an account is connected to it by its person. */
+/** The installation's provider never matches by email: its owner connects an account to it. */
 async function connectedAccount(ctx: PublicContext, { issuer, claims }: TakenToken): Promise<SignInAccount> {
   const identity = { practiceId: null, issuer, subject: claims.subject };
   const account = await accountOfIdentity(ctx.control, identity, ctx.now);
@@ -55,7 +55,7 @@ async function opened(
   try {
     return await openSessions(ctx, account, ['sso'], practiceId ?? undefined);
   } catch (error) {
-    // No password was asked for.
+    // The person entered no password.
     if (error instanceof AppError && error.code === 'invalid_credentials')
       throw new AppError('sso_not_invited');
     throw error;
@@ -64,8 +64,8 @@ async function opened(
 
 /**
  * Connects the identity to the caller's account.
- * @throws AppError `sso_expired` also for a start of another account, `identity_taken`; `forbidden` in a session that
- * proves nothing outside its practice
+ * @throws AppError `sso_expired`, also for a start by another account; `identity_taken`; `forbidden` in a session
+ * that is valid for one practice only
  */
 export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
   const { tx, session, now } = ctx;

@@ -44,8 +44,8 @@ const memberOfAccount = statement<{ id: number }>(
 );
 
 /**
- * The account that a practice's provider vouches for, with the role of its groups: one that is connected, an invited
- * person's, or a new one in a mapped group.
+ * The account for a practice's provider's claims, with the role of its groups: a connected one, an invited person's,
+ * or a new one for a mapped group.
  * @throws AppError `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`, `not_found`
  */
 export const memberOfPractice = (
@@ -55,7 +55,7 @@ export const memberOfPractice = (
 ): Promise<SignInAccount> =>
   ctx.inPractice(tenantId, async (tx) => {
     const entry = { ctx, tx, tenantId, issuer, claims };
-    // Of two first sign-ins at once, and of two changes of the last admins, the second sees the first.
+    // Locked, so that the second of two concurrent first sign-ins, or changes of the last admins, sees the first.
     await lockTeam(tx, tenantId);
     const identity = { practiceId: tenantId, issuer, subject: claims.subject };
     const account = (await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry));
@@ -66,7 +66,7 @@ export const memberOfPractice = (
     return account;
   });
 
-/** Only a verified address matches, and never an account with a password: its person connects it. */
+/** Only a verified address matches, and never an account with a password: its owner must connect it. */
 async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
   const { tx, tenantId, claims, ctx } = entry;
   const { email } = claims;
@@ -74,7 +74,7 @@ async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
   const known = await tx.row(accountByEmail, [email]);
   const account = known ?? (await newAccount(entry, email));
   const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
-  // The same for an account of other practices as for none, so that it reveals no account.
+  // The same answer for an account of another practice as for none, so that it reveals no account.
   if (!member || account.is_superadmin) throw new AppError('sso_not_invited');
   if (account.password_hash !== null) throw new AppError('sso_connect_first');
   await join(entry, member.id);
@@ -84,19 +84,19 @@ async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
   return account;
 }
 
-/** An account and a place in the team for a person in a mapped group. */
+/** Creates an account and a team member for a person in a mapped group. */
 async function newAccount({ ctx, tx, tenantId, claims }: Entry, email: string): Promise<SignInAccount> {
   const { role } = claims;
   if (!role) throw new AppError(role === null ? 'sso_no_group' : 'sso_not_invited');
   const name = claims.name ?? email.slice(0, 200);
   const accountId = await makeAccount(tx, email, name, ctx.now);
-  // A disabled account has the address too.
+  // A disabled account has the address.
   if (accountId === null) throw new AppError('sso_not_invited');
   await insertMember(tx, tenantId, accountId, { name, role, takes_bookings: false, colour: null }, ctx.now);
   return { account_id: accountId, password_hash: null, is_superadmin: false, must_change_password: false };
 }
 
-/** Lets an invited person in; their link ends. */
+/** Accepts the invitation of a person; their link stops working. */
 async function join({ ctx, tx, tenantId, claims }: Entry, userId: number): Promise<void> {
   const member = await lockMember(tx, tenantId, userId, ctx.now);
   if (!member || member.disabled || member.support) throw new AppError('sso_not_invited');
@@ -106,7 +106,7 @@ async function join({ ctx, tx, tenantId, claims }: Entry, userId: number): Promi
   await note({ ctx, tx, tenantId }, userId, { joined: true, email: claims.email });
 }
 
-/** Gives the role of the person's groups. The last admin stays one, and gets in, whatever their groups are. */
+/** Sets the role of the person's groups. The last admin keeps the role and can sign in, whatever their groups are. */
 async function followGroups(entry: Entry, member: LockedMember): Promise<void> {
   const { tx, tenantId, claims, ctx } = entry;
   const { role } = claims;

@@ -6,20 +6,20 @@ import { ProviderFailure, type ProviderAccess } from '../../lib/ports/identity-p
 import { unseal } from '../../lib/sealed-secret.ts';
 import { readProvider, type ProviderRow } from './repository.ts';
 
-/** A provider with what a sign-in needs of it. */
+/** A provider, as a sign-in needs it. */
 export interface Provider extends ProviderAccess {
-  /** Whose it is; null for the installation's. */
+  /** The practice; null for the installation's provider. */
   practiceId: number | null;
   name: string;
   groupsClaim: string;
-  /** The groups that give a role; null when groups give none. */
+  /** The groups that give a role; null if roles don't follow groups. */
   groups: { admin: string; staff: string } | null;
 }
 
-/** What a practice's secret is encrypted for. */
+/** The purpose that a practice's secret is encrypted for. */
 export const secretPurpose = (practiceId: number): string => `identity provider of practice ${practiceId}`;
 
-/** The address that providers lead back to; undefined without PUBLIC_URL. */
+/** The address that providers redirect back to; undefined without PUBLIC_URL. */
 export const redirectUrl = ({ env }: Pick<Dependencies, 'env'>): string | undefined =>
   env.PUBLIC_URL && `${env.PUBLIC_URL}${ssoCallbackPath}`;
 
@@ -85,7 +85,7 @@ function withSecret(
   };
 }
 
-/** A failure of a provider as the refusal that a person sees; its details are in the log. */
+/** Turns a provider's failure into the refusal that a person sees, and logs its details. */
 export function refusalFor(error: unknown, { log }: Pick<Dependencies, 'log'>, provider: Provider): AppError {
   if (!(error instanceof ProviderFailure)) throw error;
   const { kind, message } = error;

@@ -26,13 +26,13 @@ export interface ProviderRow extends ProviderColumns {
   updated_at: string;
 }
 
-/** What a provider said about a person, as it is kept between the two halves of the sign-in. */
+/** A provider's claims about a person, as stored between the two steps of the sign-in. */
 export interface KeptClaims {
   subject: string;
   email: string | null;
   isEmailVerified: boolean;
   name: string | null;
-  /** The role of the person's groups; null for neither, and undefined if groups give no roles. */
+  /** The role of the person's groups; null if they are in neither, undefined if roles don't follow groups. */
   role?: 'admin' | 'staff' | null | undefined;
 }
 
@@ -78,7 +78,7 @@ export async function deleteProvider(tx: TenantTransaction, tenantId: number): P
 
 const forgetRows = statement('sso_forget_identities', 'select sso_forget_identities()');
 
-/** Forgets the identities of the provider of the practice that is set. */
+/** Deletes the identities of the current practice's provider. */
 export async function forgetIdentities(tx: TenantTransaction): Promise<void> {
   await tx.rows(forgetRows);
 }
@@ -131,7 +131,7 @@ const takeStateRow = statement<StartedSignIn>(
   `select s.nonce, s.verifier, s.practice_id, s.issuer, s.purpose, s.return_path from sso_take_state($1, $2, $3) s`,
 );
 
-/** Uses up a state; undefined if it was used, is over, or was started in another browser. */
+/** Uses up a state; undefined if it was used, has expired, or was started in another browser. */
 export const takeState = (
   control: Queryable,
   stateHash: Buffer,
@@ -141,7 +141,7 @@ export const takeState = (
 
 const storeClaimsRow = statement('sso_store_claims', 'select sso_store_claims($1, $2, $3, $4)');
 
-/** Stores what the provider said, under a token. */
+/** Stores the provider's claims under a token. */
 export async function storeClaims(
   control: Queryable,
   stateHash: Buffer,
@@ -163,7 +163,7 @@ const takeTokenRow = statement<TakenToken>(
   'select t.practice_id, t.issuer, t.claims from sso_take_token($1, $2, $3, $4, $5) t',
 );
 
-/** Uses up the token of a sign-in; undefined if it was used, is over, or belongs to another browser. */
+/** Uses up the token of a sign-in; undefined if it was used, has expired, or belongs to another browser. */
 export const takeSignInToken = (
   control: Queryable,
   tokenHash: Buffer,
@@ -182,9 +182,9 @@ export const takeConnectToken = (
 
 // ------------------------------------------------------------------------------------------- accounts and identities
 
-/** An identity: whom a provider means. */
+/** An identity: a person as a provider knows them. */
 export interface Identity {
-  /** Whose provider; null for the installation's. */
+  /** The provider's practice; null for the installation's provider. */
   practiceId: number | null;
   issuer: string;
   subject: string;

@@ -20,7 +20,7 @@ const providerAt = (issuer: string) => ({
 });
 
 describe('the practice’s provider', () => {
-  it('is saved without its secret, which another issuer needs anew', async () => {
+  it('never returns its secret, and needs a new one for another issuer', async () => {
     const { adminKey, tenant } = await makePractice(db());
     const issuer = `${api.sandbox.url}/oidc/one`;
     expect((await api.call('identity_provider/save', providerAt(issuer), adminKey)).status).toBe(200);
@@ -77,7 +77,7 @@ describe('the practice’s provider', () => {
     expect((await api.call('sso/connect_start', { of: 'installation' }, key)).status).toBe(403);
   });
 
-  it('is deleted with the identities it knows, by an admin with a password', async () => {
+  it('is deleted with its connected identities, by an admin with a password', async () => {
     const { adminKey } = await makePractice(db());
     await api.call('identity_provider/save', providerAt(`${api.sandbox.url}/oidc/one`), adminKey);
     expect((await api.call('identity_provider/delete', {}, adminKey)).status).toBe(200);

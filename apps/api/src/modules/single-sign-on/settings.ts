@@ -43,7 +43,7 @@ function refuseToSupport({ session }: Ctx): void {
 }
 
 /**
- * Saves the practice's provider. With another issuer the identities that were connected to the former one are forgotten.
+ * Saves the practice's provider. For another issuer, deletes the identities connected to the former one.
  * @throws AppError `invalid_input`, `secrets_off`, `forbidden` for support; `sso_try_first` for turning passwords off in
  * a session that another sign-in opened
  */
@@ -112,7 +112,7 @@ export async function testProvider(
 }
 
 /**
- * Removes the practice's provider. The caller must be able to sign in afterwards, to invite the others anew.
+ * Removes the practice's provider. Refuses a caller who could not sign in afterwards, because they must invite the others again.
  * @throws AppError `not_found`, `last_way_in`, `forbidden` for support
  */
 export async function removeProvider(ctx: Ctx): Promise<void> {

@@ -66,7 +66,7 @@ async function start(practiceId: number | undefined, cookie = '') {
 
 const cookieOf = (answer: Response): string | undefined => answer.headers.getSetCookie()[0]?.split(';')[0];
 
-/** Follows the provider's answer; returns what the page's address carries. */
+/** Follows the provider's answer. @returns the fragment of the page's address */
 async function follow(address: string, cookie: string) {
   const answer = await fetch(address, { redirect: 'manual', headers: { cookie } });
   const [page, fragment = ''] = (answer.headers.get('location') ?? '').split('#');
@@ -88,7 +88,7 @@ async function finish(token: string, cookie: string) {
   return { status: answer.status, body, opened: body.available_tenants?.map(({ tenant_id: id }) => id) };
 }
 
-/** A whole sign-in; the result is the code of its refusal, or the sessions. */
+/** Runs a whole sign-in. @returns the code of its refusal, or the sessions */
 async function signIn(practiceId: number | undefined, who: OidcPerson) {
   const { url, cookie, code } = await start(practiceId);
   if (code) return { refusal: code };
@@ -194,7 +194,7 @@ describe('a sign-in by the practice’s provider', () => {
     expect((await finish(token, cookie)).body.code).toBe('sso_expired');
   });
 
-  it('ends in the browser that started it only, and in time', async () => {
+  it('can only be finished in the browser that started it, and in time', async () => {
     const practice = await practiceWithProvider();
     const { who } = await connectedPerson(practice);
     const mine = await start(practice.tenantId);
@@ -214,7 +214,7 @@ describe('a sign-in by the practice’s provider', () => {
     });
   });
 
-  it('binds the browser with a cookie that a page of another site leads back with', async () => {
+  it('binds the browser with a cookie that is sent when another site redirects back', async () => {
     const practice = await practiceWithProvider();
     const body = JSON.stringify({ practice_id: practice.tenantId });
     const [cookie] = (await api.post('/api/auth/sso_start', body, json)).headers.getSetCookie();
@@ -223,7 +223,7 @@ describe('a sign-in by the practice’s provider', () => {
 });
 
 describe('an account that is not connected', () => {
-  it('is not taken over by a matching email while it has a password', async () => {
+  it('is not opened by a matching email while it has a password', async () => {
     const practice = await practiceWithProvider(groups);
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account });
@@ -231,7 +231,7 @@ describe('an account that is not connected', () => {
     expect(await signIn(practice.tenantId, who)).toEqual({ refusal: 'sso_connect_first' });
   });
 
-  it('is not matched by an email that the provider has not verified', async () => {
+  it('does not match an email that the provider has not verified', async () => {
     const practice = await practiceWithProvider(groups);
     const { account } = await makeInvited(db(), { tenant: practice.tenant });
     const who = person(account.email, { email_verified: false, groups: ['burrow-staff'] });
@@ -248,7 +248,7 @@ describe('an account that is not connected', () => {
     expect((await signIn(practice.tenantId, person(account.email))).opened).toEqual([practice.tenantId]);
   });
 
-  it('opens no practice by the provider of a neighbour', async () => {
+  it('is not opened by another practice’s provider', async () => {
     const neighbour = await practiceWithProvider(groups);
     const victim = await practiceWithProvider(groups);
     const connected = await connectedPerson(victim, 'admin');
@@ -262,7 +262,7 @@ describe('an account that is not connected', () => {
     expect(await signIn(neighbour.tenantId, connected.who)).toEqual({ refusal: 'sso_not_invited' });
   });
 
-  it('is refused without groups, and disabled in the practice', async () => {
+  it('is refused without groups, or when disabled in the practice', async () => {
     const practice = await practiceWithProvider();
     expect(await signIn(practice.tenantId, person('new@example.test'))).toEqual({
       refusal: 'sso_not_invited',
@@ -295,7 +295,7 @@ describe('groups', () => {
       expect((await signIn(practice.tenantId, { ...who, groups: named })).role).toBe('admin');
   });
 
-  it('of two first sign-ins at once make one person', async () => {
+  it('make one person from two concurrent first sign-ins', async () => {
     const practice = await practiceWithProvider(groups);
     const who = person('twice@example.test', { groups: ['burrow-staff'] });
     const both = await Promise.all([signIn(practice.tenantId, who), signIn(practice.tenantId, who)]);
@@ -304,7 +304,7 @@ describe('groups', () => {
 });
 
 describe('only single sign-on', () => {
-  it('is turned on after an own sign-in only, and refuses passwords into that practice', async () => {
+  it('is turned on only after the admin’s own sign-in with it, and refuses passwords in that practice', async () => {
     const practice = await practiceWithProvider();
     const { account, who } = await connectedPerson(practice, 'admin');
     const only = { only_sso: '1' } as const;
@@ -341,7 +341,7 @@ describe('the installation’s provider', () => {
     expect((await signIn(undefined, who)).opened).toEqual([tenant.id, elsewhere]);
   });
 
-  it('is connected neither by another account nor in a session of a practice’s provider', async () => {
+  it('cannot be connected by another account, or in a session of a practice’s provider', async () => {
     const practice = await practiceWithProvider();
     const { account, who } = await connectedPerson(practice);
     const { key = { apiKey: '' } } = await signIn(practice.tenantId, who);
@@ -355,7 +355,7 @@ describe('the installation’s provider', () => {
 });
 
 describe('a session of a practice’s provider', () => {
-  it('adds no second factor, and reaches no session of another practice', async () => {
+  it('cannot add a second factor, or see sessions of another practice', async () => {
     const practice = await practiceWithProvider();
     const { account, who } = await connectedPerson(practice);
     const elsewhere = await makeUser(db(), { account });
@@ -387,7 +387,7 @@ describe('disconnecting', () => {
     expect(await signIn(practice.tenantId, who)).toEqual({ refusal: 'sso_connect_first' });
   });
 
-  it('is refused for the only way in', async () => {
+  it('is refused for the only way to sign in', async () => {
     const practice = await practiceWithProvider();
     const { account } = await makeInvited(db(), { tenant: practice.tenant });
     const { key = { apiKey: '' } } = await signIn(practice.tenantId, person(account.email));

@@ -21,7 +21,7 @@ const browserCookie = { name: 'burrow_sso', path: '/api', seconds: signInSeconds
 
 const secretShape = /^[\w-]{43}$/;
 
-/** The secret of the browser that started a sign-in; undefined for any other. */
+/** The secret of the browser that started a sign-in; undefined for another browser. */
 export function browserOf({ cookie }: Pick<PublicContext, 'cookie'>): string | undefined {
   const value = cookie(browserCookie.name);
   return value !== undefined && secretShape.test(value) ? value : undefined;
@@ -59,7 +59,7 @@ export async function signInOptions(
 export const signInPage = (publicUrl: string, practiceId: number | null): string =>
   `${publicUrl}/app/login${practiceId === null ? '' : `?practice=${practiceId}`}`;
 
-/** Nothing for an unknown or suspended practice: the page is public. */
+/** Empty for an unknown or suspended practice, because the page is public. */
 const nameOfProvider = (ctx: PublicContext, practiceId: number): Promise<string | undefined> =>
   ctx
     .inPractice(practiceId, async (tx) => (await readProvider(tx, practiceId))?.name)
@@ -103,7 +103,7 @@ export async function startSignIn(
   const provider = await providerOf(ctx, input.practice_id ?? null);
   if (!provider) throw new AppError('sso_not_set_up');
   const { url, checks } = await signInAt(ctx, provider);
-  // Kept over several starts, so that a second tab does not end the first one's sign-in.
+  // Kept across starts, so that a second tab does not invalidate the first one's sign-in.
   const browser = browserOf(ctx) ?? newKey();
   const accountId = null;
   const started = { purpose: 'sign_in', browserHash: hashKey(browser), accountId } as const;
@@ -154,8 +154,8 @@ export async function prepareConnect(
 }
 
 /**
- * Stores the start. It is bound to the caller's account instead of a cookie: only a session of theirs can end it.
- * @throws AppError `already_connected`; `forbidden` in a session that proves nothing outside its practice
+ * Stores the start. It is bound to the caller's account instead of a cookie: only their own session can finish it.
+ * @throws AppError `already_connected`; `forbidden` in a session that is valid for one practice only
  */
 export async function startConnect(
   { tx, session, now }: Ctx,

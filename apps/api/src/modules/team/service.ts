@@ -213,7 +213,7 @@ export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void
   refuseToSupport(ctx);
   const { tx, now } = ctx;
   const member = await memberToChange(ctx, userId);
-  // Otherwise an unattended session would be enough to take the factor off its own account.
+  // Otherwise an unattended session could remove the factor from its own account.
   if (member.id === ctx.session.userId) throw conflict('Remove your own second factor under My account.');
   if (await isShared(tx, userId)) throw new AppError('shared_account');
   const accountId = await removeFactors(tx, userId);

@@ -88,7 +88,7 @@ function checkDailyTexts(
 type RefundLimit = Pick<PracticeColumns, 'step_up_refund_over_pence'>;
 
 /**
- * Raising the limit would let a session that someone else uses refund as much as they like; so would a key's.
+ * Raising the limit without a proof would let a stolen session or key refund any amount.
  * @throws AppError `step_up_required`, `forbidden`
  */
 function checkRefundLimit(

@@ -93,7 +93,7 @@ export async function changeEndpoint(
   if (changes.is_on === false) await failWaiting(tx, tenantId, endpointId, turnedOff, now);
 }
 
-/** Whether a change sends data elsewhere, or data that was not sent before. */
+/** Whether a change sends data to another address, or more data than before. */
 const sendsMore = (
   before: readonly string[],
   changes: { url?: string; events?: readonly string[]; is_on?: boolean },

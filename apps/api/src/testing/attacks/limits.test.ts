@@ -15,7 +15,7 @@ async function attempt(address: string, email = `${randomUUID()}@example.test`):
   return response.status;
 }
 
-/** One after another: of one network only a few are let in at once. */
+/** One after another, because one network may have only a few at once. */
 async function attempts(count: number, address: (n: number) => string, email?: (n: number) => string) {
   const statuses: number[] = [];
   for (let n = 0; n < count; n += 1) statuses.push(await attempt(address(n), email?.(n)));

@@ -16,7 +16,7 @@ async function post(server: ServerProcess, action: string, input: object) {
   return { status: response.status, body: (await response.json()) as { challenge?: string } };
 }
 
-it('allows ten tries a minute over both, and counts each wrong one', { timeout: 120_000 }, async () => {
+it('allows ten tries a minute over two servers, counting each wrong one', { timeout: 120_000 }, async () => {
   const { tenant } = await makePractice(processes.db);
   const account = await makeAccount(processes.db);
   await makeUser(processes.db, { tenant, account });

@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAccount, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../harness.ts';
 
-// Passwords take a noticeable time to hash, as in production. Strangers must neither learn who has an account nor keep others out.
+// Passwords take a noticeable time to hash, as in production. Attackers must neither learn who has an account nor
+// block other sign-ins.
 
-/** Low enough that the noise of a busy machine stays below what is measured. */
+/** Low enough that a busy machine does not distort the measurements. */
 const cost = 7;
 /** Of those who sign in during the storm. */
 const slowCost = 9;
@@ -20,7 +21,7 @@ interface Answer {
   ms: number;
 }
 
-/** A sign-in from an address of this machine, through a proxy that says `forwarded`. */
+/** A sign-in from an address of this machine, through a proxy that sends `forwarded`. */
 function signIn(email: string, given: string, localAddress: string, forwarded?: string): Promise<Answer> {
   const began = performance.now();
   const body = JSON.stringify({ email, password: given });
@@ -54,13 +55,13 @@ const quantile = (answers: readonly Answer[], part: number): number =>
   answers.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor((answers.length - 1) * part)] ?? 0;
 
 describe('a wrong password', () => {
-  it('is refused as fast for an unknown person: 200 of each, within 5 ms at the median', async () => {
+  it('is refused as fast for an unknown email: 200 of each, medians within 5 ms', async () => {
     const known = await makePeople(200, cost);
     const answers: { known: Answer[]; unknown: Answer[] } = { known: [], unknown: [] };
     // The first comparisons are measured for those that follow.
     for (let n = 0; n < 8; n += 1)
       await signIn(`warm-up-${n}@example.test`, 'x', '127.0.0.1', `192.0.2.${n}`);
-    // In turns, so that whatever else this machine does slows both alike.
+    // Alternating, so that other load on this machine slows both equally.
     for (const [n, email] of known.entries()) {
       const address = `198.51.${n}.`;
       answers.known.push(await signIn(email, 'wrong-guess', '127.0.0.1', `${address}1`));
@@ -73,7 +74,7 @@ describe('a wrong password', () => {
 });
 
 describe('six addresses with ten sign-ins a second', () => {
-  it('leave others their own: 95 of 100 within a second', async () => {
+  it('do not delay other sign-ins: 95 of 100 within a second', async () => {
     const people = await makePeople(40, slowCost);
     const victims = await makePeople(10, slowCost);
     const over = new AbortController();

@@ -29,7 +29,7 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
 };
 
 /**
- * Actions that succeed only with a provider's answer, or on a person's own sign-in. Their own tests say who may call them:
+ * Actions that need a provider's answer, or the person's own sign-in. Their access is tested in
  * `modules/single-sign-on/sign-in.test.ts`.
  */
 export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
@@ -85,7 +85,7 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
   return access === 'public' || access.includes(role);
 };
 
-/** What an admitted caller is answered by actions that need a factor or a provider, which none of the callers has. */
+/** The answer to an admitted caller for actions that need a factor or a provider, which no caller here has. */
 const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'sso/connect_start': '409 sso_not_set_up',
   'sso/connect_finish': '410 sso_expired',
@@ -95,5 +95,5 @@ const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'second_factor/recovery_codes': '409 conflict',
 };
 
-/** The answer to a valid call by a caller who is let in. */
+/** The answer to a valid call by an admitted caller. */
 export const admitted = (name: ActionName): string => withoutOwnFactor[name] ?? '200';

@@ -12,7 +12,7 @@ import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action that asks for a fresh proof × how long ago its caller gave one; and what every other action is excused by.
+// Every action that asks for a fresh proof × the age of its caller's proof; and the reason for every action that never asks.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const asks = actionNames.filter((name) => actionNamed(name).stepUp === true);
 const said = ({ status, code }: RawAnswer): string => [status, code].filter(Boolean).join(' ');
 
-/** A caller who may call the action, and who proved who they are some seconds ago. */
+/** A caller who may call the action, with a proof that is some seconds old. */
 async function callerOf(name: ActionName, seconds: number): Promise<SessionKey> {
   const verified = new Date(api.clock.now().getTime() - seconds * 1000);
   return mayCall(name, 'admin')
@@ -44,7 +44,7 @@ async function rows({ managed }: Scene): Promise<unknown> {
 }
 
 describe.each(asks)('%s', (name) => {
-  it('is done for a fresh proof only, and not at all for a stale one', async () => {
+  it('succeeds with a fresh proof, and changes nothing with a stale one', async () => {
     const scene = await makeScene(db(), full.practice);
     const input = validInput(name, scene);
     const stale = await callerOf(name, freshProofSeconds + 1);
@@ -58,7 +58,7 @@ describe.each(asks)('%s', (name) => {
   });
 });
 
-/** Answers of these fields let their reader in, or read data, for as long as they exist. */
+/** The reader of these fields gets access, or can read data, for as long as they exist. */
 const secrets = ['api_key', 'setup_link', 'signing_secret', 'feed_path'];
 
 const reads = 'reads what the session shows anyway';
@@ -155,7 +155,7 @@ const excused: Partial<Record<ActionName, string>> = {
 };
 
 describe('a fresh proof', () => {
-  it('is asked for by every action of admins and superadmins, or there is a reason why not', () => {
+  it('is asked for by every action of admins and superadmins without a listed exception', () => {
     const managers = actionNames.filter((name) => {
       const { access } = actionNamed(name);
       return access !== 'public' && !access.includes('staff') && !access.includes('customer');

@@ -87,7 +87,7 @@ export interface Scene {
   invited: UserRow;
   /** Of the link of `invited`. */
   token: string;
-  /** A person with a second factor, whose sign-in waits for it. */
+  /** A person with a second factor, whose sign-in waits for the second step. */
   guarded: { user: UserRow; challenge: string; code: string };
   /** A session of `staff`. */
   session: SessionKey;
@@ -247,7 +247,7 @@ const secondStepCode = '23456-789ab';
 /** Slow, so it is computed once. */
 const secondStepHash = recoveryCodeHash(secondStepCode, secondStepSalt);
 
-/** Each person has a passkey that no one can use, and a recovery code. */
+/** Each person has an unusable passkey and a recovery code. */
 async function makeSecondStep(db: OwnerDb, tenant: TenantRow): Promise<Scene['guarded']> {
   const account = await makeAccount(db);
   const user = await makeUser(db, { tenant, account });
@@ -382,7 +382,7 @@ async function makeWebhook(
   return { endpointId: Number(rows[0]?.endpoint), deliveryId: Number(rows[0]?.delivery) };
 }
 
-/** The practice's sign-in provider, and what it knows an account as. */
+/** The practice's sign-in provider, and an account's identity there. */
 async function makeIdentity(db: OwnerDb, tenantId: number, accountId: number): Promise<number> {
   const issuer = 'https://login.example.test';
   const { rows } = await db.query<{ id: string }>({

@@ -6,7 +6,7 @@ export function requestAccount(): void {
   isRequested = true;
 }
 
-/** Whether that was requested; once. */
+/** Whether that was requested. Resets the request. */
 export function takeAccountRequest(): boolean {
   const taken = isRequested;
   isRequested = false;

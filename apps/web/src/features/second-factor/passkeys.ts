@@ -27,9 +27,9 @@ export async function askPasskey(options: Options): Promise<unknown> {
 }
 
 const reasons: Partial<Record<string, string>> = {
-  // Browsers do not tell whether the person cancelled, took too long or has no passkey here.
+  // Browsers report the same error if the person cancelled, took too long or has no passkey here.
   NotAllowedError: 'No passkey was used. Try again, or choose another way.',
-  InvalidStateError: 'This device has a passkey for your account already.',
+  InvalidStateError: 'This device already has a passkey for your account.',
 };
 
 /** Why a passkey was not made or used, from the browser or the server. */

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { OwnFactors } from './components/own-factors.tsx';
 
-/** Until when the person has to set up a second factor, with a button to do it now. */
+/** Shows when the person must have a second factor, with a button to set it up now. */
 export function SecondFactorBanner({ dueAt }: { dueAt: string }) {
   const formats = useFormats();
   const [isOpen, setOpen] = useState(false);
@@ -21,9 +21,7 @@ export function SecondFactorBanner({ dueAt }: { dueAt: string }) {
       }
     >
       <p className="font-semibold">Set up a second factor by {formats.dateTime(dueAt)}</p>
-      <p className="text-sm">
-        From then on your practice asks for a passkey or an authenticator app when you sign in.
-      </p>
+      <p className="text-sm">After that, you’ll need a passkey or an authenticator app to use Burrow.</p>
       {isOpen ? (
         <Dialog
           open

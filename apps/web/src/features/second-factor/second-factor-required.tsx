@@ -7,14 +7,14 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { signOut } from '../session/sign-out.ts';
 import { OwnFactors } from './components/own-factors.tsx';
 
-/** Instead of every page, until a person who needs a second factor has one. */
+/** Replaces every page until a person who needs a second factor has one. */
 export function SecondFactorRequired() {
   usePage('Set up a second factor');
   const client = useQueryClient();
 
   function goOn() {
     sessionStore.setMustSetUpSecondFactor(false);
-    // What was refused meanwhile is read again.
+    // Refetches what was refused before.
     void client.resetQueries();
   }
 

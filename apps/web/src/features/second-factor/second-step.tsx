@@ -16,7 +16,7 @@ import { askPasskey, canUsePasskeys, passkeyProblem } from './passkeys.ts';
 type Verified = OutputOf<'auth/verify'>;
 type Way = SecondStepAsked['factors'][number];
 
-/** What a person answers a challenge with. */
+/** A person's answer to a challenge. */
 export type SecondStepAnswer = { challenge: string } & ({ code: string } | { passkey: unknown });
 
 interface WaysProps {
@@ -87,7 +87,7 @@ const otherWays: Record<Way, string> = {
   recovery_code: 'Use a recovery code',
 };
 
-/** After a recovery code: how many are left, and what to do about the lost device. */
+/** After a sign-in with a recovery code: how many are left, and what to do about the lost device. */
 function AfterRecovery({ left, onContinue }: { left: number; onContinue: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -114,7 +114,7 @@ function AfterRecovery({ left, onContinue }: { left: number; onContinue: () => v
   );
 }
 
-/** Asks for a second factor, by the ways that the person has. */
+/** Asks for one of the person's second factors. */
 export function SecondStepWays({ asked, send, children }: WaysProps & { children?: ReactNode }) {
   const ways = asked.factors.filter((way) => way !== 'passkey' || canUsePasskeys());
   const [way, setWay] = useState<Way>(ways[0] ?? 'recovery_code');

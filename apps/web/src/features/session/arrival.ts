@@ -12,7 +12,7 @@ interface Arrival {
   rest: string;
 }
 
-/** Set to '1' by `fts=1`: a new password has to be chosen at the next sign-in in this tab. */
+/** Set to '1' by `fts=1`: the next sign-in in this tab must choose a new password. */
 const firstSignInKey = 'firstSignIn';
 
 /** Splits a query string into what a sign-in link carries and what may stay. */
@@ -20,7 +20,7 @@ function readArrival(search: string): Arrival {
   const query = new URLSearchParams(search);
   const email = query.get('username');
   const password = query.get('password');
-  // Kept until the sign-in, because the page may be reloaded before.
+  // Kept until the sign-in, because the page may be reloaded first.
   if (query.get('fts') === '1') sessionStorage.setItem(firstSignInKey, '1');
   for (const name of ['username', 'password', 'fts']) query.delete(name);
   const rest = query.toString();
@@ -76,7 +76,7 @@ export function followSetupLinks(onOpened: () => void): () => void {
 /** The credentials that a sign-in link brought, while they are unused. */
 export const linkCredentials = (): Credentials | null => arrival.credentials;
 
-/** Whether the sign-in link demands a new password; only the first caller learns it. */
+/** Whether the sign-in link requires a new password. Resets it for later callers. */
 export function takeFirstSignIn(): boolean {
   const demands = sessionStorage.getItem(firstSignInKey) === '1';
   sessionStorage.removeItem(firstSignInKey);

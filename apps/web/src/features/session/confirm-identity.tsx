@@ -61,7 +61,7 @@ const AskSignIn = ({ onAnswer }: QuestionProps) => (
     onOpenChange={() => onAnswer(false)}
     width="small"
     title={title}
-    description="You don’t sign in with a password. Log out and sign in again, then repeat this within five minutes."
+    description="You don’t have a password. Log out, sign in again, then repeat this within five minutes."
     actions={
       <>
         <Button data-dialog-beginning onClick={() => onAnswer(false)}>
@@ -79,7 +79,7 @@ const SecondStepWays = lazyComponent(
   async () => (await import('../second-factor/second-step.tsx')).SecondStepWays,
 );
 
-/** Asks in the way that the person has: their second factor, their password, or a new sign-in. */
+/** Asks for the person's second factor, or their password, or a new sign-in. */
 function Question({ onAnswer }: QuestionProps) {
   const start = useQuery({
     queryKey: ['confirm identity'],
@@ -99,7 +99,7 @@ function Question({ onAnswer }: QuestionProps) {
       description="Use your second factor to continue. We won’t ask again for five minutes."
       actions={<Button onClick={() => onAnswer(false)}>Cancel</Button>}
     >
-      <QueryView query={start} skeleton={null} failure="Couldn’t check how you confirm who you are">
+      <QueryView query={start} skeleton={null} failure="Couldn’t ask you to confirm it’s you">
         {({ challenge, factors, passkey_options: passkeyOptions }) => (
           <SecondStepWays
             asked={{ challenge: challenge ?? '', factors, passkeyOptions }}
@@ -114,11 +114,11 @@ function Question({ onAnswer }: QuestionProps) {
   );
 }
 
-/** Asks the person to confirm who they are whenever a call needs it, over whatever is open. */
+/** Asks the person to confirm who they are when a call needs it, above any open dialog. */
 export function ConfirmIdentity() {
   const [answer, setAnswer] = useState<((confirmed: boolean) => void) | null>(null);
   useEffect(() => {
-    // Calls that are refused meanwhile wait for the same answer.
+    // Calls that are refused during the question wait for the same answer.
     let asked: Promise<boolean> | null = null;
     let finish: (confirmed: boolean) => void = () => undefined;
     const ask = () =>
@@ -137,7 +137,7 @@ export function ConfirmIdentity() {
     };
   }, []);
   if (answer === null) return null;
-  // Outside the page, which an open dialog hides from screen readers; and its Escape is not that dialog's.
+  // Outside the page, because an open dialog hides the page from screen readers and would also close on Escape.
   return createPortal(
     <div role="presentation" onKeyDown={(event) => event.stopPropagation()}>
       <Question onAnswer={answer} />

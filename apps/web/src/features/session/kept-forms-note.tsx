@@ -4,9 +4,9 @@ import { useSession } from '../../lib/session-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Says that a form at this address, which is closed now, was being filled in when the session ended. */
+/** Shows that input of a closed form at this address was kept when the session ended. */
 export function KeptFormsNote({ className }: { className: string }) {
-  // What is kept belongs to an address.
+  // Kept input belongs to an address, so render again when it changes.
   useLocation();
   const session = useSession();
   const hasKept = useHasKeptForms(session);

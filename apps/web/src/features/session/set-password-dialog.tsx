@@ -35,7 +35,7 @@ export function SetPasswordDialog() {
       // A new member may have a practice to set up: the dashboard knows.
       requestWizard();
       if (sessionStore.get()?.role === 'admin') void navigate(paths.dashboard);
-      // What was refused meanwhile is read again.
+      // Refetches what was refused before.
       void client.invalidateQueries();
     },
     failure: (error) => messageOf(error, 'Failed to set password'),

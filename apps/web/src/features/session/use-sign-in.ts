@@ -19,7 +19,7 @@ interface SignInState {
   } | null;
   /** Of a link that was opened in a signed-in browser: the form is filled in and waits for Login. */
   offer: (Credentials & { decline: () => void }) | null;
-  /** The password was right: what the sign-in asks for now. */
+  /** After a correct password: what the sign-in asks for next. */
   secondStep: (SecondStepAsked & { back: () => void }) | null;
   signIn: (email: string, password: string) => void;
   signInWithPasskey: () => void;

@@ -111,8 +111,8 @@ const verbs: Readonly<Record<string, string>> = {
   'superadmin/account_reset': 'reset the sign-in of',
   portal_sign_in_failed: 'noticed a wrong portal password for',
   sign_in_failed: 'noticed a wrong password for',
-  sign_in_limited: 'held back sign-ins of',
-  sign_in_link_required: 'blocked new devices of',
+  sign_in_limited: 'temporarily blocked sign-in for',
+  sign_in_link_required: 'blocked new devices for',
   animal_species_update: 'changed',
   'api_key/create': 'created',
   'api_key/revoke': 'revoked',
@@ -157,7 +157,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   auth: 'signed in',
   'identity_provider/save': 'changed single sign-on',
   'identity_provider/delete': 'deleted single sign-on',
-  'identity_provider/allow_passwords': 'allowed passwords beside single sign-on',
+  'identity_provider/allow_passwords': 'allowed passwords as well as single sign-on',
   'setup_link/use': 'used a one-time link',
   auth_customer: 'signed in to the portal',
   'cp/register/complete': 'signed up for the portal',
@@ -281,8 +281,8 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
     return 'finished the first-time setup';
   if (action === 'auth/sso_finish')
     return typeof details['role'] === 'string'
-      ? `became ${details['role']} by the groups of single sign-on`
-      : 'joined by single sign-on';
+      ? `became ${details['role']} through a single sign-on group`
+      : 'joined through single sign-on';
   if (action === 'message_dismiss' && details['dismissed'] === false) return 'restored a dismissed message';
   if (action === 'cp/payment/create_checkout' && details['paid_pence'] !== undefined)
     return 'paid a deposit that is being refunded because the time could not be booked';

@@ -10,7 +10,7 @@ export const settingsCategories = [
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
-  { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who has none' },
+  { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who hasn’t set one up' },
   {
     id: 'single-sign-on',
     label: 'Single sign-on',

@@ -21,7 +21,7 @@ const movesByState: Record<TeamMember['state'], readonly MemberMove[]> = {
 
 const notOnOneself: ReadonlySet<MemberMove> = new Set<MemberMove>(['reset-password', 'remove-second-factor']);
 
-/** What may be done with a person. One's own password and second factor are changed under 'My account'. */
+/** The actions for a team member. People change their own password and second factor under 'My account'. */
 export function movesFor(
   { id, state, second_factor: hasFactor }: Pick<TeamMember, 'id' | 'state' | 'second_factor'>,
   ownId: number,

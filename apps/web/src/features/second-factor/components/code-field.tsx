@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { TextField } from '../../../ui/text-field.tsx';
 
-/** Takes the six digits of an authenticator app: a number pad on phones, which also offer to fill them in. */
+/** Asks for the six digits of an authenticator app. Phones show a number pad and offer to fill them in. */
 export const CodeField = (props: ComponentProps<typeof TextField>) => (
   <TextField
     {...props}

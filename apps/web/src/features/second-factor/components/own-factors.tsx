@@ -49,7 +49,7 @@ function RecoveryCodesRow({ left, onReplace }: { left: number; onReplace: () => 
       <div className="min-w-0 flex-1">
         <p className="font-semibold">Recovery codes</p>
         <p className="text-sm text-ink-soft">
-          {left === 0 ? 'None left. Create new ones now.' : `${left} left, for when you lose your device`}
+          {left === 0 ? 'None left. Create new ones now.' : `${left} left. Use one if you lose your device.`}
         </p>
       </div>
       <Button size="small" onClick={onReplace}>
@@ -93,7 +93,7 @@ function TaskDialog({
         failure="Couldn’t create new codes. Please try again."
         onDone={({ recovery_codes: codes }) => onCodes(codes)}
       >
-        Your current codes stop working.
+        Your current codes will stop working.
       </ConfirmCommand>
     );
   }
@@ -110,8 +110,8 @@ function TaskDialog({
       done={kind === 'passkey' ? 'Passkey removed' : 'Authenticator app removed'}
     >
       {isLast
-        ? 'It’s your only second factor: your password alone will sign you in, and your recovery codes stop working.'
-        : 'You can no longer sign in with it.'}
+        ? 'This is your only second factor. You’ll sign in with your password alone, and your recovery codes will stop working.'
+        : 'You won’t be able to sign in with it any more.'}
     </ConfirmCommand>
   );
 }

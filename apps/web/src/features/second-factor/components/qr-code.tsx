@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** Modules of white around the code, without which cameras do not find it. */
+/** White modules around the code, which cameras need to find it. */
 const quiet = 4;
 
 /** A text as a QR code, black on white in every theme. */

@@ -21,7 +21,7 @@ function printText(text: string) {
   frame.contentWindow?.print();
 }
 
-/** New recovery codes, shown once. It stays until the person says that they have kept them. */
+/** New recovery codes, shown once. The dialog stays open until the person confirms that they saved them. */
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [said, setSaid] = useState('');
   const text = `Burrow recovery codes\n\n${codes.join('\n')}\n\nEach code works once.\n`;

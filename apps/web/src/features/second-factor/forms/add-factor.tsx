@@ -24,7 +24,7 @@ interface AddFactorProps {
   onClose: () => void;
 }
 
-/** Adds a passkey: its name here, then whatever the browser asks. */
+/** Adds a passkey: asks for its name, then the browser creates it. */
 export function AddPasskey({ onAdded, onClose }: AddFactorProps) {
   const confirm = useCommand('second_factor/confirm');
   const form = useForm({
@@ -56,7 +56,7 @@ export function AddPasskey({ onAdded, onClose }: AddFactorProps) {
         {...form.field('name')}
         label="Name"
         placeholder="Front desk laptop"
-        hint="To tell your passkeys apart."
+        hint="Helps you tell your passkeys apart."
       />
     </FormDialog>
   );
@@ -91,13 +91,13 @@ export function AddApp({ onAdded, onClose }: AddFactorProps) {
             <p className="self-start font-semibold">1. Scan this code with the app</p>
             <QrCode text={data.otpauth_uri} label="QR code for the authenticator app" />
           </div>
-          <CopyField label="Or enter this key" value={data.secret} note="Keep it to yourself." />
+          <CopyField label="Or enter this key" value={data.secret} note="Don’t share it." />
           <CodeField {...form.field('code')} label="2. Enter the code that the app shows" />
         </div>
       ) : null}
       {isPending ? <SkeletonRows rows={4} /> : null}
       {error ? (
-        <ErrorPanel title="Couldn’t begin" onRetry={() => mutate({ kind: 'totp' })} retrying={isPending}>
+        <ErrorPanel title="Couldn’t start" onRetry={() => mutate({ kind: 'totp' })} retrying={isPending}>
           {messageOf(error, 'Please try again.')}
         </ErrorPanel>
       ) : null}

@@ -29,7 +29,7 @@ function RequireDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Require a second factor?"
-      description="Everyone at your practice, you included, then signs in with a passkey, or with a code besides their password."
+      description="Everyone at your practice, including you, will sign in with a passkey, or with their password and a code."
       width="small"
       submitLabel="Require it"
       busyLabel="Saving..."
@@ -39,7 +39,7 @@ function RequireDialog({ onClose }: { onClose: () => void }) {
         {...form.field('grace_days')}
         label="Days to set it up"
         inputMode="numeric"
-        hint={`0 to ${maxGraceDays}. Until then people are reminded; afterwards they can do nothing else first.`}
+        hint={`0 to ${maxGraceDays}. Until then, people see a reminder. After that, they must set it up before they can do anything else.`}
       />
     </FormDialog>
   );
@@ -74,7 +74,7 @@ function Without() {
   );
 }
 
-/** What the practice requires of its people when they sign in. */
+/** The practice's requirements for signing in. */
 export function SecuritySettings({ practice }: { practice: TenantRecord }) {
   const { second_factor_from: from } = practice;
   const formats = useFormats();
@@ -82,19 +82,17 @@ export function SecuritySettings({ practice }: { practice: TenantRecord }) {
   return (
     <div className="flex flex-col gap-4">
       <Card title="Second factor">
-        <p className="mb-3 text-ink-soft">
-          A stolen password is not enough to sign in if a passkey or a code from a phone is needed too.
-        </p>
+        <p className="mb-3 text-ink-soft">With a second factor, a stolen password isn’t enough to sign in.</p>
         <p className="mb-3 font-semibold">
           {from
-            ? `Required of everyone from ${formats.dateTime(from)}.`
-            : 'Each person decides for themselves.'}
+            ? `Required for everyone from ${formats.dateTime(from)}.`
+            : 'Optional. Each person can choose to set one up.'}
         </p>
         <Button variant={from ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
-          {from ? 'No longer require it' : 'Require a second factor'}
+          {from ? 'Stop requiring it' : 'Require a second factor'}
         </Button>
       </Card>
-      <Card title="Who has none">
+      <Card title="People without a second factor">
         <Without />
         <p className="mt-3">
           <Link to={paths.settings('team')} className={textLinkClass}>
@@ -108,12 +106,12 @@ export function SecuritySettings({ practice }: { practice: TenantRecord }) {
           command="second_factor/require"
           input={{ required: false }}
           onClose={() => setAsking(false)}
-          title="No longer require a second factor?"
-          confirmLabel="Don’t require it"
+          title="Stop requiring a second factor?"
+          confirmLabel="Stop requiring it"
           busyLabel="Saving..."
           failure="Couldn’t save the setting. Please try again."
         >
-          People keep the one they have set up, and can remove it.
+          People keep the second factor they’ve set up, and can remove it.
         </ConfirmCommand>
       ) : null}
     </div>

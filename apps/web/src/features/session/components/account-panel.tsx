@@ -173,14 +173,14 @@ export function AccountPanel({
       </Section>
       <Section
         title="Security"
-        explanation="With a passkey or an authenticator app a stolen password is not enough to sign in as you."
+        explanation="With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you."
       >
         <OwnFactors />
       </Section>
       {me.data.support_until === null ? (
         <Section
           title="Connected sign-in"
-          explanation="Signs you in with the account of your organisation instead of your password."
+          explanation="Sign in with your organisation’s account instead of your password."
         >
           <ConnectedSignIn />
         </Section>

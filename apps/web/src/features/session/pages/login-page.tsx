@@ -30,7 +30,7 @@ const SignInButtons = lazyComponent(
   async () => (await import('../../single-sign-on/components/sign-in-buttons.tsx')).SignInButtons,
 );
 
-/** Why a sign-in by a provider failed. */
+/** Why a sign-in with a provider failed. */
 function problemIn(state: unknown): string | null {
   const problem = typeof state === 'object' && state !== null && 'problem' in state ? state.problem : null;
   return typeof problem === 'string' ? problem : null;

@@ -157,7 +157,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             label={`Confirm refunds above (${practice.currency})`}
             min={0}
             step={0.01}
-            hint="Staff enter their password again when their refunds in a day come to more than this"
+            hint="Staff confirm it’s them when their refunds in a day total more than this"
           />
         </div>
       </Card>

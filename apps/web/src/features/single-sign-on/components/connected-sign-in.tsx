@@ -52,7 +52,7 @@ function ConnectButtons({ available }: Pick<Identities, 'available'>) {
         </Button>
       ))}
       {start.isError ? (
-        <FormProblem>{messageOf(start.error, 'Couldn’t start connecting. Please try again.')}</FormProblem>
+        <FormProblem>{messageOf(start.error, 'Couldn’t connect. Please try again.')}</FormProblem>
       ) : null}
     </div>
   );
@@ -73,8 +73,8 @@ export function ConnectedSignIn() {
           {connected.length === 0 ? (
             <p className="text-sm text-ink-soft">
               {available.length === 0
-                ? 'Your practice has no single sign-on.'
-                : 'Nothing connected. You sign in with your password.'}
+                ? 'Your practice hasn’t set up single sign-on.'
+                : 'Nothing connected yet. You sign in with your password.'}
             </p>
           ) : (
             <ul aria-label="Connected sign-ins" className="divide-y divide-line">
@@ -95,8 +95,8 @@ export function ConnectedSignIn() {
               failure="Couldn’t disconnect it."
               done="Sign-in disconnected"
             >
-              {leaving.email ?? hostOf(leaving.issuer)} no longer signs you in. Your other sessions that
-              single sign-on opened end.
+              You won’t be able to sign in with {leaving.email ?? hostOf(leaving.issuer)} any more. Your other
+              single sign-on sessions will end.
             </ConfirmCommand>
           )}
         </div>

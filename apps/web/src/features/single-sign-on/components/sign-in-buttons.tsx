@@ -20,7 +20,7 @@ function rememberPractice(id: number | null): void {
   if (id !== null) localStorage.setItem(key, String(id));
 }
 
-/** The practice that the sign-in page is for, as its address says, or this device's last sign-in by a provider. */
+/** The practice in the address of the sign-in page, or of this device's last sign-in with a provider. */
 function useSignInPractice(): number | undefined {
   const named = Number(new URLSearchParams(useLocation().search).get('practice'));
   return Number.isSafeInteger(named) && named > 0 ? named : rememberedPractice();

@@ -63,7 +63,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | null;
         type="url"
         inputMode="url"
         placeholder="https://login.example.com"
-        hint="From your provider; its discovery document is below this address."
+        hint="Your provider gives you this address. Burrow reads the provider’s settings from it."
       />
       <TextField {...form.field('application')} {...plain} label="Client ID" />
       <PasswordField
@@ -71,24 +71,26 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | null;
         label="Client secret"
         autoComplete="new-password"
         hint={
-          provider === null ? undefined : 'Leave blank to keep the saved one. Another issuer needs its own.'
+          provider === null
+            ? undefined
+            : 'Leave blank to keep the saved one. A new issuer needs a new secret.'
         }
       />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-1.5 text-sm font-semibold">Groups (optional)</legend>
         <p className="text-sm text-ink-soft">
-          With groups, a new person in one of them joins your team, and everyone’s role follows their group at
-          each sign-in.
+          If you enter groups, new people in them join your team at their first sign-in, and everyone’s role
+          is set from their group at each sign-in.
         </p>
-        <TextField {...form.field('admin_group')} {...plain} label="Group of admins" />
-        <TextField {...form.field('staff_group')} {...plain} label="Group of staff" />
-        <TextField {...form.field('groups_claim')} {...plain} label="Claim with the groups" />
+        <TextField {...form.field('admin_group')} {...plain} label="Admin group" />
+        <TextField {...form.field('staff_group')} {...plain} label="Staff group" />
+        <TextField {...form.field('groups_claim')} {...plain} label="Groups claim" />
       </fieldset>
       {provider === null ? null : (
         <Checkbox
           {...form.flag('only_sso')}
-          label="Only single sign-on"
-          hint="Passwords no longer open this practice. Sign in with single sign-on yourself before you turn this on."
+          label="Single sign-on only"
+          hint="People can’t sign in to this practice with a password. Sign in with single sign-on yourself before you turn this on."
         />
       )}
     </FormDialog>

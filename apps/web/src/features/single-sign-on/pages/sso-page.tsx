@@ -14,7 +14,7 @@ import { TenantPickerDialog } from '../../session/tenant-picker-dialog.tsx';
 
 const failed = 'Sign-in failed. Please try again.';
 
-/** What a provider's answer led here with. Address and history forget the one-time token at once. */
+/** What a provider's answer brought in the address. Removes the one-time token from address and history at once. */
 function takeAnswer() {
   const carried = new URLSearchParams(window.location.hash.slice(1));
   window.history.replaceState(window.history.state, '', absolute(paths.singleSignOn));
@@ -39,7 +39,7 @@ async function outcomeOf(answer: ReturnType<typeof takeAnswer>): Promise<Outcome
   }
 }
 
-/** With a session it was connecting that failed, and the sign-in page would lead on without saying so. */
+/** With a session, connecting failed. The sign-in page would skip the message, so this page shows it. */
 const problemOf = (problem: string): Outcome =>
   sessionStore.get() === null ? { problem } : { connected: problem };
 
@@ -72,7 +72,7 @@ function useOutcome() {
   return ended;
 }
 
-/** Where a sign-in provider's answer leads (/app/sso): it ends the sign-in, or connects the provider. */
+/** The page that a sign-in provider redirects to (/app/sso). It finishes the sign-in, or connects the provider. */
 export function SsoPage() {
   usePage('Login');
   const navigate = useNavigate();
@@ -108,16 +108,16 @@ function Enter({ onEnter }: { onEnter: () => void }) {
   return <Loading page />;
 }
 
-/** What became of connecting a provider. */
+/** The result of connecting a provider. */
 const Connected = ({ problem }: { problem: string | null }) => (
   <main className="grid min-h-dvh place-items-center px-4 py-8">
     <div className="flex w-full max-w-sm flex-col items-center gap-4 text-center">
       <Logo className="size-14 text-brand" />
       <h1 className="text-2xl font-bold text-balance">
-        {problem === null ? 'Single sign-on connected' : 'Single sign-on didn’t work'}
+        {problem === null ? 'Single sign-on connected' : 'Couldn’t connect single sign-on'}
       </h1>
       <p className="text-pretty text-ink-soft">
-        {problem ?? 'From now on you can sign in with it instead of your password.'}
+        {problem ?? 'You can now sign in with it instead of your password.'}
       </p>
       <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
         Continue

@@ -16,14 +16,14 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ProviderForm, type Provider } from '../forms/provider-form.tsx';
 
-/** Asks the provider, and says what it answered. */
+/** Tests the provider and shows the result. */
 function TestResult({ test }: { test: ReturnType<typeof useCommand<'identity_provider/test'>> }) {
   if (test.isError)
     return <Banner tone="attention">{messageOf(test.error, 'Couldn’t test the provider.')}</Banner>;
   if (!test.data) return null;
   const { problem, sign_in_host: host } = test.data;
   return problem === null ? (
-    <Banner>The provider answers. People sign in at {host}.</Banner>
+    <Banner>The provider responds. People sign in at {host}.</Banner>
   ) : (
     <Banner tone="attention">The provider can’t be used: {problem}</Banner>
   );
@@ -48,7 +48,7 @@ function ProviderFacts({ provider }: { provider: Provider }) {
           : `${admins} (admins), ${staff} (staff), from ${claim}`}
       </Fact>
       <Fact name="Passwords">
-        {provider.only_sso === '1' ? 'Refused: only single sign-on' : 'Allowed as well'}
+        {provider.only_sso === '1' ? 'Not allowed: single sign-on only' : 'Allowed as well'}
       </Fact>
     </Facts>
   );
@@ -61,7 +61,7 @@ function ProviderCard({ provider }: { provider: Provider }) {
   return (
     <Card
       title={provider.name}
-      aside={provider.only_sso === '1' ? <Badge tone="pending">Only single sign-on</Badge> : null}
+      aside={provider.only_sso === '1' ? <Badge tone="pending">Single sign-on only</Badge> : null}
       actions={
         <>
           <Button
@@ -99,8 +99,8 @@ function ProviderCard({ provider }: { provider: Provider }) {
           failure="Couldn’t delete single sign-on."
           done="Single sign-on deleted"
         >
-          Everyone signs in with a password again. People who have none need a password link: create one in
-          Team.
+          Everyone will sign in with a password again. For people who don’t have one, create a password link
+          in Team.
         </ConfirmCommand>
       ) : null}
     </Card>
@@ -117,13 +117,13 @@ function Addresses({ redirect_url: redirect, sign_in_url: signIn }: Answer) {
         <CopyField
           label="Redirect address"
           value={redirect}
-          note="Register this address at your provider, for a web application."
+          note="Register Burrow with your provider as a web application, with this address."
         />
         {signIn === null ? null : (
           <CopyField
             label="Sign-in page"
             value={signIn}
-            note="Give this address to your team: it has the button of your provider."
+            note="Share this address with your team. It shows your provider’s button."
           />
         )}
       </div>
@@ -158,8 +158,8 @@ export function SingleSignOnSettings() {
                   </Button>
                 }
               >
-                Your team signs in with the account of your organisation, such as Microsoft or Google, instead
-                of a password for Burrow.
+                Let your team sign in with your organisation’s account, such as Microsoft or Google, instead
+                of a Burrow password.
               </EmptyState>
             </Card>
           )}

@@ -20,7 +20,7 @@ import { securityEventPageSize, useSecurityEvents, type SecurityEvent } from '..
 const events: Readonly<Record<string, string>> = {
   sign_in_succeeded: 'Signed in',
   sign_in_failed: 'Sign-in failed',
-  sign_in_limited: 'Sign-in limited',
+  sign_in_limited: 'Sign-in blocked for a time',
   sign_in_link_required: 'New devices blocked',
   new_device: 'Signed in from a new device',
   password_changed: 'Password changed',
@@ -45,16 +45,16 @@ const events: Readonly<Record<string, string>> = {
 const reasons: Readonly<Record<string, string>> = {
   wrong_password: 'Wrong password',
   unknown_email: 'No account has this email',
-  account_limit: 'Too many tries for this person',
-  network_limit: 'Too many tries from this network',
-  link_required: '100 wrong passwords in a row: a link by email is needed',
+  account_limit: 'Too many attempts for this account',
+  network_limit: 'Too many attempts from this network',
+  link_required: '100 wrong passwords in a row: link by email needed',
 };
 
 /** What happened, in words. */
 const eventText = ({ event }: Pick<SecurityEvent, 'event'>): string =>
   events[event] ?? event.replace(/^superadmin\//, '').replaceAll(/[_/]/g, ' ');
 
-/** How it went: the reason of a refusal, the practice, the device, and how often within the hour. */
+/** The reason of a refusal, the practice, the device, and how often it happened within the hour. */
 function resultText({ reason, practice_name, device, times }: SecurityEvent): string {
   const why = reason === null ? null : (reasons[reason] ?? reason.replaceAll('_', ' '));
   const often = times > 1 ? `${times} times within an hour` : null;
@@ -202,7 +202,7 @@ export function SecurityLogPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Security log"
-        subtitle="Refused sign-ins, changes to accounts and what superadmins did, kept for a year. Repeats within an hour are one line. Days are in UTC."
+        subtitle="Refused sign-ins, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates are in UTC."
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />

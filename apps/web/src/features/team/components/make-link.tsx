@@ -88,8 +88,8 @@ export function RemoveSecondFactor({ member: { id, name }, onClose }: MakeLinkPr
       done={`${name}’s second factor was removed`}
       failure="Couldn’t remove it. Please try again."
     >
-      Do this only if you’re sure that {name} is the one who asks: their password alone will sign them in.
-      They’re signed out of this practice.
+      Only do this if you’re sure that {name} asked for it. They’ll sign in with their password alone, and
+      will be signed out of this practice now.
     </ConfirmCommand>
   );
 }
