@@ -107,3 +107,20 @@ describe('a challenge', () => {
     expect(refused.error.code).toBe('challenge_expired');
   });
 });
+
+describe('a person with a second factor who joins another practice', () => {
+  it('proves it too: someone else may have made the account with their email', async () => {
+    const { account, secret } = await stalePerson();
+    const { tenant, adminKey } = await makePractice(db());
+    const invited = await api.call('team/invite', { name: 'Jo', email: account.email }, adminKey);
+    const token = invited.body.setup_link.replace(/^.*#/, '');
+    const given = { token, password: defaultPassword };
+    const asked = await api.call('setup_link/use', given);
+    expect([asked.status, asked.error.code]).toEqual([401, 'second_factor_required']);
+    const { challenge } = asked.error as { challenge?: string };
+    const wrong = await api.call('setup_link/use', { ...given, challenge, code: '000000' });
+    expect(wrong.error.code).toBe('code_not_valid');
+    const used = await api.call('setup_link/use', { ...given, challenge, code: shownBy(secret) });
+    expect([used.status, used.body.tenant_id]).toEqual([200, tenant.id]);
+  });
+});

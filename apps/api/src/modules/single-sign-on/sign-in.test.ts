@@ -367,6 +367,10 @@ describe('a session of a practice’s provider', () => {
     const sessions = await api.call('session/list', {}, caller);
     expect(sessions.body.map(({ id }) => id)).not.toContain(other.keyId);
     expect((await api.call('session/revoke', { session_id: other.keyId }, caller)).status).toBe(404);
+    const stepUp = await api.call('auth/step_up', { password: defaultPassword }, caller);
+    expect(stepUp.error.code).toBe('forbidden');
+    const changed = { password: 'a-new-phrase-here', current_password: defaultPassword };
+    expect((await api.call('set_password', changed, caller)).error.code).toBe('forbidden');
     await api.call('session/revoke', {}, caller);
     expect((await api.call('session', {}, other)).status).toBe(200);
   });
