@@ -4,10 +4,11 @@ import type { Factor } from '@burrow/contracts/factor';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import {
-  limitPasswordAttempts,
+  comparePassword,
   ownPasswordHash,
   recordAccountChange,
   renewProof,
+  traceEvent,
 } from '../session/public.ts';
 import { challengeSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
 
@@ -44,7 +45,7 @@ export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up
  * Proves who the caller is, inside their session: by their second factor, or without one by their password. A person who
  * has neither signs in again instead.
  * @throws AppError `invalid_input` about the missing or wrong field; `challenge_expired`, `code_not_valid`,
- * `codes_blocked`, `passkey_not_valid`; `rate_limited` after too many guesses
+ * `codes_blocked`, `passkey_not_valid`; `rate_limited`, `sign_in_link_required` after too many guesses
  */
 export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth/step_up'>): Promise<Proof> {
   const { account, proofs } = await accountOf(ctx);
@@ -64,7 +65,7 @@ export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth
 }
 
 async function provePassword(
-  { deps }: Prepared,
+  ctx: OutsideContext,
   {
     account_id: accountId,
     password_hash: comparedHash,
@@ -72,11 +73,13 @@ async function provePassword(
   password: string | undefined,
 ): Promise<Proof> {
   if (password === undefined) throw invalidField('password', 'Enter your password.');
-  await limitPasswordAttempts(deps, accountId);
   if (comparedHash === null)
     throw invalidField('password', 'You don’t have a password. Sign out, and sign in again to continue.');
-  if (!(await deps.passwords.matches(password, comparedHash)))
+  const attempt = { accountId, hash: comparedHash, password, place: 'session' } as const;
+  if (!(await comparePassword(ctx, attempt))) {
+    traceEvent(ctx, { event: 'step_up_failed', reason: 'wrong_password', accountId });
     throw invalidField('password', 'Your password is incorrect.');
+  }
   return { factors: ['password'], comparedHash };
 }
 
