@@ -171,6 +171,94 @@ language sql stable security definer set search_path = public, pg_temp as $$
   order by 6 desc, k.id desc
 $$;
 
+drop function change_own_password(bytea, text, timestamptz);
+
+-- As before, and the account knows only the device that the change was made on. The previous build calls it without.
+create function change_own_password(
+  hash bytea, new_password_hash text, at timestamptz, kept_device bytea default null)
+returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  mine record;
+begin
+  select k.id, k.account_id, k.sign_in_id into mine
+  from api_keys k
+  where k.key_hash = hash and k.revoked_at is null and k.account_id is not null;
+  if not found then return; end if;
+  -- Waits for sign-ins that are storing a key, and for whoever takes the account back.
+  perform 1 from accounts a where a.id = mine.account_id for no key update;
+  perform 1 from api_keys k where k.id = mine.id and k.revoked_at is null;
+  if not found then return; end if;
+  update accounts set password_hash = new_password_hash, must_change_password = false,
+         password_changed_at = at, updated_at = at
+  where id = mine.account_id;
+  -- A statement of its own sees the keys that have been stored meanwhile.
+  update api_keys k set revoked_at = at
+  where k.account_id = mine.account_id and k.kind = 'session' and k.revoked_at is null
+    and k.id <> mine.id and (mine.sign_in_id is null or k.sign_in_id is distinct from mine.sign_in_id);
+  update account_links l set expires_at = at
+  where l.account_id = mine.account_id and l.used_at is null and l.expires_at > at;
+  update setup_links l set expires_at = at
+  from users u
+  where u.account_id = mine.account_id and l.tenant_id = u.tenant_id and l.user_id = u.id and l.purpose = 'reset'
+    and l.used_at is null and l.expires_at > at;
+  delete from known_devices d
+  where d.account_id = mine.account_id and (kept_device is null or d.token_hash is distinct from kept_device);
+end $$;
+
+drop function use_setup_link(bytea, text, text, timestamptz, text);
+
+-- As before, and after a new password the account knows only the device that it was set on. The previous build calls it
+-- without.
+create function use_setup_link(
+  token bytea, compared_hash text, new_hash text, at timestamptz, request text, kept_device bytea default null)
+returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  link record;
+begin
+  select s.tenant_id, s.user_id, s.account_id into link from setup_link(token, at) s;
+  if not found then return false; end if;
+  -- In this order, like everything else that locks them: the user, the account, then links and keys. What was found is
+  -- looked at once more with the locks held: of two at once the second finds the link used.
+  perform 1 from users u where u.tenant_id = link.tenant_id and u.id = link.user_id for no key update;
+  perform 1 from accounts a where a.id = link.account_id for update;
+  select s.* into link from setup_link(token, at) s;
+  if not found or link.password_hash is distinct from compared_hash then return false; end if;
+  if link.purpose = 'join' then
+    update users u set accepted_at = at, updated_at = at where u.tenant_id = link.tenant_id and u.id = link.user_id;
+  end if;
+  if link.purpose = 'reset' or link.password_hash is null then
+    update accounts a set password_hash = new_hash, must_change_password = false, password_changed_at = at,
+           updated_at = at
+    where a.id = link.account_id;
+    update api_keys k set revoked_at = at
+    where k.account_id = link.account_id and k.kind = 'session' and k.revoked_at is null;
+    update account_links l set expires_at = at
+    where l.account_id = link.account_id and l.id is distinct from (case when link.tenant_id is null then link.link_id end)
+      and l.used_at is null and l.expires_at > at;
+    delete from known_devices d
+    where d.account_id = link.account_id and (kept_device is null or d.token_hash is distinct from kept_device);
+  end if;
+  if link.tenant_id is null then
+    update account_links l set used_at = at where l.id = link.link_id;
+    update setup_links l set expires_at = at
+    from users u
+    where u.account_id = link.account_id and l.tenant_id = u.tenant_id and l.user_id = u.id and l.purpose = 'reset'
+      and l.used_at is null and l.expires_at > at;
+    insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, details, request_id)
+    select u.tenant_id, at, u.id, 'setup_link/use', 'user', u.id, jsonb_build_object('purpose', 'reset'), request
+    from users u
+    where u.account_id = link.account_id and u.accepted_at is not null;
+    return true;
+  end if;
+  update setup_links l set used_at = at where l.tenant_id = link.tenant_id and l.id = link.link_id;
+  update setup_links l set expires_at = at
+  where l.tenant_id = link.tenant_id and l.user_id = link.user_id and l.used_at is null and l.expires_at > at;
+  insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, details, request_id)
+  values (link.tenant_id, at, link.user_id, 'setup_link/use', 'user', link.user_id,
+          jsonb_build_object('purpose', link.purpose), request);
+  return true;
+end $$;
+
 -- A function changes its owner only if the new one may create in the schema.
 grant create on schema public to burrow_sign_in;
 do $$
@@ -181,7 +269,8 @@ begin
     'remember_device(bigint,bytea,bytea,text,text,timestamptz,integer)',
     'delete_expired_devices(timestamptz,integer)',
     'sign_in_issue_key(bytea,bigint,bigint,bigint,text,uuid,timestamptz,timestamptz,text,text,text[],text)',
-    'own_sessions(bytea,timestamptz,interval)', 'team_sessions(bigint,timestamptz,interval)']
+    'own_sessions(bytea,timestamptz,interval)', 'team_sessions(bigint,timestamptz,interval)',
+    'change_own_password(bytea,text,timestamptz,bytea)', 'use_setup_link(bytea,text,text,timestamptz,text,bytea)']
   loop
     execute format('alter function %s owner to burrow_sign_in', signature);
     execute format('revoke all on function %s from public', signature);

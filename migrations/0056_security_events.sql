@@ -38,10 +38,10 @@ grant select, insert on security_events to burrow_operator;
 
 -- Records an event of an account, null for an unknown one. A repeated event adds to the row of its hour, and adds a
 -- line to the practices' audit logs the first, tenth, hundredth … time; any other event adds a line each time.
--- Returns the row's id.
+-- Returns the row's id. Practices see the network shortened.
 create function record_security_event(
   event_name text, event_reason text, of_account bigint, from_network text, from_device text, at timestamptz,
-  request text, repeats boolean, is_audited boolean)
+  request text, repeats boolean, is_audited boolean, shown_network text)
 returns bigint language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   noted record;
@@ -58,7 +58,7 @@ begin
     insert into audit_log (tenant_id, at, user_id, action, entity, entity_id, details, request_id)
     select u.tenant_id, at, case when repeats then null else u.id end, event_name, 'user', u.id,
            jsonb_strip_nulls(jsonb_build_object(
-             'network', from_network, 'device', from_device, 'reason', event_reason,
+             'network', shown_network, 'device', from_device, 'reason', event_reason,
              'times', case when noted.times > 1 then noted.times end)),
            request
     from users u
@@ -140,7 +140,7 @@ declare
   new_owner text;
 begin
   foreach signature in array array[
-    'record_security_event(text,text,bigint,text,text,timestamptz,text,boolean,boolean)',
+    'record_security_event(text,text,bigint,text,text,timestamptz,text,boolean,boolean,text)',
     'security_event_mail(bigint)', 'delete_old_security_events(timestamptz,integer)',
     'operator_record_action(bytea,timestamptz,text,text,bigint,text,text)',
     'operator_security_events(bytea,timestamptz,text,citext,date,date,bigint,integer)']

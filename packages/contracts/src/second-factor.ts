@@ -132,7 +132,13 @@ export const secondFactorActions = defineActionsIn(null, {
     output: done.extend({
       fresh_seconds_left: z.int().meta({ description: 'For how many seconds the proof is valid' }),
     }),
-    errors: ['challenge_expired', 'code_not_valid', 'codes_blocked', 'passkey_not_valid'],
+    errors: [
+      'challenge_expired',
+      'code_not_valid',
+      'codes_blocked',
+      'passkey_not_valid',
+      'sign_in_link_required',
+    ],
     invalidates: ['session'],
     beforeSecondFactor: true,
     audit: { entity: 'session' },

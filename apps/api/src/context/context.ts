@@ -134,6 +134,8 @@ export interface OutsideContext extends Pick<
   session: Session;
   /** The requested host, without a port; unverified. */
   host: string;
+  /** A cookie that came with the call. */
+  cookie(name: string): string | undefined;
   /** Runs `work` in its own short transaction in the caller's practice, which checks the session again. */
   inPractice<T>(work: (tx: TenantTransaction) => Promise<T>): Promise<T>;
   /**

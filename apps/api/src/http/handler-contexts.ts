@@ -51,6 +51,7 @@ export const outsideContext = (call: Call, credentials: Credentials, session: Se
   network: callerNetwork(call.req.ip),
   userAgent: call.req.headers['user-agent'],
   host: call.req.hostname,
+  cookie: (name) => cookieOf(call, name),
   inPractice: (work) =>
     call.deps.database.transaction(false, async (tx) => {
       await openSession(tx, call.deps, credentials, call.now, isUse(call.action, call.req));

@@ -19,11 +19,17 @@ const cookieName = 'burrow_portal_device';
 const cookieDays = 365;
 /** How many clients of a household one browser is known to. */
 const mostClients = 3;
-/** When it expires, in seconds since 1970, and an HMAC of the practice, the client and that time. */
+/** When it expires, in seconds since 1970, and an HMAC of the practice, the client, their password and that time. */
 const entryShape = /^(\d{10})\.([\w-]{43})$/;
 
-const seal = (ctx: PublicContext, tenantId: number, clientId: number, ends: string): Promise<string> =>
-  keyedHash(ctx.control, 'portal_device', `${tenantId} ${clientId} ${ends}`);
+/** A client as the cookie means them: only with the password that they signed in with, so that a new one ends it. */
+interface Sealed {
+  id: number;
+  password_hash: string | null;
+}
+
+const seal = (ctx: PublicContext, tenantId: number, client: Sealed, ends: string): Promise<string> =>
+  keyedHash(ctx.control, 'portal_device', `${tenantId} ${client.id} ${ends} ${client.password_hash ?? ''}`);
 
 /** The entries of the cookie that have not expired. */
 const entriesOf = (ctx: PublicContext): string[] =>
@@ -37,11 +43,11 @@ const entriesOf = (ctx: PublicContext): string[] =>
 async function knownDevice(
   ctx: PublicContext,
   tenantId: number,
-  clientId: number | undefined,
+  client: Sealed | undefined,
 ): Promise<string | undefined> {
   for (const entry of entriesOf(ctx)) {
     const [, ends = '', given = ''] = entryShape.exec(entry) ?? [];
-    const sealed = await seal(ctx, tenantId, clientId ?? 0, ends);
+    const sealed = await seal(ctx, tenantId, client ?? { id: 0, password_hash: null }, ends);
     if (timingSafeEqual(Buffer.from(sealed), Buffer.from(given))) return entry;
   }
   return undefined;
@@ -51,11 +57,11 @@ async function knownDevice(
 async function rememberDevice(
   ctx: PublicContext,
   tenantId: number,
-  clientId: number,
+  client: Sealed,
   former: string | undefined,
 ): Promise<void> {
   const ends = String(Math.floor(ctx.now.getTime() / 1000) + (cookieDays * dayMs) / 1000);
-  const entry = `${ends}.${await seal(ctx, tenantId, clientId, ends)}`;
+  const entry = `${ends}.${await seal(ctx, tenantId, client, ends)}`;
   const others = entriesOf(ctx).filter((other) => other !== former);
   const value = [entry, ...others].slice(0, mostClients).join('~');
   ctx.setCookie({ name: cookieName, value, path: '/api', seconds: (cookieDays * dayMs) / 1000 });
@@ -97,7 +103,7 @@ export async function signInClient(
     ]);
     return { phone: number, practice: place, client: found };
   });
-  const device = await knownDevice(ctx, tenantId, client?.id);
+  const device = await knownDevice(ctx, tenantId, client);
   const places = await limitAttempts(ctx, { tenantId, phone, device, client });
   const known = client && !client.archived ? client : undefined;
   const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null, {
@@ -110,7 +116,7 @@ export async function signInClient(
   }
   await takeBackAttempts(ctx.control, places);
   const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
-  await rememberDevice(ctx, tenantId, known.id, device);
+  await rememberDevice(ctx, tenantId, known, device);
   traceEvent(ctx, { event: 'portal_sign_in_succeeded', tenantId, clientId: known.id });
   return {
     api_key: apiKey,

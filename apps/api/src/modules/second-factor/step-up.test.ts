@@ -132,6 +132,30 @@ describe('auth/step_up', () => {
     expect([status, error.code]).toEqual([429, 'rate_limited']);
   });
 
+  it('ends at a hundred wrong passwords in a row, counted with changes of it, until a right one', async () => {
+    const { caller } = await signedIn();
+    const points = (count: number) =>
+      db().query("update rate_limits set points = $1 where key like 'password-row:session:%'", [count]);
+    const guess = { password: 'Something-new-7', current_password: 'guess' };
+    expect((await api.call('set_password', guess, caller)).status).toBe(400);
+    await points(98);
+    expect((await stepUp(caller, 'guess')).status).toBe(400);
+    expect((await stepUp(caller, defaultPassword)).status).toBe(200);
+    expect((await stepUp(caller, 'guess')).status).toBe(400);
+    await points(100);
+    expect((await stepUp(caller, defaultPassword)).error.code).toBe('sign_in_link_required');
+  });
+
+  it('leaves a line in the server’s log for each wrong password', async () => {
+    const { account, caller } = await signedIn();
+    await stepUp(caller, 'guess');
+    const lines = () =>
+      api.logLines
+        .map((line) => JSON.parse(line) as { event?: string; reason?: string; account_id?: number })
+        .filter(({ event }) => event === 'step_up_failed');
+    await expect.poll(lines).toMatchObject([{ reason: 'wrong_password', account_id: account.id }]);
+  });
+
   it('counts tries and proofs across two servers', async () => {
     const { caller } = await signedIn();
     const server = createServer(createApp(api.deps));

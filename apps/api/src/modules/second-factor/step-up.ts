@@ -4,12 +4,13 @@ import type { Factor } from '@burrow/contracts/factor';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import {
+  comparePassword,
   isPracticeOnly,
-  limitPasswordAttempts,
   ownPasswordHash,
   recordAccountChange,
   refusePracticeOnly,
   renewProof,
+  traceEvent,
 } from '../session/public.ts';
 import { challengeSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
 
@@ -50,7 +51,7 @@ export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up
  * Checks who the caller is, inside their session: by their second factor, or by their password if they have none. A
  * person with neither must sign in again.
  * @throws AppError `invalid_input` about the missing or wrong field; `challenge_expired`, `code_not_valid`,
- * `codes_blocked`, `passkey_not_valid`; `rate_limited` after too many guesses
+ * `codes_blocked`, `passkey_not_valid`; `rate_limited`, `sign_in_link_required` after too many guesses
  */
 export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth/step_up'>): Promise<Proof> {
   const { account, proofs } = await accountOf(ctx);
@@ -71,7 +72,7 @@ export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth
 }
 
 async function provePassword(
-  { deps }: Prepared,
+  ctx: OutsideContext,
   {
     account_id: accountId,
     password_hash: comparedHash,
@@ -79,11 +80,13 @@ async function provePassword(
   password: string | undefined,
 ): Promise<Proof> {
   if (password === undefined) throw invalidField('password', 'Enter your password.');
-  await limitPasswordAttempts(deps, accountId);
   if (comparedHash === null)
     throw invalidField('password', 'You don’t have a password. Log out and sign in again to continue.');
-  if (!(await deps.passwords.matches(password, comparedHash)))
+  const attempt = { accountId, hash: comparedHash, password, place: 'session' } as const;
+  if (!(await comparePassword(ctx, attempt))) {
+    traceEvent(ctx, { event: 'step_up_failed', reason: 'wrong_password', accountId });
     throw invalidField('password', 'Your password is incorrect.');
+  }
   return { factors: ['password'], comparedHash };
 }
 

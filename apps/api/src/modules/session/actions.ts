@@ -1,5 +1,6 @@
 import type { sessionActions } from '@burrow/contracts/session';
 import { prepared, type Handlers } from '../../context/handlers.ts';
+import { callingDevice } from './devices.ts';
 import {
   checkNewPassword,
   describeSession,
@@ -7,6 +8,7 @@ import {
   listOwnSessions,
   replaceOwnPassword,
   revokeOwnSessions,
+  type NewPassword,
 } from './service.ts';
 import { signIn } from './sign-in.ts';
 
@@ -22,13 +24,13 @@ export const sessionHandlers: Handlers<typeof sessionActions> = {
     await revokeOwnSessions(ctx, input.session_id);
     return { success: true };
   },
-  set_password: prepared<'set_password', string>({
+  set_password: prepared<'set_password', NewPassword>({
     prepare: async (ctx, input) => {
       await checkNewPassword(ctx, input.password, input.current_password);
-      return ctx.deps.passwords.hash(input.password);
+      return { hash: await ctx.deps.passwords.hash(input.password), device: callingDevice(ctx) };
     },
-    run: async (ctx, _input, hash) => {
-      await replaceOwnPassword(ctx, hash);
+    run: async (ctx, _input, chosen) => {
+      await replaceOwnPassword(ctx, chosen);
       return { success: true };
     },
   }),

@@ -35,15 +35,22 @@ export interface KnownCaller {
   knowsNetwork: boolean;
 }
 
-function givenToken(ctx: Pick<PublicContext, 'cookie'>): string | null {
+type WithCookies = Pick<PublicContext, 'cookie'>;
+
+function givenToken(ctx: WithCookies): string | null {
   const value = ctx.cookie(cookieName);
   return value !== undefined && tokenShape.test(value) ? value : null;
 }
 
+/** SHA-256 of the token of the calling device, which a new password leaves known; null for one without. */
+export function callingDevice(ctx: WithCookies): Buffer | null {
+  const token = givenToken(ctx);
+  return token === null ? null : hashKey(token);
+}
+
 /** What is known of the caller from earlier sign-ins to an account; null for an unknown account. */
 export async function knownCaller(ctx: PublicContext, accountId: number | null): Promise<KnownCaller> {
-  const token = givenToken(ctx);
-  const values = [accountId, token && hashKey(token), ctx.network, ctx.now];
+  const values = [accountId, callingDevice(ctx), ctx.network, ctx.now];
   const row = await ctx.control.row(callerStatement, values);
   return { deviceId: row?.device_id ?? null, knowsNetwork: row?.knows_network === true };
 }

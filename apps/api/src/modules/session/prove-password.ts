@@ -96,12 +96,14 @@ async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt>
   const caller = await knownCaller(ctx, accountId);
   const limits = limitsOf(ctx, subject, caller);
   const refuse = (reason: Refusal): void => recordRefusal(ctx, reason, email, accountId);
-  const exceeded = await countAttempts(control, limits);
-  if (exceeded) {
+  // One after another: what its network refuses neither uses up an account's attempts nor stores a count of its email.
+  for (const together of limits) {
+    const exceeded = await countAttempts(control, together);
+    if (!exceeded) continue;
     refuse(exceeded.reason);
     throw rateLimited(exceeded.waitSeconds);
   }
-  const places = limits.map(({ place }) => place);
+  const places = limits.flat().map(({ place }) => place);
   if (caller.deviceId !== null) {
     const row = `sign-in-device-row:${caller.deviceId}`;
     const attempt = { account, known: caller, places, row };
@@ -117,12 +119,12 @@ async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt>
   return { account, known: { ...caller, deviceId: null }, places, row };
 }
 
-/** The limits of an attempt within a time, each with the reason of its refusal. */
+/** The limits of an attempt within a time, in the order of counting, each with the reason of its refusal. */
 function limitsOf(
   { network }: PublicContext,
   subject: string,
   { deviceId }: KnownCaller,
-): (AttemptLimit & { reason: Refusal })[] {
+): (AttemptLimit & { reason: Refusal })[][] {
   const from = deviceId === null ? network : `device ${deviceId}`;
   const byAccount = ofAccount.map((limit) => ({
     ...limit,
@@ -130,15 +132,15 @@ function limitsOf(
     reason: 'account_limit' as const,
   }));
   // A known device is not limited by others in its network.
-  if (deviceId !== null) return byAccount;
+  if (deviceId !== null) return [byAccount];
   const wide = wideNetwork(network);
   const reason = 'network_limit';
   return [
-    ...byAccount,
-    { ...ofNetwork, place: `sign-in-network:${hashed(network)}`, reason },
+    [{ ...ofNetwork, place: `sign-in-network:${hashed(network)}`, reason }],
     ...(wide === undefined
       ? []
-      : [{ ...ofWideNetwork, place: `sign-in-network:${hashed(wide)}`, reason } as const]),
+      : [[{ ...ofWideNetwork, place: `sign-in-network:${hashed(wide)}`, reason } as const]]),
+    byAccount,
   ];
 }
 
@@ -160,7 +162,7 @@ interface OtherAttempt {
   accountId: number;
   hash: string | null;
   password: string;
-  /** Where it is made. Comparisons in one place share a limit. */
+  /** Where it is made: wrong ones in a row are counted for each. */
   place: 'session' | 'link';
   /** The link's practice, so that practices do not use up each other's attempts. */
   practiceId?: number | null;
@@ -170,7 +172,8 @@ interface OtherAttempt {
 const ofPlace = { most: 10, seconds: 300 };
 
 /**
- * Whether a password is correct for an account. Allows ten in five minutes for a practice, and 100 wrong in a row for all.
+ * Whether a password is correct for an account. Allows ten in five minutes and 100 wrong in a row: in all sessions
+ * together, and through the links of each practice.
  * @throws AppError `rate_limited`, `sign_in_link_required`
  */
 export async function comparePassword(
@@ -181,7 +184,8 @@ export async function comparePassword(
   const whose = typeof practiceId === 'number' ? `${accountId}:${practiceId}` : `${accountId}`;
   const exceeded = await countAttempts(control, [{ ...ofPlace, place: `password:${whose}` }]);
   if (exceeded) throw rateLimited(exceeded.waitSeconds);
-  const row = `password-row:${place}:${accountId}`;
+  // Counted by the password, so that a new one begins at nothing.
+  const row = `password-row:${place}:${hashed(whose, hash ?? '')}`;
   if ((await countInARow(control, row, mostInARow)) > mostInARow) throw new AppError('sign_in_link_required');
   const matches = await deps.passwords.matches(password, hash);
   if (matches) await forgetAttempts(control, row);

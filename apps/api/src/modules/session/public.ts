@@ -1,11 +1,6 @@
-export {
-  idleSecondsOf,
-  limitPasswordAttempts,
-  refuseCommonPassword,
-  refusePracticeOnly,
-  weakPassword,
-} from './service.ts';
+export { idleSecondsOf, refuseCommonPassword, refusePracticeOnly, weakPassword } from './service.ts';
 export { mailAccountEvent, recordAccountChange } from './account-changes.ts';
+export { callingDevice } from './devices.ts';
 export { comparePassword, forgetStrangers } from './prove-password.ts';
 export { isPracticeOnly, ownEmail, ownPasswordHash, renewProof } from './repository.ts';
 export { forgetOldSignIns, inBackground, traceEvent } from './security-log.ts';

@@ -94,7 +94,10 @@ const renewProofStatement = statement<{ renewed: boolean }>(
   'renew_proof',
   'select renew_proof($1, $2, $3) as renewed',
 );
-const changeOwnPasswordStatement = statement('change_own_password', 'select change_own_password($1, $2, $3)');
+const changeOwnPasswordStatement = statement(
+  'change_own_password',
+  'select change_own_password($1, $2, $3, $4)',
+);
 
 /** The account behind an email; undefined for an unknown or a disabled one. */
 export const accountByEmail = (control: Queryable, email: string): Promise<Account | undefined> =>
@@ -165,8 +168,9 @@ export async function changeOwnPassword(
   keyHash: Buffer,
   passwordHash: string,
   now: Date,
+  keptDevice: Buffer | null,
 ): Promise<void> {
-  await tx.rows(changeOwnPasswordStatement, [keyHash, passwordHash, now]);
+  await tx.rows(changeOwnPasswordStatement, [keyHash, passwordHash, now, keptDevice]);
 }
 
 /** The address of the person whose key this is. */

@@ -48,7 +48,7 @@ export function inBackground({ log }: TraceContext, work: () => Promise<unknown>
 
 const recordEvent = statement<{ id: number }>(
   'record_security_event',
-  'select record_security_event($1, $2, $3, $4, $5, $6, $7, $8, $9) as id',
+  'select record_security_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
 );
 
 interface SecurityEvent {
@@ -64,22 +64,27 @@ interface SecurityEvent {
   isAudited?: boolean;
 }
 
-/** Adds an event to the installation's security log and the audit logs of the person's practices; returns its id. */
+/**
+ * Adds an event to the installation's security log and, with the network shortened, to the audit logs of the person's
+ * practices; returns its id.
+ */
 export async function recordSecurityEvent(
   ctx: TraceContext,
   db: Queryable,
   { event, reason, accountId, network, repeats = false, isAudited = true }: SecurityEvent,
 ): Promise<number> {
+  const shown = shownNetwork(network ?? ctx.network ?? 'unknown');
   const values = [
     event,
     reason ?? null,
     accountId,
-    network ?? shownNetwork(ctx.network ?? 'unknown'),
+    network ?? shown,
     deviceLabel(ctx.userAgent),
     ctx.now,
     ctx.requestId,
     repeats,
     isAudited,
+    shown,
   ];
   const row = await db.row(recordEvent, values);
   if (!row) throw new Error('A security event was not recorded.');

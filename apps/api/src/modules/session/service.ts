@@ -2,7 +2,6 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import { errors } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import type { Queryable } from '../../db/transaction.ts';
-import { countAttempt } from '../../db/attempt-count.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
 import { mustSetUpSecondFactor } from '../../lib/session.ts';
@@ -25,26 +24,6 @@ export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
 }
 
 type Prepared = Pick<Ctx, 'deps' | 'session'>;
-
-/**
- * How many comparisons with an account's password are made in five minutes at one place, other than by signing in.
- */
-const attempts = { most: 10, seconds: 300 };
-
-/**
- * Counts a comparison with an account's password, to prevent guessing it inside a session or through a link.
- * @param practiceId of a person who joins: their practice's links use up only its own attempts
- * @throws AppError `rate_limited`
- */
-export async function limitPasswordAttempts(
-  { database }: Ctx['deps'],
-  accountId: number,
-  practiceId?: number,
-): Promise<void> {
-  const place = practiceId === undefined ? `${accountId}` : `${accountId}:${practiceId}`;
-  const { count, waitSeconds } = await countAttempt(database.control, `password:${place}`, attempts.seconds);
-  if (count > attempts.most) throw new AppError('rate_limited', { retryAfterSeconds: waitSeconds });
-}
 
 /**
  * Refuses a common password.
@@ -103,10 +82,19 @@ export async function refusePracticeOnly(db: Queryable, keyHash: Buffer): Promis
   });
 }
 
-/** Replaces the caller's password, clears the forced change and ends their other sessions. */
-export async function replaceOwnPassword(ctx: Ctx, hash: string): Promise<void> {
+/** A checked new password, and the device that it was entered on. */
+export interface NewPassword {
+  hash: string;
+  device: Buffer | null;
+}
+
+/**
+ * Replaces the caller's password, clears the forced change, ends their other sessions and makes all devices but the
+ * calling one strangers'.
+ */
+export async function replaceOwnPassword(ctx: Ctx, { hash, device }: NewPassword): Promise<void> {
   const { tx, session, now, deps } = ctx;
-  await changeOwnPassword(tx, session.keyHash, hash, now);
+  await changeOwnPassword(tx, session.keyHash, hash, now, device);
   if (session.accountId === null) return;
   await recordAccountChange(ctx, session.accountId, 'password_changed');
   await forgetStrangers(deps.database.control, session.accountId);

@@ -8,6 +8,7 @@ import {
   makeSessionKey,
   makeUser,
 } from '../../../../../packages/dev/src/factory-people.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import { createApp } from '../../app.ts';
 import { readEnv } from '../../config/env.ts';
 import { createDatabase, type Database } from '../../db/database.ts';
@@ -85,6 +86,19 @@ const strangers = (n: number): string => `203.0.113.${n}`;
 const beyond = (email: string): Promise<Answered[]> =>
   Promise.all(Array.from({ length: 100 }, (_, n) => signIn(email, 'wrong-guess', { address: strangers(n) })));
 
+/** Sets 'a-better-phrase' with a link by email, on the device of the cookie. */
+async function resetByEmail(email: string, cookie = ''): Promise<void> {
+  await api.call('password/reset/start', { email });
+  await api.runJobs();
+  const mails = api.mailTo(email).map(({ body }) => body);
+  const token = /welcome#(\S+)/.exec(mails.join('\n'))?.[1] ?? '';
+  const body = JSON.stringify({ token, password: 'a-better-phrase' });
+  const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+  const used = await api.post('/api/setup_link/use', body, headers);
+  await used.arrayBuffer();
+  expect(used.status).toBe(200);
+}
+
 describe('wrong passwords of strangers', () => {
   it('do not limit the owner: 24 in two minutes', async () => {
     const { email } = await person();
@@ -133,7 +147,7 @@ describe('wrong passwords of strangers', () => {
   });
 
   it('require a link for unknown devices after a hundred in a row', async () => {
-    const { account, email } = await person();
+    const { email } = await person();
     const { cookie } = await signIn(email, defaultPassword);
     const tried = await beyond(email);
     expect(tried.map(({ status }) => status)).toEqual(tried.map(() => 401));
@@ -146,17 +160,7 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, defaultPassword, { cookie })).status).toBe(200);
     expect((await signIn(email, defaultPassword)).code).toBe('sign_in_link_required');
 
-    await api.call('password/reset/start', { email });
-    await api.runJobs();
-    const token =
-      /welcome#(\S+)/.exec(
-        api
-          .mailTo(account.email)
-          .map(({ body }) => body)
-          .join('\n'),
-      )?.[1] ?? '';
-    const used = await api.call('setup_link/use', { token, password: 'a-better-phrase' });
-    expect(used.status).toBe(200);
+    await resetByEmail(email);
     expect((await signIn(email, 'a-better-phrase')).status).toBe(200);
   }, 60_000);
 
@@ -172,6 +176,24 @@ describe('wrong passwords of strangers', () => {
     expect((await signIn(email, defaultPassword)).status).toBe(200);
     const tried = await wrong(email, 40, (n) => `192.0.2.${n}`);
     expect(tried.map(({ status }) => status)).toEqual(tried.map(() => 401));
+  }, 60_000);
+
+  it('that their network refuses neither use up an account’s tries nor store a count of its email', async () => {
+    const { email } = await person();
+    const address = strangers(7);
+    const counts = async () =>
+      (await db().query<{ key: string }>('select key, points from rate_limits order by key')).rows;
+    await signIn('spray@example.test', 'wrong-guess', { address });
+    await db().query("update rate_limits set points = 100 where key like 'sign-in-network:%'");
+    const before = await counts();
+    for (let n = 0; n < 12; n += 1)
+      expect((await signIn(email, 'wrong-guess', { address })).status).toBe(429);
+    expect((await signIn('no-such-person@example.test', 'x', { address })).status).toBe(429);
+    await db().query("update rate_limits set points = 100 where key like 'sign-in-network:%'");
+    const ofSignIn = (rows: { key: string }[]) => rows.filter(({ key }) => key.startsWith('sign-in'));
+    expect(ofSignIn(await counts())).toEqual(ofSignIn(before));
+    await db().query("update rate_limits set expire = 0 where key like 'sign-in-network:%'");
+    expect((await signIn(email, defaultPassword, { address })).status).toBe(200);
   }, 60_000);
 
   it('are counted for the /48 of their IPv6 networks', async () => {
@@ -237,6 +259,42 @@ describe('a device that signed in before', () => {
     expect((await again(cookies[19])).code).toBe('sign_in_link_required');
   }, 60_000);
 
+  it('is a stranger’s after a new password, unless that was set on it', async () => {
+    const { account, email } = await person();
+    const device = async (password: string, cookie?: string) =>
+      (await signIn(email, password, { cookie })).cookie ?? '';
+    const knownTokens = async () => {
+      const { rows } = await db().query<{ token_hash: Buffer | null }>(
+        'select token_hash from known_devices where account_id = $1',
+        [account.id],
+      );
+      return rows.map(({ token_hash }) => token_hash?.toString('hex'));
+    };
+    const hashOf = (cookie: string) => hashKey(cookie.split('=')[1] ?? '').toString('hex');
+    const [own, other] = [await device(defaultPassword), await device(defaultPassword)];
+    await signIn(email, defaultPassword, { agent: 'curl/8' });
+    expect(await knownTokens()).toHaveLength(3);
+    await resetByEmail(email, own);
+    expect(await knownTokens()).toEqual([hashOf(own)]);
+    const second = await device('a-better-phrase');
+    expect(await knownTokens()).toEqual([hashOf(own), hashOf(second)]);
+    const { body } = await api.call('auth', { email, password: 'a-better-phrase' });
+    const change = { password: 'yet-another-phrase', current_password: 'a-better-phrase' };
+    const changed = await api.post('/api/set_password', JSON.stringify(change), {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${body.api_key}`,
+      Cookie: second,
+    });
+    await changed.arrayBuffer();
+    expect(changed.status).toBe(200);
+    expect(await knownTokens()).toEqual([hashOf(second)]);
+    await beyond(email);
+    const again = (cookie: string) => signIn(email, 'yet-another-phrase', { cookie });
+    expect((await again(other)).code).toBe('sign_in_link_required');
+    expect((await again(own)).code).toBe('sign_in_link_required');
+    expect((await again(second)).status).toBe(200);
+  }, 60_000);
+
   it('is recognised by its network when it is a program without cookies', async () => {
     const { account, email } = await person();
     for (let n = 0; n < 3; n += 1) {
@@ -283,6 +341,15 @@ describe('two processes', () => {
   }, 60_000);
 });
 
+/** The key of the only count of wrong passwords in a row at a place. */
+async function onlyRow(place: string): Promise<string> {
+  const { rows } = await db().query<{ key: string }>('select key from rate_limits where key like $1', [
+    `password-row:${place}:%`,
+  ]);
+  expect(rows).toHaveLength(1);
+  return rows[0]?.key ?? '';
+}
+
 describe('guesses elsewhere', () => {
   it('of the current password are refused after a hundred in a row', async () => {
     const { account, user } = await person();
@@ -290,9 +357,33 @@ describe('guesses elsewhere', () => {
     const change = (current_password: string) =>
       api.call('set_password', { password: 'a-better-phrase', current_password }, key);
     expect((await change('not-it')).error.code).toBe('invalid_input');
-    await db().query('update rate_limits set points = 100 where key = $1', [
-      `password-row:session:${account.id}`,
-    ]);
+    await db().query('update rate_limits set points = 100 where key = $1', [await onlyRow('session')]);
     expect((await change(defaultPassword)).error.code).toBe('sign_in_link_required');
+    await resetByEmail(account.email);
+    const again = await makeSessionKey(db(), { user });
+    const input = { password: 'yet-another-phrase', current_password: 'a-better-phrase' };
+    expect((await api.call('set_password', input, again)).status).toBe(200);
+  });
+
+  it('through one practice’s link do not keep a person from joining another, and end with a new password', async () => {
+    const { account } = await person();
+    const invited = async () => {
+      const { adminKey } = await makePractice(db());
+      const { body } = await api.call(
+        'team/invite',
+        { name: 'Gwen Jones', email: account.email, role: 'staff' },
+        adminKey,
+      );
+      return { token: body.setup_link.replace(/^.*#/, '') };
+    };
+    const [theirs, ours] = [await invited(), await invited()];
+    const use = ({ token }: { token: string }, password: string) =>
+      api.call('setup_link/use', { token, password });
+    expect((await use(theirs, 'wrong-guess')).error.code).toBe('invalid_credentials');
+    await db().query('update rate_limits set points = 100 where key = $1', [await onlyRow('link')]);
+    expect((await use(theirs, defaultPassword)).error.code).toBe('sign_in_link_required');
+    expect((await use(ours, defaultPassword)).status).toBe(200);
+    await resetByEmail(account.email);
+    expect((await use(theirs, 'a-better-phrase')).status).toBe(200);
   });
 });

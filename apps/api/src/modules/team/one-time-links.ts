@@ -5,6 +5,7 @@ import type { Queryable } from '../../db/transaction.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import {
+  callingDevice,
   comparePassword,
   forgetStrangers,
   recordAccountChange,
@@ -31,7 +32,7 @@ const goodLink = statement<Link>(
 
 const useGoodLink = statement<{ used: boolean }>(
   'use_setup_link',
-  'select use_setup_link($1, $2, $3, $4, $5) as used',
+  'select use_setup_link($1, $2, $3, $4, $5, $6) as used',
 );
 
 /** A link that never existed, is expired or used looks the same. */
@@ -72,7 +73,7 @@ export async function useLink(
       ? await knownAccount(ctx, link, link.password_hash, password, answer)
       : await newPassword(deps, password);
   // Repeat all checks under locks, because hashing took a while.
-  const values = [hashKey(token), link.password_hash, chosenHash, now, requestId];
+  const values = [hashKey(token), link.password_hash, chosenHash, now, requestId, callingDevice(ctx)];
   const outcome = await control.row(useGoodLink, values);
   if (!outcome?.used) throw new AppError('link_expired');
   traceEvent(ctx, { event: 'link_used', reason: link.purpose, accountId: link.account_id });
