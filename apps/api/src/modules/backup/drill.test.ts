@@ -182,6 +182,7 @@ async function whileServed<T>({ appUrl }: RestoreTarget, work: (url: string) => 
     PUBLIC_URL: api.url,
     BCRYPT_COST: '4',
     FILE_STORAGE: 'disk',
+    SUPERADMIN_SECOND_FACTOR: 'optional',
     FILE_STORAGE_PATH: filesAfter,
     WORKER: 'off',
   });
