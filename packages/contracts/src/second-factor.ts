@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { secondSteps } from './factor.ts';
-import { formFlag, formInt, id, jsonValue, line, oneOf, requiredText } from './form.ts';
+import { formFlag, formInt, id, line, oneOf } from './form.ts';
+import { challenge, passkeyAnswer, passkeyOptions } from './passkey.ts';
 import type { Role } from './roles.ts';
 import { signInResult } from './session.ts';
 import { done, instant, recordId } from './wire.ts';
 
-/** How many passkeys a person may have. */
-export const maxPasskeys = 5;
 /** How many recovery codes a person gets at a time. */
 export const recoveryCodeCount = 10;
 /** The longest grace period for setting up a second factor. */
@@ -16,23 +15,7 @@ export const maxGraceDays = 14;
 /** What an account can have as its second factor. */
 const factorKinds = ['totp', 'passkey'] as const;
 
-/** WebAuthn options for the browser, as `PublicKeyCredential.parse…OptionsFromJSON` reads them. */
-const passkeyOptions = z
-  .record(z.string(), z.unknown())
-  .meta({ description: 'WebAuthn options in JSON, for navigator.credentials' });
-
-/** What the browser answers, as `PublicKeyCredential.toJSON` writes it; checked by the WebAuthn library. */
-const passkeyAnswer = jsonValue(
-  z.looseObject({
-    id: z.string().max(2000),
-    rawId: z.string().max(2000),
-    type: z.literal('public-key'),
-    response: z.looseObject({ clientDataJSON: z.string().max(10_000) }),
-  }),
-).meta({ description: 'JSON: the credential that the browser made or asked for' });
-
 const code = line(40).meta({ description: 'Six digits of an authenticator app, or a recovery code' });
-const challenge = requiredText(200, 'Start again.');
 /** What answers `second_factor_required`. */
 export const secondStepAnswer = {
   challenge: challenge.optional().meta({ description: 'Of `second_factor_required`' }),

@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { dayMs } from '@burrow/contracts/calendar-day';
-import { maxPasskeys } from '@burrow/contracts/second-factor';
+import { maxPasskeys } from '@burrow/contracts/factor';
 import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
@@ -82,7 +82,12 @@ export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey')
   const party = requireParty(ctx);
   const passkeys = (await ownFactors(control, session.keyHash)).filter((one) => one.kind === 'passkey');
   if (passkeys.length >= maxPasskeys) throw full();
-  const owner = { accountId, email, name: session.name };
+  const owner = {
+    handle: String(accountId),
+    userName: email,
+    displayName: session.name,
+    partyName: 'Burrow',
+  };
   const existing = passkeys.flatMap(({ credential_id: id, rp_id, transports }) =>
     id !== null && rp_id === party.id ? [{ id, transports }] : [],
   );

@@ -1,11 +1,11 @@
 import type { PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { relyingParty, requestOptions } from './passkeys.ts';
+import { relyingParty, requestOptions, type HostedPractice } from './passkeys.ts';
 import { insertChallenge } from './repository.ts';
 
 /** How long a person has to answer. */
-const challengeMs = 5 * 60_000;
+export const challengeMs = 5 * 60_000;
 
 type NewChallenge = Omit<Parameters<typeof insertChallenge>[1], 'tokenHash' | 'createdAt' | 'expiresAt'>;
 
@@ -40,12 +40,18 @@ export async function challengePasskey(
 
 /**
  * The host whose passkeys work at this address.
+ * @param practice of a portal
+ * @param address where they can be used instead
  * @throws AppError `conflict` if there is none
  */
-export function requireParty({ deps, host }: Pick<PublicContext, 'deps' | 'host'>) {
-  const party = relyingParty(deps.env, host);
+export function requireParty(
+  { deps, host }: Pick<PublicContext, 'deps' | 'host'>,
+  practice: HostedPractice | null = null,
+  address: string | null = deps.env.PUBLIC_URL ?? null,
+) {
+  const party = relyingParty(deps.env, host, practice);
   if (party) return party;
   throw new AppError('conflict', {
-    message: `Passkeys can’t be used at this address. Open ${deps.env.PUBLIC_URL ?? ''}.`,
+    message: `Passkeys can’t be used at this address. Open ${address ?? ''}.`,
   });
 }

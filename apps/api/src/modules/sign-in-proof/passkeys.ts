@@ -19,17 +19,34 @@ interface RelyingParty {
   isOwn: (origin: URL) => boolean;
 }
 
+/** A practice whose portal may have hosts of its own. */
+export interface HostedPractice {
+  custom_host: string | null;
+  subdomain: string | null;
+}
+
 /**
- * Passkeys belong to a host. It is the one of PUBLIC_URL, because the host of a request is unverified; without
- * PUBLIC_URL it is the requested one, over TLS. On localhost it is always that. Null at other addresses. (At a numeric
- * one browsers offer no passkeys.)
+ * Passkeys belong to a host. It is the one of PUBLIC_URL, or in a portal its practice's own, because the host of a
+ * request is unverified; without PUBLIC_URL it is the requested one, over TLS. On localhost it is always that. Null at
+ * other addresses. (At a numeric one browsers offer no passkeys.)
  */
-export function relyingParty({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, host: string): RelyingParty | null {
+export function relyingParty(
+  { PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>,
+  host: string,
+  practice: HostedPractice | null = null,
+): RelyingParty | null {
   if (host === 'localhost') return { id: host, isOwn: ({ hostname }) => hostname === host };
   if (PUBLIC_URL === undefined)
     return { id: host, isOwn: ({ protocol, hostname }) => protocol === 'https:' && hostname === host };
   const own = new URL(PUBLIC_URL);
-  return own.hostname === host ? { id: host, isOwn: ({ origin }) => origin === own.origin } : null;
+  if (own.hostname === host) return { id: host, isOwn: ({ origin }) => origin === own.origin };
+  const hosts = [practice?.custom_host, practice?.subdomain && `${practice.subdomain}.${own.hostname}`];
+  if (!hosts.some((one) => one?.toLowerCase() === host)) return null;
+  return {
+    id: host,
+    isOwn: ({ protocol, hostname, port }) =>
+      protocol === own.protocol && hostname === host && (port === '' || port === own.port),
+  };
 }
 
 const notValid = (cause?: unknown): AppError => new AppError('passkey_not_valid', {}, { cause });
@@ -56,7 +73,7 @@ const transportsOf = (transports: readonly string[]) => transports as Authentica
 /** What a passkey must sign: one of `passkeys`, or any of this host if null. */
 export const requestOptions = async (
   party: RelyingParty,
-  passkeys: readonly PasskeyProof[] | null,
+  passkeys: readonly Pick<PasskeyProof, 'credential_id' | 'transports'>[] | null,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   (await library()).generateAuthenticationOptions({
     rpID: party.id,
@@ -69,25 +86,28 @@ export const requestOptions = async (
     }),
   });
 
-/** The person a passkey is made for. */
+/** The person a passkey is made for, as devices list them. */
 interface PasskeyOwner {
-  accountId: number;
-  email: string;
-  name: string;
+  /** Unique for a person: a device keeps one passkey for each at a host. */
+  handle: string;
+  userName: string;
+  displayName: string;
+  /** Whom the person signs in to. */
+  partyName: string;
 }
 
 /** Options for a passkey that signs in alone. A device with one of `existing` creates no second one. */
 export const creationOptions = async (
   party: RelyingParty,
-  { accountId, email, name }: PasskeyOwner,
+  { handle, userName, displayName, partyName }: PasskeyOwner,
   existing: readonly { id: string; transports: string[] }[],
 ): Promise<PublicKeyCredentialCreationOptionsJSON> =>
   (await library()).generateRegistrationOptions({
-    rpName: 'Burrow',
+    rpName: partyName,
     rpID: party.id,
-    userID: new TextEncoder().encode(String(accountId)),
-    userName: email,
-    userDisplayName: name,
+    userID: new TextEncoder().encode(handle),
+    userName,
+    userDisplayName: displayName,
     attestationType: 'none',
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     excludeCredentials: [...existing],
@@ -125,7 +145,7 @@ export const verifyPasskey = (
   party: RelyingParty,
   answer: unknown,
   expectedChallenge: string,
-  passkey: PasskeyProof,
+  passkey: Pick<PasskeyProof, 'credential_id' | 'public_key' | 'counter' | 'transports'>,
 ): Promise<number> =>
   refusingWrong(async () => {
     const response = answer as AuthenticationResponseJSON;
