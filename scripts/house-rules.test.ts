@@ -112,8 +112,15 @@ describe('every action', () => {
       service: serviceQueries,
       resource: serviceQueries,
     };
-    // Their documents and answers are in no list.
-    const apart = new Set<string>(['booking_invoice', 'booking_custom_field_values_set', 'client_export']);
+    // Their documents, answers and passkeys are in no list.
+    const apart = new Set<string>([
+      'booking_invoice',
+      'booking_custom_field_values_set',
+      'client_export',
+      'cp/passkey/confirm',
+      'cp/passkey/rename',
+      'cp/passkey/remove',
+    ]);
     const stale = actionNames.flatMap((name) => {
       const { audit, invalidates = [] } = actionNamed(name);
       const missing = (shownBy[audit ? audit.entity : ''] ?? []).filter(

@@ -21,6 +21,7 @@ import { subscriptionHandlers } from './modules/subscription/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
+import { portalPasskeyHandlers } from './modules/portal-passkey/actions.ts';
 import { portalSignUpHandlers } from './modules/portal-sign-up/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
 import { calendarFeedHandlers } from './modules/calendar-feed/actions.ts';
@@ -69,6 +70,7 @@ export const handlers: AllHandlers = {
   ...auditLogHandlers,
   ...notificationHandlers,
   ...portalAccessHandlers,
+  ...portalPasskeyHandlers,
   ...portalSignUpHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,

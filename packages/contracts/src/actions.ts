@@ -17,6 +17,7 @@ import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
@@ -71,6 +72,7 @@ const actions = {
   ...auditLogActions,
   ...notificationActions,
   ...portalAccessActions,
+  ...portalPasskeyActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalPaymentActions,

@@ -44,6 +44,19 @@ const sent = z.object({
   expires_in: z.int().meta({ description: 'Seconds that the code is valid for' }),
 });
 
+/** What a successful sign-in to a portal answers. */
+export const portalSignInResult = signInResult.extend({
+  auth: z
+    .object({
+      apiKey: z.string(),
+      userId: recordId,
+      clientId: recordId,
+      tenantId: recordId,
+      role: z.literal('customer'),
+    })
+    .meta({ description: 'The session as the web app stores it; userId equals clientId' }),
+});
+
 export const portalAccessActions = defineActionsIn(null, {
   bootstrap: {
     kind: 'query',
@@ -92,17 +105,7 @@ export const portalAccessActions = defineActionsIn(null, {
         .max(1000)
         .meta({ description: 'As typed' }),
     }),
-    output: signInResult.extend({
-      auth: z
-        .object({
-          apiKey: z.string(),
-          userId: recordId,
-          clientId: recordId,
-          tenantId: recordId,
-          role: z.literal('customer'),
-        })
-        .meta({ description: 'The session as the web app stores it; userId equals clientId' }),
-    }),
+    output: portalSignInResult,
     errors: ['invalid_credentials', 'not_found'],
     // The server also limits a number of a practice to ten in five minutes, in whichever format it is written.
     limit: [{ per: 'address', points: 100, seconds: 60 }],

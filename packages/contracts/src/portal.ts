@@ -154,7 +154,8 @@ export const portalActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['phone_taken'],
-    invalidates: ['cp/client', ...clientQueries],
+    // Another number ends the passkeys.
+    invalidates: ['cp/client', 'cp/passkeys', ...clientQueries],
     audit: { entity: 'client', isCaller: true },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
   },

@@ -230,6 +230,26 @@ export interface Schema {
     password_changed_at: string;
     proved_phone: string | null;
   };
+  client_passkey_challenges: {
+    tenant_id: number;
+    token_hash: Buffer;
+    client_id: number | null;
+    webauthn_challenge: string;
+    expires_at: string;
+  };
+  client_passkeys: {
+    tenant_id: number;
+    id: number;
+    client_id: number;
+    name: string;
+    credential_id: string;
+    public_key: Buffer;
+    rp_id: string;
+    counter: number;
+    transports: string[];
+    created_at: string;
+    last_used_at: string | null;
+  };
   clients: {
     tenant_id: number;
     id: number;

@@ -16,6 +16,8 @@ export class SoftPasskey {
   readonly id: string = randomBytes(16).toString('base64url');
   /** How often it has signed. */
   counter = 1;
+  /** Whether it asks for a fingerprint, a face or a PIN. */
+  verifiesUser = true;
   private readonly origin: string;
   private readonly privateKey: KeyObject;
   private readonly coseKey: Buffer;
@@ -43,7 +45,7 @@ export class SoftPasskey {
   private authenticatorData(rpId: string, more: number, rest = Buffer.alloc(0)): Buffer {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(this.counter);
-    const bits = flags.userPresent | flags.userVerified | more;
+    const bits = flags.userPresent | (this.verifiesUser ? flags.userVerified : 0) | more;
     return Buffer.concat([sha256(rpId), Buffer.from([bits]), counter, rest]);
   }
 

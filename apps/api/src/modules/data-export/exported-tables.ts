@@ -42,6 +42,12 @@ export const exportedTables: readonly ExportedTable[] = [
       join: '',
     },
   },
+  {
+    table: 'client_passkeys',
+    name: 'client-passkeys',
+    about: 'Passkeys with which clients sign in to the portal, without their keys',
+    ofClient: 't.client_id = $2',
+  },
   { table: 'animals', name: 'animals', about: 'Animals and their owners', ofClient: 't.client_id = $2' },
   {
     table: 'animal_weights',
@@ -173,6 +179,7 @@ export const exportedTables: readonly ExportedTable[] = [
 export const excludedTables: Readonly<Record<string, string>> = {
   api_keys: 'Session and API keys, which are secrets',
   client_logins: 'Passwords; the clients file says who has a login',
+  client_passkey_challenges: 'Sign-ins with a passkey in progress',
   phone_codes: 'Codes of sign-ups in progress',
   setup_links: 'One-time links, which are secrets',
   calendar_feeds: 'Secret addresses for calendar programs',

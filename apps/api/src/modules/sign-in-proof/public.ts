@@ -6,7 +6,13 @@ export {
   otpauthUri,
   stepOfCode,
 } from './authenticator-app.ts';
-export { challengePasskey, newChallenge, requireParty } from './challenge.ts';
-export { creationOptions, verifyNewPasskey } from './passkeys.ts';
+export { challengeMs, challengePasskey, newChallenge, requireParty } from './challenge.ts';
+export {
+  creationOptions,
+  relyingParty,
+  requestOptions,
+  verifyNewPasskey,
+  verifyPasskey,
+} from './passkeys.ts';
 export { bareCode, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 export { challengeSecondStep, demandSecondStep, proveSecondStep } from './second-step.ts';

@@ -29,12 +29,13 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
 };
 
 /**
- * Actions that need a provider's answer, or the person's own sign-in. Their access is tested in
- * `modules/single-sign-on/sign-in.test.ts`.
+ * Actions that need the answer of a provider or a device, or the person's own sign-in. Their access is tested in
+ * `modules/single-sign-on/sign-in.test.ts` and `modules/portal-passkey/portal-passkey.test.ts`.
  */
 export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
   'auth/sso_start',
   'auth/sso_finish',
+  'cp/passkey/sign_in',
   'sso/connect_start',
   'sso/connect_finish',
   'sso/disconnect',
@@ -90,6 +91,7 @@ const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'sso/connect_start': '409 sso_not_set_up',
   'sso/connect_finish': '410 sso_expired',
   'sso/disconnect': '404 not_found',
+  'cp/passkey/confirm': '400 challenge_expired',
   'second_factor/confirm': '400 code_not_valid',
   'second_factor/remove': '404 not_found',
   'second_factor/recovery_codes': '409 conflict',

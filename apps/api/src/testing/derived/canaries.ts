@@ -16,6 +16,12 @@ const computedWith = new Set([
   'webhook_endpoints.events',
 ]);
 
+/** Triggers that would delete rows because of a canary in another table. */
+const deletingTriggers = [
+  ['clients', 'clients_phone_ends_passkeys'],
+  ['client_logins', 'client_logins_password_ends_passkeys'],
+];
+
 interface Column {
   table_name: string;
   column_name: string;
@@ -42,6 +48,11 @@ export async function plantCanaries(
        and c.is_generated = 'NEVER'
      order by c.table_name, c.column_name`,
   );
+  const turnTriggers = async (state: 'disable' | 'enable'): Promise<void> => {
+    for (const [table, trigger] of deletingTriggers)
+      await db.query(`alter table ${table} ${state} trigger ${trigger}`);
+  };
+  await turnTriggers('disable');
   for (const { table_name: table, column_name: column, data_type: type } of rows) {
     const owner = owners.get(table);
     const which = only ? only.get(table) : 'true';
@@ -50,6 +61,7 @@ export async function plantCanaries(
     if (await plant(db, { table, column, type, owner, which, canary, tenantId }))
       planted.set(`${table}.${column}`, canary);
   }
+  await turnTriggers('enable');
   return planted;
 }
 

@@ -169,6 +169,32 @@ describe('what the API can run with the rights of another role', () => {
     expect(await end(own)).toBe(1);
   });
 
+  it('stores no session for a passkey of another practice, nor for one whose counter went back', async () => {
+    const { client, passkey, practice } = two;
+    await db().query('update client_passkeys set counter = 7 where id = $1', [passkey]);
+    const issue = (tenantId: number | undefined, counter = 8) =>
+      asApp(api.testDatabase.appUrl, tenantId, async (asked) => {
+        const { rows } = await asked.query<{ issued: boolean }>(
+          `select client_issue_passkey_key(
+             sha256(random()::text::bytea), $1, $2, now(), now() + interval '1 day', null, '::1', 'request') as issued`,
+          [passkey, counter],
+        );
+        return rows[0]?.issued;
+      });
+    const own = practice.tenant.id;
+    for (const tenantId of [undefined, one.practice.tenant.id]) expect(await issue(tenantId)).toBe(false);
+    expect([await issue(own, 6), await issue(own, 7), await issue(own)]).toEqual([false, false, true]);
+    const refuses = async (change: string, back: string, id: number) => {
+      await db().query(change, [id]);
+      expect(await issue(own)).toBe(false);
+      await db().query(back, [id]);
+    };
+    const [archived, suspended] = ['update clients set archived_at =', 'update tenants set suspended_at ='];
+    await refuses(`${archived} now() where id = $1`, `${archived} null where id = $1`, client.id);
+    await refuses(`${suspended} now() where id = $1`, `${suspended} null where id = $1`, own);
+    expect(await issue(own)).toBe(true);
+  });
+
   it('reports due work by ids only, and leases nothing of a suspended practice', async () => {
     const { rows: columns } = await db().query<{ name: string; answers: string }>(
       `select f.proname as name, pg_get_function_result(f.oid) as answers

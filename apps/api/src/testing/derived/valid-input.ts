@@ -44,6 +44,7 @@ const idValues: Record<string, Value> = {
   factor_id: ({ session }) => session.keyId,
   identity_id: ({ identity }) => identity,
   key_id: ({ programKey }) => programKey.keyId,
+  passkey_id: ({ passkey }) => passkey,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
   practice_id: ({ managed }) => managed.id,

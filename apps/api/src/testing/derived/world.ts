@@ -71,6 +71,8 @@ export interface Scene {
   client: ClientRow;
   /** Has nothing outstanding, so they can be erased. */
   leaver: ClientRow;
+  /** The id of an unusable passkey of `client`, who is adding another one. */
+  passkey: number;
   /** A person signing up: the number they verified, and a later code that was sent to it. */
   newcomer: { phone: string; code: string; token: string };
   animal: AnimalRow;
@@ -143,6 +145,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
   const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
   const leaver = await makeClient(db, { tenant });
+  const passkey = await makePasskey(db, client);
   const newcomer = await makePhoneCode(db, { tenant });
   await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
   const file = await makeFile(db, { animal });
@@ -188,6 +191,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     staff,
     client,
     leaver,
+    passkey,
     newcomer,
     animal,
     service,
@@ -246,6 +250,28 @@ const secondStepSalt = Buffer.alloc(16);
 const secondStepCode = '23456-789ab';
 /** Slow, so it is computed once. */
 const secondStepHash = recoveryCodeHash(secondStepCode, secondStepSalt);
+
+async function makePasskey(db: OwnerDb, { tenant_id, id: client_id }: ClientRow): Promise<number> {
+  await insertRow(db, 'client_passkey_challenges', {
+    tenant_id,
+    token_hash: hashKey(randomUUID()),
+    client_id,
+    webauthn_challenge: randomUUID(),
+    expires_at: '2100-01-01T00:00:00Z',
+  });
+  const passkey = await insertRow(db, 'client_passkeys', {
+    tenant_id,
+    client_id,
+    name: 'Chrome on Android',
+    credential_id: randomUUID(),
+    public_key: Buffer.from('key'),
+    rp_id: '127.0.0.1',
+    counter: 0,
+    transports: ['internal'],
+    created_at: '2026-01-13T09:00:00Z',
+  });
+  return passkey.id;
+}
 
 /** Each person has an unusable passkey and a recovery code. */
 async function makeSecondStep(db: OwnerDb, tenant: TenantRow): Promise<Scene['guarded']> {

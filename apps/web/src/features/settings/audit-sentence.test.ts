@@ -125,6 +125,13 @@ describe('a line of the audit log', () => {
     const owner = { user_id: null, user_name: null, client_id: 3, client_name: 'Ann Miller' };
     const own = { ...owner, entity: 'client', entity_id: 3, entity_name: 'Ann Miller' };
     expect(said({ ...own, action: 'auth_customer' })).toBe('Ann Miller signed in to the portal');
+    const passkey = { ...own, details: '{"passkey": "Chrome on Android"}' };
+    expect(said({ ...passkey, action: 'cp/passkey/confirm' })).toBe(
+      'Ann Miller added a passkey for the portal',
+    );
+    expect(
+      said({ ...own, user_id: null, client_id: null, client_name: null, action: 'portal_passkey_refused' }),
+    ).toBe('Burrow refused a portal passkey of the client Ann Miller');
     expect(said({ ...own, action: 'cp/register/complete' })).toBe('Ann Miller signed up for the portal');
     expect(said({ ...own, action: 'cp/password/reset/complete' })).toBe(
       'Ann Miller chose a new password for the portal',
