@@ -139,6 +139,15 @@ describe('the script of', () => {
     expect(gzipped(closure([...entries(), ...portalSignIn.map(chunk)]))).toBeLessThanOrEqual(130);
   });
 
+  it("the portal's sign-in fetches what passkeys need on demand", () => {
+    const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
+    const library = scripts.filter((file) => /navigator\.credentials\.(?:get|create)\(/.test(source(file)));
+    expect(library).toHaveLength(1);
+    const first = closure([...entries(), ...portalSignIn.map(chunk)]);
+    expect(first).not.toContain(library[0]);
+    expect([...first].flatMap(importedLater)).toContain(library[0]);
+  });
+
   it('the whole portal is at most 210 kB', () => {
     const files = wholePortal();
     expect(files.size).toBeGreaterThan(portalPages.length);

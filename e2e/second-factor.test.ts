@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { addAuthenticator, addressForPasskeys } from './virtual-authenticator.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** Browsers allow passkeys at host names only, not at numeric addresses. */
-const address = (path: string): string => `${api.url.replace('127.0.0.1', 'localhost')}${path}`;
+const address = (path: string): string => addressForPasskeys(api.url, path);
 
 async function makePerson() {
   const practice = await makePractice(db());
@@ -43,22 +43,6 @@ async function keepCodes(page: Page): Promise<string[]> {
   const codes = await list.getByRole('listitem').allTextContents();
   await page.getByRole('button', { name: 'I’ve saved my codes' }).click();
   return codes;
-}
-
-/** Gives the browser a virtual device with passkeys that verifies the user. */
-async function addAuthenticator(page: Page) {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
 }
 
 const codeOf = (secret: string, stepsAhead = 0): string =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';
 import { usePage } from '../../../lib/page-name.ts';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
 import { RequestAppointment } from '../appointments/request-appointment.tsx';
@@ -9,6 +10,7 @@ import { usePets } from '../pets/queries.ts';
 import { useRequestsOpen } from '../requests-open.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { NextAppointment } from './next-appointment.tsx';
+import { PasskeyOfferCard } from './passkey-offer-card.tsx';
 import { PracticeInformation } from './practice-information.tsx';
 import { Tiles, type HomeCount } from './tiles.tsx';
 
@@ -88,7 +90,7 @@ export function PortalHomePage() {
   const pets = usePets();
   const upcoming = bookings.data && inSections(bookings.data, now).upcoming;
   return (
-    <div className="flex flex-col gap-4">
+    <KeepFocus className="flex flex-col gap-4 outline-none">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Welcome />
         <RequestAppointment />
@@ -100,8 +102,9 @@ export function PortalHomePage() {
         retrying={bookings.isFetching}
       />
       <Tiles pets={countOf(pets.data, pets.error)} upcoming={countOf(upcoming, bookings.error)} />
+      <PasskeyOfferCard />
       <PracticeInformation />
       <Offered />
-    </div>
+    </KeepFocus>
   );
 }

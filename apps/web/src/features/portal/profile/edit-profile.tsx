@@ -1,9 +1,11 @@
 import type { PortalClient } from '@burrow/contracts/portal';
+import { useQuery } from '@tanstack/react-query';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { ownQuery } from '../own-query.ts';
 import { usePortalPractice } from '../portal-practice.ts';
 import { profileChanges, profileProblems, valuesOf } from './profile-values.ts';
 
@@ -17,6 +19,7 @@ export function EditProfile({
   onSaved: () => void;
   onClose: () => void;
 }) {
+  const { data: passkeys } = useQuery(ownQuery('cp/passkeys', {}));
   const british = (usePortalPractice()?.locale ?? 'en-GB') === 'en-GB';
   const form = useActionForm('cp/client_update', {
     draft: 'own',
@@ -54,7 +57,7 @@ export function EditProfile({
         label="Phone"
         type="tel"
         autoComplete="tel"
-        hint="You sign in with this number."
+        hint={`You sign in with this number.${passkeys?.length ? ' If you change it, your passkeys are removed.' : ''}`}
       />
       <TextArea
         {...form.field('address')}

@@ -16,6 +16,7 @@ import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
 import { EditProfile } from './edit-profile.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { messageWays } from './profile-values.ts';
 
 function Detail({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: string | null }) {
@@ -74,6 +75,7 @@ function Profile({ client }: { client: PortalClient }) {
             <Fact name="Messages about appointments">{messageWays(client)}</Fact>
           </Facts>
         </Card>
+        <PasskeysCard />
       </div>
       {editing ? (
         <EditProfile

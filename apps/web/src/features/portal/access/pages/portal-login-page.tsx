@@ -12,8 +12,11 @@ import { sessionFromSignIn, type Session } from '../../../../lib/session.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
+import { FormProblem } from '../../../../ui/form-problem.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
 import { textLinkClass } from '../../../../ui/text-link.ts';
+import { askPasskey, canUsePasskeys, passkeyProblem } from '../../../second-factor/passkeys.ts';
+import { endPasskeyOffer, hasScreenLock, offerPasskey } from '../../passkey-offer.ts';
 import { PortalButtonLink } from '../../portal-links.tsx';
 import { useCodeProgress } from '../code-progress.ts';
 import { AccessForm } from '../components/access-form.tsx';
@@ -85,17 +88,54 @@ function endAtServer(session: Session): void {
   );
 }
 
-/** Signs a pet owner in. It ends with a session in the store, which the portal's entrance then sees. */
+/** Asks the device for one of its passkeys for the practice. */
+async function signInByPasskey(tenantId: number) {
+  const practice = { tenant_id: tenantId };
+  const begun = await callAction('cp/passkey/challenge', practice, { as: null });
+  const passkey = await askPasskey(begun.passkey_options);
+  const answer = { ...practice, challenge: begun.challenge, passkey };
+  return callAction('cp/passkey/sign_in', answer, { as: null });
+}
+
+/**
+ * Signs a pet owner in, with a passkey if no number and password are given. It ends with a session in the store, which the
+ * portal's entrance then sees.
+ */
 function usePortalSignIn(tenantId: number) {
   return useMutation({
-    mutationFn: async (credentials: { phone: string; password: string }) => {
-      const result = await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null });
+    mutationFn: async (credentials: { phone: string; password: string } | null) => {
+      const screenLock = credentials && hasScreenLock();
+      const session = sessionFromSignIn(
+        credentials
+          ? await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null })
+          : await signInByPasskey(tenantId),
+      );
+      if (screenLock === null) endPasskeyOffer(session);
+      else if (await screenLock) offerPasskey(session);
       const before = sessionStore.get();
       sessionStore.setMustChangePassword(false);
-      sessionStore.save(sessionFromSignIn(result));
+      sessionStore.save(session);
       if (before !== null) endAtServer(before);
     },
   });
+}
+
+function PasskeySignIn() {
+  const { mutate, isPending, error } = usePortalSignIn(useEntrance().tenantId);
+  if (!canUsePasskeys()) return null;
+  return (
+    <>
+      <FormProblem>{error && passkeyProblem(error)}</FormProblem>
+      <Button
+        size="large"
+        busy={isPending}
+        busyLabel="Waiting for your device..."
+        onClick={() => mutate(null)}
+      >
+        Sign in with a passkey
+      </Button>
+    </>
+  );
 }
 
 /** The sign-in form. `typed` is the number, which a password reset can fill in. */
@@ -161,6 +201,7 @@ export function PortalLoginPage() {
         <SignedInAlready />
         {/* Remounts after a reset, with the number filled in and the focus on the password. */}
         <SignInForm key={resets} typed={phone} onType={setPhone} />
+        <PasskeySignIn />
         <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
         <div className="flex flex-col gap-2 border-t border-line pt-4">
           <p className="text-center text-ink-soft">New here?</p>
