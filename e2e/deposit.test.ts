@@ -262,7 +262,7 @@ it('shows what was paid, refunded or kept with the appointment', async () => {
   expect(await shown({ deposit_paid: '0.00' })).toBe('');
   const cancelled = { status: 'cancelled', balance_due: '0.00' };
   expect(await shown({ ...cancelled, deposit_returning: '10.00' })).toBe(
-    'Deposit paid£10.00Deposit refund on its way to your card£10.00',
+    'Deposit paid£10.00Your deposit is being refunded to your card£10.00',
   );
   expect(await shown({ ...cancelled, deposit_refunded: '10.00' })).toBe(
     'Deposit paid£10.00Deposit refunded£10.00',

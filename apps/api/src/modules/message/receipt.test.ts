@@ -46,18 +46,18 @@ describe('a request from the portal', () => {
     ]);
   });
 
-  it('with a paid deposit states the amount and when it is refunded; the desk gets one notification', async () => {
+  it('states the amount of a paid deposit and what happens to it, and notifies the desk once', async () => {
     const paying = await makeDepositPractice(api, { tenant_name: 'Willow Vets' });
     const reference = await checkoutFor(api, paying, ownerOf(paying));
     api.sandbox.stripe.pay(reference);
     await api.call('cp/payment/status', { checkout_id: reference }, paying.clientKey);
     await send();
     expect(texts(paying)).toEqual([
-      expect.stringContaining('We have your deposit of £10.00; it comes off your bill.'),
+      expect.stringContaining("We've received your deposit of £10.00, which comes off your bill."),
     ]);
     const [mail] = api.mailTo(paying.client.email ?? '');
     expect(mail?.body).toContain(
-      "We've received your deposit of £10.00; it comes off your bill. If we can't offer you the appointment, we'll let you know what happens to it.",
+      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll contact you about your £10.00 deposit.",
     );
     const { body } = await api.call('notifications', {}, paying.staffKey);
     expect(body.notifications).toMatchObject([{ kind: 'booking_request', amount: '10.00' }]);
