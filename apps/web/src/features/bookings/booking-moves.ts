@@ -86,6 +86,6 @@ export function whenInWords(
   { booking_date: day, booking_time: time }: Pick<Scheduled, 'booking_date' | 'booking_time'>,
   { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,
 ): string {
-  if (day === today()) return `This appointment begins at ${clock(time)}.`;
+  if (day === today()) return `This appointment starts at ${clock(time)}.`;
   return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
 }

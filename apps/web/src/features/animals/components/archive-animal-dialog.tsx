@@ -76,7 +76,7 @@ export function ArchiveAnimalDialog({
       />
       {reason === 'deceased' ? (
         <p className="rounded-md bg-brand-soft px-3 py-2">
-          We are sorry to hear about {name}. Everything on record stays as it is.
+          We’re sorry to hear about {name}. The record is kept unchanged.
         </p>
       ) : null}
       {bookings.isPending ? <SkeletonRows rows={1} /> : null}

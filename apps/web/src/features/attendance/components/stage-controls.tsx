@@ -21,7 +21,7 @@ import { useCommand } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../../bookings/about-booking.ts';
 
-const failed = 'Couldn’t record this';
+const failed = 'Couldn’t update the visit';
 
 interface Person {
   id: number;
@@ -161,7 +161,9 @@ export function StageControls({
           {missedLabel}
         </Button>
       ) : null}
-      {entries.others.length > 0 ? <RowMenu label={`More for ${animal}`} entries={entries.others} /> : null}
+      {entries.others.length > 0 ? (
+        <RowMenu label={`More actions for ${animal}`} entries={entries.others} />
+      ) : null}
       {asking ? <NotAttendedDialog booking={booking} onClose={() => setAsking(false)} /> : null}
     </KeepFocus>
   );

@@ -124,7 +124,7 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
             <Select
               {...form.field('staff_id')}
               label="Staff member (optional)"
-              emptyLabel="First free"
+              emptyLabel="First available"
               options={staffOptions(staff.data ?? [])}
             />
           </div>

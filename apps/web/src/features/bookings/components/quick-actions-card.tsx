@@ -134,7 +134,7 @@ function CancelBooking({ booking }: { booking: BookingDetail }) {
         failure={statusProblem}
         done={
           deposit !== null && answers.deposit === 'refund'
-            ? `Appointment cancelled, ${money(deposit)} will be refunded to the card`
+            ? `Appointment cancelled. ${money(deposit)} will be refunded to the card.`
             : 'Appointment cancelled'
         }
         about={aboutBooking(booking.id)}

@@ -123,7 +123,7 @@ function EditBookingFields({
       <RoomSelect form={form} booking={booking} />
       {isNews(booking, before, values) ? (
         <div className="col-span-2">
-          <TellClient {...form.flag('tells')} hint="About the new date or time" />
+          <TellClient {...form.flag('tells')} hint="We’ll send them the new date and time" />
         </div>
       ) : null}
     </>
