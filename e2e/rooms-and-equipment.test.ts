@@ -92,7 +92,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: 'Actions for X-ray' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('These services have no alternative to it: Check-up.').waitFor();
+    await question.getByText('These services need it and have no alternative: Check-up.').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived (1)').waitFor();
@@ -118,7 +118,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       200,
     );
     await openSettings(page, 'resources');
-    await page.getByText('Everything is in use').waitFor();
+    await page.getByText('Nothing is out of use').waitFor();
     await page.getByRole('button', { name: 'Actions for Theatre' }).click();
     await page.getByRole('menuitem', { name: 'Out of use…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Out of use: Theatre' });
@@ -128,7 +128,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const question = page.getByRole('alertdialog', { name: '1 appointment falls outside' });
+    const question = page.getByRole('alertdialog', { name: '1 appointment would be outside the rota' });
     await question.getByText('Theatre is under maintenance.').waitFor();
     await question.getByRole('button', { name: 'Save anyway' }).click();
     const list = page.getByRole('list', { name: 'Out of use' });
@@ -152,7 +152,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: /^Absence of Theatre/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Everything is in use').waitFor();
+    await page.getByText('Nothing is out of use').waitFor();
     expect(await absences()).toEqual([]);
   });
 

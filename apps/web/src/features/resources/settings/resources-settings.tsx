@@ -122,7 +122,7 @@ export function ResourcesSettings() {
       {resources.data?.some((one) => one.retired === '0') === true ? (
         <AbsenceList
           title="Out of use"
-          empty="Everything is in use"
+          empty="Nothing is out of use"
           isShown={({ resource_id: id }) => id !== null}
           isEditable
         />

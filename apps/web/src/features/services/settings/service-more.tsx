@@ -73,7 +73,7 @@ export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
               label="Notice (hours)"
               min={0}
               max={maxNoticeHours}
-              hint="How long before its start it must be requested"
+              hint="How long before the start clients must request it"
             />
             <NumberField
               {...form.field('max_days_ahead')}

@@ -161,7 +161,7 @@ export function ServiceNeeds({
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">What it needs</legend>
-      <p className="text-sm text-ink-soft">The rooms and equipment that an appointment occupies</p>
+      <p className="text-sm text-ink-soft">Rooms and equipment used by each appointment</p>
       <div className="mt-2">
         <QueryView
           query={resources}
