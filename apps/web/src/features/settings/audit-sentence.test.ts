@@ -48,12 +48,17 @@ describe('a line of the audit log', () => {
       said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
     ).toBe('Ada changed Sam (no changes)');
     expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
-      'Ada by key Website changed the client Ann Miller: phone',
+      'Ada (using API key Website) changed the client Ann Miller: phone',
     );
     const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
     expect(said({ ...made, action: 'api_key/create' })).toBe('Ada created the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
       'Ada booked Appointment 12',
+    );
+    const kept = { entity: 'booking', entity_name: 'Appointment 12' };
+    expect(said({ ...kept, action: 'rota_conflict_keep' })).toBe('Ada kept Appointment 12 outside the rota');
+    expect(said({ ...kept, action: 'rota_conflict_unkeep' })).toBe(
+      'Ada put Appointment 12 back on the outside-the-rota list',
     );
     expect(said({ action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null })).toBe(
       'Ada changed the practice settings',
@@ -199,7 +204,7 @@ describe('a line of the audit log', () => {
       const { audit } = actionNamed(action);
       return audit ? [{ action, entity: audit.entity }] : [];
     });
-    expect(audited.filter((line) => said(line).includes('did “'))).toEqual([]);
+    expect(audited.filter((line) => said(line).includes('used “'))).toEqual([]);
     const kinds = new Set<string>(auditEntities.map(({ value }) => value));
     expect(audited.filter(({ entity }) => !kinds.has(entity))).toEqual([]);
   });

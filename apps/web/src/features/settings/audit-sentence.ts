@@ -19,7 +19,7 @@ export const auditEntities = [
   { value: 'work_pattern', label: 'Working hours' },
   { value: 'absence', label: 'Absences' },
   { value: 'rota', label: 'Rota' },
-  { value: 'day_note', label: 'Notes of a day' },
+  { value: 'day_note', label: 'Day notes' },
   { value: 'calendar_feed', label: 'Calendar feeds' },
   { value: 'payment', label: 'Payments' },
   { value: 'refund', label: 'Refunds' },
@@ -48,7 +48,7 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   holiday: { the: 'the holiday', one: 'a holiday' },
   work_pattern: { the: 'the working hours of', one: 'working hours' },
   absence: { the: 'an absence of', one: 'an absence' },
-  day_note: { the: 'a note of a day', one: 'a note of a day' },
+  day_note: { the: 'a day note', one: 'a day note' },
   calendar_feed: { the: 'the calendar feed of', one: 'a calendar feed' },
   file: { the: 'the file', one: 'a file' },
   api_key: { the: 'the API key', one: 'an API key' },
@@ -61,7 +61,7 @@ const verbs: Readonly<Record<string, string>> = {
   booking_create: 'booked',
   booking_update: 'changed',
   booking_status_update: 'changed the status of',
-  booking_stage_set: 'recorded the visit of',
+  booking_stage_set: 'updated the visit for',
   booking_did_not_attend: 'recorded non-attendance of',
   booking_walk_in: 'booked the walk-in',
   'booking/update_notes': 'changed the notes of',
@@ -109,8 +109,8 @@ const verbs: Readonly<Record<string, string>> = {
   'team/second_factor_remove': 'removed the second factor of',
   'team/session_revoke': 'ended a session of',
   'superadmin/account_reset': 'reset the sign-in of',
-  portal_sign_in_failed: 'noticed a wrong portal password for',
-  sign_in_failed: 'noticed a wrong password for',
+  portal_sign_in_failed: 'recorded a failed portal sign-in for',
+  sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
   animal_species_update: 'changed',
@@ -127,8 +127,8 @@ const verbs: Readonly<Record<string, string>> = {
   absence_create: 'added',
   absence_update: 'changed',
   absence_delete: 'deleted',
-  rota_conflict_keep: 'kept outside the rota',
-  rota_conflict_unkeep: 'listed again as outside the rota',
+  rota_conflict_keep: 'kept',
+  rota_conflict_unkeep: 'put',
   day_note_create: 'added',
   day_note_update: 'changed',
   day_note_delete: 'deleted',
@@ -231,9 +231,17 @@ function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): st
   return entity === 'animal' ? paths.animal(id) : null;
 }
 
-/** What follows the record: the reason of an archiving, or the fields that were changed. */
+/** What follows the record in the sentence of an action. */
+const sentenceEnds: Readonly<Record<string, string>> = {
+  rota_conflict_keep: 'outside the rota',
+  rota_conflict_unkeep: 'back on the outside-the-rota list',
+};
+
+/** What follows the record: the end of the sentence, the reason for archiving, or the changed fields. */
 function moreOf({ action }: AuditLogEntry, details: Details): string {
   const { changed } = details;
+  const end = sentenceEnds[action];
+  if (end !== undefined) return ` ${end}`;
   if (action === 'animal_archive') {
     const reason = archiveReasons.find(({ value }) => value === details['reason']);
     return reason === undefined ? '' : ` (${reason.label.toLowerCase()})`;
@@ -295,7 +303,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const person =
     entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Someone' : 'Burrow');
   const key = textOf(details['by_key']);
-  const who = key === null ? person : `${person} by key ${key}`;
+  const who = key === null ? person : `${person} (using API key ${key})`;
   const special = specialDeed(entry, details);
   if (special !== null) return { who, what: special, record: null, to: null, more: '' };
   const said = actionTexts[entry.action];
@@ -305,7 +313,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
     return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }
-  const verb = verbs[entry.action] ?? `did “${fieldName(entry.action)}” to`;
+  const verb = verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
   const noun = nouns[entry.entity];
   const record = recordOf(entry, details);
   const named = noun === undefined ? null : record === null ? noun.one : noun.the;

@@ -88,8 +88,8 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
         {offer !== null && session !== null ? (
           <div role="status" className="mb-4">
             <Banner tone="warning" action={<Button onClick={offer.decline}>Stay signed in</Button>}>
-              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. A link asks to
-              sign you in as {offer.email}. Choose Login only if you trust it.
+              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. This link will
+              sign you in as {offer.email}. Choose Login only if you trust who sent it.
             </Banner>
           </div>
         ) : null}

@@ -72,7 +72,7 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
             label="Text messages a day"
             min={0}
             max={mostTextsADay}
-            hint="Protects you from unexpected charges. Maximum 5,000 a day. Once reached, reminders wait until the next day if there is time; other messages are listed as not sent."
+            hint="Protects you from unexpected charges. Maximum 5,000 a day. Once the limit is reached, reminders wait until the next day if there is time; other messages are listed as not sent."
           />
         </Card>
       </div>

@@ -70,9 +70,9 @@ function Example({ values }: { values: Values }) {
   const times = rules === null ? [] : offeredTimes(rules).map(formats.time);
   return (
     <p aria-live="polite" className="rounded-md bg-brand-soft px-3 py-2">
-      <strong>For example: </strong>
+      {rules === null ? null : <strong>For example: </strong>}
       {rules === null
-        ? 'enter the three numbers to see an example.'
+        ? 'Enter all three numbers to see an example.'
         : `if you open at ${times[0]}, clients are offered ${times.join(', ')} and so on. When ${
             rules.places === 1
               ? `a client books ${times[0]} for an hour, the next appointment can start at ${formats.time(nextStart(rules))}.`
@@ -99,8 +99,8 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
       <Card title="Online appointments">
         <div className="flex flex-col gap-4">
           <p className="max-w-prose text-ink-soft">
-            These rules apply to appointments clients request online. At the desk you can book any quarter of
-            an hour.
+            These rules apply to appointments clients request online. At the desk you can book at any quarter
+            hour.
           </p>
           <div className="grid gap-4 sm:grid-cols-3">
             <NumberField
@@ -157,7 +157,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             label={`Confirm refunds above (${practice.currency})`}
             min={0}
             step={0.01}
-            hint="Staff confirm it’s them when their refunds in a day total more than this"
+            hint="Staff must confirm it’s them when their refunds in a day add up to more than this"
           />
         </div>
       </Card>

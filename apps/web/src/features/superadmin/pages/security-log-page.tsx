@@ -47,7 +47,7 @@ const reasons: Readonly<Record<string, string>> = {
   unknown_email: 'No account has this email',
   account_limit: 'Too many attempts for this account',
   network_limit: 'Too many attempts from this network',
-  link_required: '100 wrong passwords in a row: link by email needed',
+  link_required: '100 wrong passwords in a row: needs an emailed link',
 };
 
 /** What happened, in words. */
