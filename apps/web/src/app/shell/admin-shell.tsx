@@ -91,7 +91,7 @@ export function AdminShell() {
       <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
       {dueAt === null ? null : (
         <aside
-          aria-label="Second factor"
+          aria-label="Two-step sign-in"
           className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
         >
           <SecondFactorBanner dueAt={dueAt} />

@@ -10,7 +10,7 @@ export const settingsCategories = [
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
-  { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who hasn’t set one up' },
+  { id: 'security', label: 'Sign-in and security', about: 'Two-step sign-in, and who hasn’t set it up' },
   {
     id: 'single-sign-on',
     label: 'Single sign-on',
@@ -21,7 +21,7 @@ export const settingsCategories = [
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
-  { id: 'account', label: 'My account', about: 'Password, second factor and sessions' },
+  { id: 'account', label: 'My account', about: 'Password, two-step sign-in and sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
 ] as const;
 

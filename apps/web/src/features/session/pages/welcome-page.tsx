@@ -185,7 +185,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   }
   if (secondStep) {
     return (
-      <Sheet title="Confirm it’s you" lead={`Use your second factor to join ${link.tenant_name}.`}>
+      <Sheet title="Confirm it’s you" lead={`Use your passkey or a code to join ${link.tenant_name}.`}>
         <SecondStepWays asked={secondStep} send={answer} />
       </Sheet>
     );

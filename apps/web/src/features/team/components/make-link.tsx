@@ -82,11 +82,11 @@ export function RemoveSecondFactor({ member: { id, name }, onClose }: MakeLinkPr
       command="team/second_factor_remove"
       input={{ staff_id: id }}
       onClose={onClose}
-      title={`Remove ${name}’s second factor?`}
-      confirmLabel="Remove"
-      busyLabel="Removing..."
-      done={`${name}’s second factor was removed`}
-      failure="Couldn’t remove it. Please try again."
+      title={`Turn off ${name}’s two-step sign-in?`}
+      confirmLabel="Turn off"
+      busyLabel="Turning off..."
+      done={`Two-step sign-in turned off for ${name}`}
+      failure="Couldn’t turn it off. Please try again."
     >
       Only do this if you’re sure that {name} asked for it. They’ll sign in with their password alone, and
       will be signed out of this practice now.
