@@ -123,9 +123,12 @@ describe('the desk', () => {
           staffKey,
         )
       ).body.asked?.warnings;
-    expect(await warnings('10:45')).toEqual(['Leaves 15 of the 25 minutes kept free after Rex.']);
+    expect(await warnings('10:45')).toEqual(['Only 15 of the 25 minutes kept free after Rex would be left.']);
+    expect(await warnings('10:30')).toEqual(['None of the 25 minutes kept free after Rex would be left.']);
     expect(await warnings('10:55')).toEqual([]);
-    expect(await warnings('09:15')).toEqual(['Leaves 15 of the 25 minutes kept free before Rex.']);
+    expect(await warnings('09:15')).toEqual([
+      'Only 15 of the 25 minutes kept free before Rex would be left.',
+    ]);
   });
 
   it('refuses an unassigned appointment when no one is working', async () => {

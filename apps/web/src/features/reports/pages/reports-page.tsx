@@ -129,10 +129,9 @@ const CountingNotes = () => (
     <div className="flex max-w-prose flex-col gap-3">
       <DefinitionList of={['paid_bookings', 'revenue']} />
       <p className="text-sm text-ink-soft">
-        Total is the money taken for an appointment on these days, less refunds. If the price differs, it is
-        shown below the total. The date and time are the appointment’s. If money was taken, refunded or voided
-        on another day, that day is shown below. The latest payment comes first. Cash, Card and BACS at the
-        bottom should match the till and the bank for these days.
+        Total: money taken on these days, less refunds; the price is below it if different. Date and time: the
+        appointment’s; the payment day is below it if different. The latest payment comes first. Cash, Card
+        and BACS at the bottom should match the till and the bank for these days.
       </p>
       <p className="text-sm text-ink-soft">
         When you choose a payment type, only money paid that way is counted. When you choose a staff member,
