@@ -102,7 +102,7 @@ export const secondFactorActions = defineActionsIn(null, {
         .enum(['password', 'second_factor', 'sign_in'])
         .meta({ description: 'sign_in: you have no password and no second factor, so sign in again' }),
       challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
-      factors: z.array(z.enum(secondSteps)).meta({ description: 'What can answer the challenge' }),
+      factors: z.array(z.enum(secondSteps)).meta({ description: 'Accepted proofs' }),
       passkey_options: passkeyOptions.nullable(),
     }),
     errors: [],

@@ -35,7 +35,7 @@ const oneTimeToken = z
 
 const providerPractice = id
   .optional()
-  .meta({ description: 'The practice whose provider is meant; omitted for the installation’s' });
+  .meta({ description: 'The practice whose provider to use; omitted for the installation’s' });
 
 const returnPath = z
   .string()
