@@ -143,7 +143,7 @@ const training: FieldTemplate = {
     scale('Reactivity to people (0 none, 10 severe)'),
     tick('Has bitten or snapped'),
     paragraph('What happened, and when', { rows: 3 }),
-    paragraph('Training so far', { rows: 2 }),
+    paragraph('Previous training', { rows: 2 }),
     line('Lead, collar or other equipment used'),
     choice('Works best for', 'Food', 'Toys', 'Praise', 'Not sure yet'),
     amount('Sessions planned', { min: 1, max: 52, step: 1 }),
