@@ -77,7 +77,7 @@ const importDetail = importRecord.extend({
         .meta({ description: 'The matching species, suggested or chosen; null for a new one' }),
     }),
   ),
-  kept_count: z.int().meta({ description: 'Records that undoing kept' }),
+  kept_count: z.int().meta({ description: 'Records that were kept when undoing' }),
   kept: z
     .array(
       z.object({

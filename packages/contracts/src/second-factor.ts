@@ -35,7 +35,7 @@ const code = line(40).meta({ description: 'Six digits of an authenticator app, o
 const challenge = requiredText(200, 'Start again.');
 /** What answers `second_factor_required`. */
 export const secondStepAnswer = {
-  challenge: challenge.optional().meta({ description: 'Of `second_factor_required`' }),
+  challenge: challenge.optional().meta({ description: 'From `second_factor_required`' }),
   code: code.optional(),
   passkey: passkeyAnswer.optional(),
 };

@@ -124,7 +124,9 @@ export const singleSignOnActions = defineActionsIn(null, {
     summary: 'Starts connecting a provider to your account: returns the address to open.',
     access: staffRoles,
     input: z.object({
-      of: z.enum(['practice', 'installation']).meta({ description: 'Whose provider' }),
+      of: z
+        .enum(['practice', 'installation'])
+        .meta({ description: 'The practice’s provider, or the installation’s' }),
     }),
     output: z.object({ url: z.string() }),
     stepUp: true,

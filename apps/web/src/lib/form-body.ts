@@ -16,7 +16,7 @@ function asText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
-  throw new TypeError(`The field ${name} can not be sent in a form.`);
+  throw new TypeError(`The field ${name} cannot be sent in a form.`);
 }
 
 /** 'cp/animals', 'file/cp_upload'. */

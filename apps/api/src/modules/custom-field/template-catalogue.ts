@@ -125,7 +125,7 @@ const walking: FieldTemplate = {
     line('Pulls towards or runs after'),
     needed(line('Where the key is')),
     paragraph('Getting in: alarm, gate, parking', { rows: 2 }),
-    amount('Most treats per walk', { min: 0, max: 50, step: 1 }),
+    amount('Maximum treats per walk', { min: 0, max: 50, step: 1 }),
     day('Last in season'),
     tick('Towel down on return'),
   ],

@@ -108,7 +108,7 @@ export function StatusButtons({
         error={status.problem}
         onConfirm={() => status.change({ status: 'confirmed' }, 'Appointment marked as unpaid', close)}
       >
-        The appointment goes back to confirmed. {voidedInWords(booking.payments, formats.money)}
+        The appointment’s status changes back to confirmed. {voidedInWords(booking.payments, formats.money)}
       </ConfirmDialog>
     </>
   );

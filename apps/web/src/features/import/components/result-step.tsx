@@ -96,7 +96,7 @@ export function ResultStep({ item, status }: { item: ImportDetail; status: keyof
         </Banner>
       </div>
       <Card
-        title={status === 'undone' ? 'What the import had added before it was undone' : 'What the import did'}
+        title={status === 'undone' ? 'What the import had added before it was undone' : 'What was imported'}
       >
         <CountList counts={item.counts} />
       </Card>

@@ -88,7 +88,7 @@ export function SecuritySettings({ practice }: { practice: TenantRecord }) {
         <p className="mb-3 font-semibold">
           {from
             ? `Required for everyone from ${formats.dateTime(from)}.`
-            : 'Optional. Each person can choose to set one up.'}
+            : 'Optional. Each person can choose to set it up.'}
         </p>
         <Button variant={from ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
           {from ? 'Stop requiring it' : 'Require two-step sign-in'}

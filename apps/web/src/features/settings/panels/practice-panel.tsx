@@ -114,7 +114,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
             max={100}
             step={0.01}
             trailing="%"
-            hint="Prices include it."
+            hint="Prices include VAT."
           />
         </div>
       </Card>
