@@ -14,7 +14,7 @@ import { useWeights } from '../queries.ts';
 import { AnimalPortrait } from './animal-portrait.tsx';
 import { PrintedWeightChart } from './weight-chart.tsx';
 
-/** The most rows of a table on the sheet. */
+/** The maximum rows of a table on the sheet. */
 const mostWeights = 12;
 const mostBookings = 10;
 

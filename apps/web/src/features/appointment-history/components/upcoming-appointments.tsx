@@ -2,10 +2,10 @@ import type { BookingRow } from '@burrow/contracts/booking';
 import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 
-/** The most appointments listed; the rest are counted. */
+/** The maximum number of appointments listed; the rest are counted. */
 const mostNamed = 5;
 
-/** The upcoming appointments of a client or animal, before it is archived or changes its owner. */
+/** The upcoming appointments of a client or animal, shown before it is archived or transferred. */
 export function UpcomingAppointments({
   bookings,
   withAnimal = false,
