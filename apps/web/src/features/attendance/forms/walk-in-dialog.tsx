@@ -24,12 +24,15 @@ import { useServices } from '../../services/queries.ts';
 
 const failed = 'Couldn’t book the walk-in';
 
-/** The form that books an appointment from now on. `taken` says why there is no room, and `bookAnyway` books it then. */
+/**
+ * The form that books an appointment starting now. `taken` says why there is no free time, and `bookAnyway` books it
+ * nevertheless.
+ */
 function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {
   const command = useCommand('booking_walk_in', { untilGone: true });
   const staff = useStaff().data ?? [];
   const [taken, setTaken] = useState<TakenTime | null>(null);
-  /** The next request is meant to overlap. */
+  /** The next request may overlap. */
   const overlaps = useRef(false);
   const form = useForm({
     draft: null,
@@ -70,7 +73,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
   return { form, taken, bookAnyway };
 }
 
-/** Books a client who is at the desk without an appointment: who it is and what for; it starts now. */
+/** Books a client who is at the desk without an appointment, starting now. */
 export function WalkInDialog({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const selection = useSelection({ clientId: null, animalId: null });

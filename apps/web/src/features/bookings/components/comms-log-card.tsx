@@ -20,7 +20,7 @@ const channels = {
   email: { Icon: Mail, label: 'Email' },
 };
 
-/** Longer texts, which most emails are, are folded up. */
+/** Longer texts, such as most emails, are collapsed. */
 const foldedFrom = 240;
 
 /** The text of a message; a long one shows its subject or beginning, and the rest on request. */

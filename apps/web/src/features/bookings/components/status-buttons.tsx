@@ -24,7 +24,7 @@ const looks = {
 type StatusMove = keyof typeof looks;
 const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
-/** Buttons for the next steps of an appointment, the likeliest first. */
+/** Buttons for the next steps of an appointment, the most likely first. */
 export function StatusButtons({
   booking,
   isMain,

@@ -58,7 +58,7 @@ function movedDay(
   };
 }
 
-/** The room, if the practice has any; what else the appointment uses stays. */
+/** The room, if the practice has any; other equipment of the appointment stays. */
 function RoomSelect({ form, booking }: { form: FormOf<EditValues>; booking: BookingDetail }) {
   const [room, ...others] = booking.resources;
   const options = resourceOptions(useResources().data ?? [], room, others);
