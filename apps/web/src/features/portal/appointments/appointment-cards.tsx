@@ -89,7 +89,7 @@ export function AppointmentCards({
   );
 }
 
-/** 'Add to calendar': hands the appointment to the phone's own calendar. */
+/** 'Add to calendar': saves the appointment to the phone's own calendar. */
 function AddToCalendar({ booking, practice }: { booking: PortalBooking; practice: PortalTenant }) {
   const [failed, setFailed] = useState(false);
   const add = () => {

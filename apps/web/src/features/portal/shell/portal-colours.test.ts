@@ -14,7 +14,7 @@ const colours = [
   null,
 ];
 
-/** Grounds that are not the practice's own, as in the style sheet. */
+/** Background colours of the style sheet that do not depend on the practice. */
 const grounds = {
   light: { paper: '#f6f3eb', surface: '#fffdf9', sunken: '#eeeadf', ink: '#22271f', inkSoft: '#54594d' },
   dark: { paper: '#141815', surface: '#1c211d', sunken: '#262c27', ink: '#ecebe3', inkSoft: '#b3b8ab' },
