@@ -216,7 +216,7 @@ export interface AuditSentence {
   what: string;
   /** The record's name; null without one. */
   record: string | null;
-  /** The record's page, for the few that have one. */
+  /** The address of the record's page; only some records have one. */
   to: string | null;
   /** ': phone, address'. */
   more: string;
@@ -269,17 +269,17 @@ function recordOf(entry: AuditLogEntry, details: Details): string | null {
   );
 }
 
-/** The appointment that a payment was for; null for anything else. */
+/** The appointment a payment was for; null for other records. */
 function moneyFor({ entity }: AuditLogEntry, details: Details): Pick<AuditSentence, 'record' | 'to'> | null {
   const { booking_id: bookingId } = details;
   if (!['payment', 'refund'].includes(entity) || typeof bookingId !== 'number') return null;
   return { record: `Appointment ${bookingId}`, to: paths.booking(bookingId) };
 }
 
-/** What was done, for actions of which the details say more than their name. */
+/** The text of actions whose details say more than their name. */
 function specialDeed({ action }: AuditLogEntry, details: Details): string | null {
   const { changed } = details;
-  // The end of the first-time setup is a change of a setting like any other, and more than that to people.
+  // Completing the first-time setup only changes a setting, but means more to people.
   if (
     action === 'tenant_update' &&
     Array.isArray(changed) &&

@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order; the id is the address's `category`. */
+/** The categories of the settings, in order; the id is `category` in the address. */
 export const settingsCategories = [
   { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, logo, portal address' },
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
@@ -28,6 +28,6 @@ export const settingsCategories = [
 export type SettingsCategory = (typeof settingsCategories)[number];
 export type SettingsCategoryId = SettingsCategory['id'];
 
-/** The category of a name from the address or a link, or null for one that does not exist. */
+/** The category with a name from an address or a link; null if it does not exist. */
 export const categoryNamed = (name: unknown): SettingsCategory | null =>
   settingsCategories.find(({ id }) => id === name) ?? null;

@@ -1,6 +1,6 @@
 import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contracts/message-text';
 
-/** What each occasion is called, and when it is. */
+/** The name and time of each occasion. */
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
   request_received: {
     label: 'Request received',
@@ -22,7 +22,7 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
 
-/** What the variables are called on their buttons. */
+/** The labels of the variables' buttons. */
 export const variableNames: Readonly<Record<MessageVariable, string>> = {
   client_name: 'Client',
   client_first_name: 'First name',

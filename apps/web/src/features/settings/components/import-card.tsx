@@ -34,7 +34,7 @@ const states: Record<ImportRecord['status'], { label: string; tone: BadgeTone }>
   undone: { label: 'Undone', tone: 'void' },
 };
 
-/** Uploads a file and leads to its page; how far it is, and why it was refused. */
+/** Uploads a file and opens its page; shows the progress, and why it was refused. */
 function useUpload() {
   const navigate = useNavigate();
   const client = useQueryClient();

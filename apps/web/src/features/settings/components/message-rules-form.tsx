@@ -28,7 +28,7 @@ const check = ({ quiet_from: from, quiet_until: until, sms_daily_cap: cap }: Val
   sms_daily_cap: dailyLimitProblem(cap) ?? undefined,
 });
 
-/** What the quiet hours mean. */
+/** The quiet hours in a sentence. */
 function quietInWords(
   { quiet_from: from, quiet_until: until }: Values,
   time: (time: string) => string,
@@ -39,7 +39,7 @@ function quietInWords(
     : `No texts are sent between ${time(from)} and ${time(until)}: they wait until ${time(until)}. “Ready for collection” texts and emails are sent straight away.`;
 }
 
-/** When clients are reminded, when no message leaves, and how many text messages leave in a day. */
+/** When clients are reminded, when no texts are sent, and the daily limit. */
 export function MessageRulesForm({ practice, after }: { practice: TenantRecord; after: ReactNode }) {
   const formats = useFormats();
   const form = usePracticeForm(practice, valuesOf, { required, check });

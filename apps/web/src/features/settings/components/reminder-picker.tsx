@@ -12,13 +12,13 @@ import {
   withReminder,
 } from '../message-rules.ts';
 
-/** How long before an appointment its client is reminded, up to three times. */
+/** When clients are reminded before an appointment, up to three times. */
 export function ReminderPicker({
   hours,
   error,
   onChange,
 }: {
-  /** Hours before the appointment, the most first. */
+  /** Hours before the appointment, the largest first. */
   hours: readonly number[];
   error: string | undefined;
   onChange: (hours: number[]) => void;
