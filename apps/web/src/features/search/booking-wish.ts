@@ -47,7 +47,7 @@ function personIn(words: readonly string[], staff: readonly Named[]) {
       found = { words: [word], people };
     } else rest.push(word);
   }
-  // A single word that only matches one person is the client's name.
+  // If every word matches a staff member, the words are the name of a client.
   return rest.length === 0
     ? { name: words.join(' '), staff: null }
     : { name: rest.join(' '), staff: found?.people[0] ?? null };

@@ -14,7 +14,7 @@ export function SecondFactorRequired() {
 
   function goOn() {
     sessionStore.setMustSetUpSecondFactor(false);
-    // Refetches what was refused before.
+    // Refetches the queries that were refused before.
     void client.resetQueries();
   }
 
