@@ -28,7 +28,7 @@ const SecondStepWays = lazyComponent(
 
 type SetupLink = OutputOf<'setup_link/check'>;
 
-/** The one-time link that the page was opened with, and the person it is for. */
+/** The one-time link of the page, and the person it is for. */
 function useSetupLink() {
   const [token, setToken] = useState(setupLinkToken);
   useEffect(() => followSetupLinks(() => setToken(setupLinkToken())), []);
@@ -164,7 +164,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   };
 }
 
-/** What the person enters to use the link. */
+/** The form for the link's purpose. */
 function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
   const { form, signInFailed, secondStep, answer, isExpired } = useLinkForm(token, link, kind);
@@ -228,7 +228,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   );
 }
 
-/** Where a one-time link leads (/app/welcome). */
+/** The page of a one-time link (/app/welcome). */
 export function WelcomePage() {
   usePage('Welcome');
   const { token, check } = useSetupLink();
