@@ -93,7 +93,7 @@ export function ResourcesSettings() {
   const resources = useAllResources();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  // Stays mounted while it closes, so that the focus returns before its row disappears.
   const retired = useLast(open?.what === 'retire' ? open.resource : null);
   return (
     <>

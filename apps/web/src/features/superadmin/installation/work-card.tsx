@@ -11,7 +11,7 @@ type Work = NonNullable<Installation['work']>;
 type Due = Work['queues'][number]['due'];
 
 const number = operatorFormats.number;
-/** On a phone only the due and the failed jobs are shown. */
+/** A phone only shows the due and the failed jobs. */
 const wideOnly = 'max-sm:hidden';
 const headings = [
   { text: 'Waiting', wide: true },

@@ -12,7 +12,7 @@ interface MakeLinkProps {
 
 const failed = 'Couldn’t create the link. Please try again.';
 
-/** Makes a new link for a person who was invited and has not joined. */
+/** Creates a new link for a person who was invited and has not joined. */
 export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps) {
   const { dateTime } = useFormats();
   return (
@@ -43,7 +43,7 @@ const resetFailure = (error: Error): string =>
     ? `${messageOf(error, failed)} They can change it under My account. If they have forgotten it, your system administrator can reset it.`
     : messageOf(error, failed);
 
-/** Makes a link by which a person chooses a new password. */
+/** Creates a link with which a person chooses a new password. */
 export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) {
   const { dateTime } = useFormats();
   return (

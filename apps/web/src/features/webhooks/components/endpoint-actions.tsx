@@ -79,7 +79,7 @@ function Delete({ endpoint, onClose }: Asking) {
   );
 }
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<'edit' | 'secret' | 'off' | 'delete' | null>(null);
   const test = useCommand('webhook_test');
