@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react';
 const longestMs = 1500;
 
 /**
- * Whether a page of several lists can be shown: when all of them have loaded, so that none moves another. Does not wait for
- * a list that has failed or takes long.
+ * Whether a page of several lists can be shown: when all have loaded, so that none moves another. Does not wait for a
+ * list that has failed or takes long.
  */
 export function useAppearTogether(
   parts: readonly Pick<UseQueryResult, 'isPending' | 'failureCount'>[],
