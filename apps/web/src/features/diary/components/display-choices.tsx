@@ -7,7 +7,7 @@ import { choose, hourHeights, steps, type DeviceChoices } from '../device-choice
 
 const heightNames = ['Small', 'Medium', 'Large'];
 
-/** How the diary looks in this browser. */
+/** The display options of the diary in this browser. */
 export function DisplayChoices({ choices }: { choices: DeviceChoices }) {
   return (
     <Popover
