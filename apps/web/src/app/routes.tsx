@@ -116,7 +116,7 @@ const PetCreatePage = lazyPage(
 const PortalShell = lazyFrame(
   async () => (await import('../features/portal/shell/portal-shell.tsx')).PortalShell,
 );
-// Production builds leave the page out, because the import is never reached.
+// The build finds no import here and leaves the page out.
 const ComponentsPage = import.meta.env.DEV
   ? lazyPage(async () => (await import('./components-page.tsx')).ComponentsPage)
   : null;
@@ -134,7 +134,7 @@ function AdminArea() {
   );
 }
 
-/** Without the frame of the admin area, for a second screen. */
+/** Without the frame of the admin area: a second screen shows it alone. */
 function Board() {
   return (
     <Guarded access={practice}>
@@ -168,12 +168,12 @@ function PortalArea() {
   );
 }
 
-/** Redirects to the portal's home, with the practice in the address. */
+/** To the portal's home, with the practice that the address names. */
 function ToPortalHome() {
   return <Navigate to={withTenant(paths.customerHome, tenantIn(useLocation().search))} replace />;
 }
 
-/** Sends admins to the subscription page when the practice's trial or subscription has ended. */
+/** Leads admins to the subscription page when the practice's trial or subscription has ended. */
 function useSubscriptionRequired() {
   const navigate = useNavigate();
   useEffect(() => {
@@ -190,8 +190,8 @@ function useSubscriptionRequired() {
 }
 
 /**
- * Every screen of the app under /app. An unknown address redirects to the sign-in, the portal's for a portal address.
- * The handle of a guarded area is the frame that it shows to people with access.
+ * Every screen of the app under /app. An address that is none of them leads to the sign-in: the portal's, for one of the
+ * portal. The handle of a guarded area is the frame that it shows to people with access.
  */
 const routes = createRoutesFromElements(
   <>
@@ -257,7 +257,7 @@ function preloadScreen(pathname: string): void {
   }
 }
 
-/** The screen for the address. */
+/** The screen that the address names. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   useEffect(() => preloadScreen(pathname), [pathname]);

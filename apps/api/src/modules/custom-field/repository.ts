@@ -104,7 +104,7 @@ export async function insertField(
 ): Promise<number> {
   const { field_label: label, field_type: type, field_options: options, required } = field;
   const row = await tx.row(insertFieldRow, [tenantId, label, type, JSON.stringify(options), required]);
-  if (!row) throw new Error('The new custom field has no id.');
+  if (!row) throw new Error('The new question has no id.');
   return row.id;
 }
 

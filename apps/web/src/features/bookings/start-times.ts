@@ -2,7 +2,7 @@ import type { ErrorBody } from '@burrow/contracts/errors';
 import { ApiError } from '../../lib/api-error.ts';
 import type { OutputOf } from '../../lib/api.ts';
 
-/** A start time, with the animal that has it if it is taken. */
+/** A time at which an appointment may begin, with the animal that has it if it is taken. */
 export type StartTime = OutputOf<'bookings/free_times'>['times'][number];
 
 export interface Hour {
@@ -19,7 +19,7 @@ export interface PartOfDay {
 const partOf = (time: string): PartOfDay['name'] =>
   time < '12:00' ? 'Morning' : time < '17:00' ? 'Afternoon' : 'Evening';
 
-/** Times that can be chosen: free ones, and those taken for a reason. The others have passed. */
+/** Times that can still be chosen: free, or not, for a reason. One that is neither has passed. */
 export const stillToCome = (times: readonly StartTime[]): StartTime[] =>
   times.filter(({ free, why }) => free || why !== null);
 
@@ -42,7 +42,7 @@ export const quarterOf = (time: string): number => Math.floor(Number(time.slice(
 
 export type Conflict = NonNullable<ErrorBody['conflicts']>[number];
 
-/** The consents with which the desk can book nevertheless. */
+/** The consent with which the desk can book all the same. */
 export type Consent = 'allow_overlap' | 'allow_outside';
 
 /** A taken time, and the appointments that conflict with it (none when the server named none). */
@@ -62,7 +62,7 @@ const consents: Partial<Record<string, Consent>> = {
   staff_not_offering: 'allow_outside',
 };
 
-/** The error that a consent can overrule; null for any other error. */
+/** The refusal of a time that a consent overrules; null for any other error. */
 export function takenTime(error: unknown): TakenTime | null {
   if (!(error instanceof ApiError)) return null;
   const needs = consents[error.code ?? ''];
@@ -73,5 +73,5 @@ export function takenTime(error: unknown): TakenTime | null {
 export const asFields = (needs: readonly Consent[]): Partial<Record<Consent, '1'>> =>
   Object.fromEntries(needs.map((need) => [need, '1'] as const));
 
-/** Fields of a command that undoes another: the appointment returns to its previous time, even over others. */
+/** Fields of a command that undoes another: the appointment returns to where it was, whatever is there. */
 export const bookAnyway = asFields(['allow_overlap', 'allow_outside']);
