@@ -244,14 +244,13 @@ const heldLabel = 'Held for payment';
 
 const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);
 
-const leftOf = (minutes: number): string => (minutes === 0 ? 'None' : `Only ${minutes}`);
-
 function bufferWarning(
   { start, end, label, entry }: Entry,
   wish: Wish,
   service: DiaryRow['service'],
 ): string[] {
   const other = label ?? 'another appointment';
+  const leftOf = (minutes: number) => (minutes === 0 ? 'None' : `Only ${minutes}`);
   const gapAfter = entry.after_minutes + (service?.before_minutes ?? 0);
   if (end <= wish.start && wish.start < end + gapAfter) {
     return [`${leftOf(wish.start - end)} of the ${gapAfter} minutes kept free after ${other} would be left.`];

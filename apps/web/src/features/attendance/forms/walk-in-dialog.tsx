@@ -32,7 +32,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
   const command = useCommand('booking_walk_in', { untilGone: true });
   const staff = useStaff().data ?? [];
   const [taken, setTaken] = useState<TakenTime | null>(null);
-  /** The next request may overlap. */
+  /** The next request is meant to overlap. */
   const overlaps = useRef(false);
   const form = useForm({
     draft: null,
