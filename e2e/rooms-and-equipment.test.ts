@@ -105,7 +105,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByText('X-ray').waitFor();
   });
 
-  it('an admin takes a room out of use, sees what falls into it, and ends it', async () => {
+  it('an admin takes a room out of use, sees the affected appointments, and ends it', async () => {
     const { practice, page } = await openDesk(screen);
     const { tenant, animal, checkUp, staff } = practice;
     const theatre = await makeResource(db(), { tenant, name: 'Theatre' });

@@ -130,7 +130,7 @@ describe('the rota on a desktop', () => {
       .toBe(1);
   });
 
-  it('changes a day by keyboard, and asks before appointments fall outside', async () => {
+  it('changes a day by keyboard, and asks before appointments would be outside the rota', async () => {
     const { page, practice } = opened;
     const { staff, animal, client } = practice;
     const monday = nextMonday();

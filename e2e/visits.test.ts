@@ -56,7 +56,7 @@ async function stageOf({ id }: BookingRow): Promise<[string, string | null]> {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('follows a visit from the door to the door on the dashboard, with what the desk must know', async () => {
+  it('records the stages of a visit on the dashboard, with its alerts', async () => {
     const { page, booking, practice } = await openDesk(screen);
     const staff = practice.staff.name;
     await expectAccessible(page);

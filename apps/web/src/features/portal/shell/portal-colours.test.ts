@@ -47,6 +47,6 @@ describe.each(['light', 'dark'] as const)('on a %s screen', (scheme) => {
   });
 });
 
-it('keeps a colour that is legible as it is', () => {
+it('keeps a legible colour unchanged', () => {
   expect(portalColours('#7a2f5c').light['--brand']).toBe('#7a2f5c');
 });
