@@ -8,7 +8,7 @@ export const resources: Readonly<Record<ScopeResource, { label: string; hint: st
   files: { label: 'Files', hint: 'Pictures and documents' },
   services: { label: 'Services', hint: 'With prices and free times' },
   payments: { label: 'Payments', hint: 'Payments, refunds, invoices' },
-  messages: { label: 'Messages', hint: 'What clients are sent' },
+  messages: { label: 'Messages', hint: 'Texts and emails to clients' },
   reports: { label: 'Reports', hint: 'Figures for the whole practice' },
   practice: { label: 'Practice', hint: 'Settings, holidays, team, custom fields' },
 };

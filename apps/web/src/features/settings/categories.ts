@@ -16,7 +16,7 @@ export const settingsCategories = [
     label: 'Single sign-on',
     about: 'Sign in with Microsoft, Google or your own provider',
   },
-  { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
+  { id: 'messages', label: 'Messages', about: 'Texts and emails to clients, and when they’re sent' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },

@@ -7,12 +7,12 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
     when: 'When a client requests an appointment in the portal',
   },
   booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
-  booking_change: { label: 'Appointment changed', when: 'When its day or time is changed' },
+  booking_change: { label: 'Appointment changed', when: 'When an appointment’s day or time changes' },
   booking_cancellation: {
     label: 'Appointment cancelled',
-    when: 'When it is cancelled or a request is refused',
+    when: 'When an appointment is cancelled or a request is rejected',
   },
-  booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
+  booking_reminder: { label: 'Reminder', when: 'Before an appointment' },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {
     label: 'Deposit refunded',
