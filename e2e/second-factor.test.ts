@@ -28,7 +28,7 @@ async function enterPassword(page: Page, email: string) {
 async function openAccount(page: Page) {
   await page.getByRole('heading', { name: 'Dashboard' }).first().waitFor();
   await page.getByRole('button', { name: 'My account' }).click();
-  await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
 }
 
 /** Clears the session of the browser. */

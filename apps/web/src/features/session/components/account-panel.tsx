@@ -172,7 +172,7 @@ export function AccountPanel({
         <ChangePasswordForm email={me.data.email} />
       </Section>
       <Section
-        title="Security"
+        title="Two-step sign-in"
         explanation="With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you."
       >
         <OwnFactors />
