@@ -71,9 +71,9 @@ async function knownCaller(deps: Dependencies, action: Action, req: Request): Pr
     const { role, userId, clientId, keyId, program } = session;
     if (program) checkProgramKey(action, program, req.ip);
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
-    const party = quotaKeyOf(session);
+    const quotaKey = quotaKeyOf(session);
     const person = userId ?? clientId;
-    return { party, person: person === null ? `key ${keyId}` : `${party}/${person}` };
+    return { quotaKey, person: person === null ? `key ${keyId}` : `${quotaKey}/${person}` };
   });
 }
 
