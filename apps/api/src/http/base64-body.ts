@@ -19,11 +19,11 @@ export async function readLargeBase64(
   kind: 'json' | 'form',
   req: Request,
   res: Response,
-  arrivals: UploadAdmission,
+  admission: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
   if (Number(req.headers['content-length']) > mostBytes[kind]) throw new AppError('file_too_large');
-  const turn = arrivals.begin(req, res, caller);
+  const turn = admission.begin(req, res, caller);
   try {
     const body = bounded(req.iterator({ destroyOnReturn: false }), mostBytes[kind]);
     const path = await writeTemporary(kind === 'json' ? mostlyOneText(body) : body);

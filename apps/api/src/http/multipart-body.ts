@@ -42,11 +42,11 @@ const readParts = multer({
 export async function readMultipart(
   req: Request,
   res: Response,
-  arrivals: UploadAdmission,
+  admission: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
   if (Number(req.headers['content-length']) > mostBytes) throw new AppError('file_too_large');
-  const turn = arrivals.begin(req, res, caller);
+  const turn = admission.begin(req, res, caller);
   await receive(req, res);
   const { file } = req;
   if (!file) throw invalidField('file_data', 'Choose a file.');
