@@ -29,7 +29,7 @@ const underWayMs = 60_000;
 const mostBytes = 64 * 1024;
 
 /** How many are deleted at a time; the next call deletes more. */
-const mostAtOnce = 10_000;
+const maxBatch = 10_000;
 
 const lockStatement = statement<{ is_free: boolean }>(
   'lock_idempotency_key',
@@ -106,7 +106,7 @@ export async function releaseKey(tx: Queryable, request: KeyedRequest): Promise<
 
 /** Deletes expired keys of all practices. Safe to run in several processes at once. */
 export async function forgetExpiredKeys(control: Queryable, now: Date): Promise<number> {
-  const answer = await control.row(forgetStatement, [now, mostAtOnce]);
+  const answer = await control.row(forgetStatement, [now, maxBatch]);
   return answer?.forgotten ?? 0;
 }
 

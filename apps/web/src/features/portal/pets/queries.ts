@@ -7,7 +7,7 @@ import { speciesOptions } from '../../../ui/species-options.ts';
 import { ownQuery } from '../own-query.ts';
 
 /** The maximum number of thumbnails in one request. */
-const mostAtOnce = 100;
+const maxBatch = 100;
 
 /** The signed-in person's pets, inactive ones last. */
 export const petsQuery = ownQuery('cp/animals', {});
@@ -33,7 +33,7 @@ const photosById = (files: OutputOf<'file/cp_thumbnails'>): ReadonlyMap<number, 
 
 /** The pets' thumbnails by file id, in one request; undefined while they load. */
 export function usePetThumbnails(pets: readonly PortalAnimal[]): ReadonlyMap<number, Blob> | undefined {
-  const ids = pets.flatMap(({ picture_file_id: id }) => id ?? []).slice(0, mostAtOnce);
+  const ids = pets.flatMap(({ picture_file_id: id }) => id ?? []).slice(0, maxBatch);
   return useQuery({
     ...actionQuery('file/cp_thumbnails', { file_ids: ids.join(',') }),
     enabled: ids.length > 0,
