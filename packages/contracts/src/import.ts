@@ -4,7 +4,7 @@ import { animalQueries, clientQueries } from './booking-queries.ts';
 import { formFlag, formInt, id, jsonValue, oneOf, requiredLines, text } from './form.ts';
 import { importFieldNames, importLimits } from './import-fields.ts';
 import type { Role } from './roles.ts';
-import { longestSpeciesName } from './species-name.ts';
+import { maxSpeciesNameLength } from './species-name.ts';
 import { documentFile, done, flag, instant, optionalText, recordId } from './wire.ts';
 
 const adminOnly: readonly Role[] = ['admin'];
@@ -229,7 +229,7 @@ export const importActions = defineActionsIn(null, {
       duplicates: oneOf(['skip', 'fill']).default('skip'),
       species: jsonValue(
         z
-          .array(z.object({ name: requiredLines(longestSpeciesName), species_id: id.nullable() }))
+          .array(z.object({ name: requiredLines(maxSpeciesNameLength), species_id: id.nullable() }))
           .max(importLimits.unknownSpecies),
       )
         .default([])

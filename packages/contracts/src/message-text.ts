@@ -127,4 +127,4 @@ const withoutItems = (piece: string, lacks: (item: string) => boolean): string =
     .join(', ');
 
 /** A longer text message would be split into many. */
-export const longestSms = 1000;
+export const maxSmsLength = 1000;

@@ -26,7 +26,7 @@ const keptMs = 24 * 3_600_000;
 const underWayMs = 60_000;
 
 /** Longest answer that is stored, in bytes. Those of the actions that take a key have a few hundred. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** How many are deleted at a time; the next call deletes more. */
 const maxBatch = 10_000;
@@ -113,6 +113,6 @@ export async function forgetExpiredKeys(control: Queryable, now: Date): Promise<
 function jsonOf(answer: unknown): string | null {
   if (answer === undefined) return null;
   const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) > mostBytes) throw new Error('The answer is too long to be kept for its key.');
+  if (Buffer.byteLength(text) > maxBytes) throw new Error('The answer is too long to be kept for its key.');
   return text;
 }

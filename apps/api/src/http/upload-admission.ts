@@ -4,7 +4,7 @@ import { callerNetwork } from '../lib/caller-network.ts';
 import { FairSemaphore } from '../lib/fair-semaphore.ts';
 import { temporaryFolderError } from '../lib/temporary-files.ts';
 import { holdForRequest } from './request-resources.ts';
-import { limitRequestTime, longestMs } from './request-timeout.ts';
+import { limitRequestTime, maxMs } from './request-timeout.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
 
 /** The uploader, when the key was checked before the body. */
@@ -49,7 +49,7 @@ export class UploadAdmission {
     if (caller) {
       holdForRequest(req, this.perQuotaKey.begin(caller.quotaKey));
       holdForRequest(req, this.perPerson.begin(caller.person));
-      limitRequestTime(req, longestMs);
+      limitRequestTime(req, maxMs);
     } else {
       holdForRequest(req, this.strangers.begin(quotaKey));
     }

@@ -7,7 +7,7 @@ const shortRestMs = 100;
 const restMs = 1000;
 const quietLooks = 20;
 /** The maximum pause after repeated failures, as while the database is unavailable. */
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /** A background task that runs until it is stopped. */
 export interface SendingLoop {
@@ -49,7 +49,7 @@ export async function keepSending(sending: Sending, log: Logger, signal: AbortSi
       else await rest(quiet < quietLooks ? shortRestMs : restMs);
     } catch (error) {
       sending.failed(log, error);
-      await rest(Math.min(longestRestMs, restMs * 2 ** failures));
+      await rest(Math.min(maxRestMs, restMs * 2 ** failures));
       failures += 1;
     }
   }

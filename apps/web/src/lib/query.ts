@@ -35,7 +35,7 @@ export function steadyQuery<Name extends QueryAction>(name: Name, input: InputOf
 /** How long to wait before repeating a request that the server is still processing. */
 const askAgainMs = 400;
 /** How often to repeat it. A request that takes longer is reported as failed. */
-const mostAsked = 25;
+const maxAsked = 25;
 
 /** Sends a command. If the server is already processing the same request, waits for that response. */
 async function send<Name extends CommandAction>(
@@ -49,7 +49,7 @@ async function send<Name extends CommandAction>(
       return await callAction(name, input, { idempotencyKey });
     } catch (error) {
       const isUnderWay = error instanceof ApiError && error.code === 'idempotency_in_progress';
-      if (!isUnderWay || asked === mostAsked) throw error;
+      if (!isUnderWay || asked === maxAsked) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
   }

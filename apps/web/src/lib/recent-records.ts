@@ -1,4 +1,4 @@
-import { mostRecent } from '@burrow/contracts/search-limits';
+import { maxRecent } from '@burrow/contracts/search-limits';
 import type { DraftOwner, DraftStorage } from './drafts.ts';
 
 // The records a person viewed last on this device, for each person in each practice: ids only, because the records are
@@ -32,7 +32,7 @@ export function recordAt(pathname: string): RecentRecord | null {
 export function recentRecords(storage: DraftStorage, owner: DraftOwner): RecentRecord[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(owner)) ?? '[]');
-    if (Array.isArray(kept)) return kept.filter(isRecord).slice(0, mostRecent);
+    if (Array.isArray(kept)) return kept.filter(isRecord).slice(0, maxRecent);
   } catch {
     // Truncated, or not written by this app.
   }
@@ -42,7 +42,7 @@ export function recentRecords(storage: DraftStorage, owner: DraftOwner): RecentR
 /** Adds a record at the top. */
 export function rememberRecord(storage: DraftStorage, owner: DraftOwner, { kind, id }: RecentRecord): void {
   const others = recentRecords(storage, owner).filter((other) => other.kind !== kind || other.id !== id);
-  storage.setItem(keyOf(owner), JSON.stringify([{ kind, id }, ...others].slice(0, mostRecent)));
+  storage.setItem(keyOf(owner), JSON.stringify([{ kind, id }, ...others].slice(0, maxRecent)));
 }
 
 /** Removes the records of everyone but `owners`. */

@@ -17,7 +17,7 @@ interface Stop {
 }
 
 /** How many positions are remembered: more than dialogs can be nested. */
-const longestTrail = 40;
+const maxTrail = 40;
 const trail: Stop[] = [];
 
 function remember(control: HTMLElement): void {
@@ -26,7 +26,7 @@ function remember(control: HTMLElement): void {
   for (let element: HTMLElement | null = control; element !== null; element = element.parentElement)
     if (element.matches(`[${attribute}], ${layers}`)) around.push(element);
   trail.push({ control, around, layer: control.closest<HTMLElement>(layers) });
-  if (trail.length > longestTrail) trail.shift();
+  if (trail.length > maxTrail) trail.shift();
 }
 
 /** Whether an element can still have the focus. */

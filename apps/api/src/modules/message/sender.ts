@@ -14,7 +14,7 @@ import {
   isOutdated,
   mayWait,
   mayHaveArrived,
-  mostAttempts,
+  maxAttempts,
   tooLate,
   toldStart,
   type Decision,
@@ -278,7 +278,7 @@ function endOf(
   if (facts.channel === 'email' && facts.handed_over_at !== null) {
     return { reason: mayHaveArrived, mayArrive: true };
   }
-  if (outcome.isFinal || attempt >= mostAttempts || comesTooLate(facts, next)) return outcome;
+  if (outcome.isFinal || attempt >= maxAttempts || comesTooLate(facts, next)) return outcome;
   return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
 }
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { keptTries, mostEndpoints } from '@burrow/contracts/webhook-limits';
+import { keptTries, maxEndpoints } from '@burrow/contracts/webhook-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../context/context.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
@@ -278,7 +278,7 @@ describe('a slow or dead endpoint', () => {
 
   it('that is slow but working gets no further slot before endpoints without one', async () => {
     const other = await makePractice(db());
-    for (let number = 0; number < mostEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
+    for (let number = 0; number < maxEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
     await happen(10);
     pass(1);
     const held: (() => void)[] = [];

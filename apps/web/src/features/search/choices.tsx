@@ -1,5 +1,5 @@
 import type { SearchResults } from '@burrow/contracts/search';
-import { mostFound } from '@burrow/contracts/search-limits';
+import { maxFound } from '@burrow/contracts/search-limits';
 import {
   ArrowRight,
   CalendarDays,
@@ -113,14 +113,14 @@ const dayChoices = (day: string, formats: Formats): Choice[] => [
 ];
 
 /** Booking is offered for at most this many animals. */
-const mostOffered = 3;
+const maxOffered = 3;
 
 /** Bookings for the found animals, with the service, person and day of the text. */
 function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null, formats: Formats): Choice[] {
   const { day = null, service = null, staff = null } = wish ?? {};
   return animals
     .filter(({ active }) => active === '1')
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map((animal) => ({
       key: `offer ${animal.id}`,
       label: `Book ${animal.animal_name}`,
@@ -139,7 +139,7 @@ function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null,
 
 /** Leads to all matches, if there may be more than are shown. */
 const allOf = (kind: string, shown: number, path: string): Choice[] =>
-  shown < mostFound
+  shown < maxFound
     ? []
     : [{ key: `all ${kind}`, label: `All matching ${kind}`, about: '', icon: <List />, to: { path } }];
 

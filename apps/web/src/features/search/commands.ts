@@ -64,7 +64,7 @@ function isMeant({ label, words, to }: Command, typed: readonly string[]): boole
 }
 
 /** The maximum number of commands offered for a text. */
-const mostCommands = 6;
+const maxCommands = 6;
 
 export interface Commands {
   actions: readonly Command[];
@@ -77,6 +77,6 @@ export function commandsFor(role: Role, text: string, today: string): Commands {
   const screens = screensOf(role, today, typed.length > 0);
   if (text.trim() === '') return { actions, screens };
   const meant = (commands: readonly Command[]): Command[] =>
-    typed.length === 0 ? [] : commands.filter((command) => isMeant(command, typed)).slice(0, mostCommands);
+    typed.length === 0 ? [] : commands.filter((command) => isMeant(command, typed)).slice(0, maxCommands);
   return { actions: meant(actions), screens: meant(screens) };
 }

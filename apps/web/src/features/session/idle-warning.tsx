@@ -12,12 +12,12 @@ import { signOut } from './sign-out.ts';
 const warnSeconds = 60;
 /** How often to ask the server during the warning, because another window may be used. */
 const recheckSeconds = 5;
-const longestWaitSeconds = 3600;
+const maxWaitSeconds = 3600;
 
 /** The delay before asking the server again, in milliseconds. */
 function waitMs(left: number | undefined): number {
   if (left === undefined || left <= warnSeconds) return recheckSeconds * 1000;
-  return Math.min(left - warnSeconds, longestWaitSeconds) * 1000;
+  return Math.min(left - warnSeconds, maxWaitSeconds) * 1000;
 }
 
 /** Offers to stay signed in, a minute before a session ends for lack of use. */

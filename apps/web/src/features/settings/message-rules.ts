@@ -1,7 +1,7 @@
 import { plural } from '../../lib/format.ts';
 
 /** The maximum number of reminders for one appointment. */
-export const mostReminders = 3;
+export const maxReminders = 3;
 
 /** The hours before an appointment to choose from for a reminder. */
 const offered = [1, 2, 3, 4, 6, 12, 24, 48, 72, 96, 168] as const;
@@ -27,7 +27,7 @@ export const inTurn = (hours: readonly number[]): number[] => hours.toSorted((on
 /** The reminders with one added. */
 export function withReminder(hours: readonly number[]): number[] {
   const next = likely.find((one) => !hours.includes(one));
-  return next === undefined || hours.length >= mostReminders ? [...hours] : inTurn([...hours, next]);
+  return next === undefined || hours.length >= maxReminders ? [...hours] : inTurn([...hours, next]);
 }
 
 /** 'Clients are reminded 1 day and 2 hours before their appointment.' */
@@ -40,12 +40,12 @@ export function remindersInWords(hours: readonly number[]): string {
 }
 
 /** The highest daily limit of text messages that a practice can set. */
-export const mostTextsADay = 5_000;
+export const maxTextsADay = 5_000;
 
 /** The error in a typed daily limit; null if valid. */
 export function dailyLimitProblem(typed: string): string | null {
   const text = typed.trim();
-  return /^\d{1,6}$/.test(text) && Number(text) <= mostTextsADay
+  return /^\d{1,6}$/.test(text) && Number(text) <= maxTextsADay
     ? null
     : 'Enter a whole number from 0 to 5,000.';
 }

@@ -5,7 +5,7 @@ import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
 export type Range = [string, string];
 
 const usual: Range = ['09:00', '17:00'];
-const longestDay = 6;
+const maxRangesADay = 6;
 
 /** The opening hours of a practice's record, with every day in order. */
 export function hoursOf(json: string): BusinessHours {
@@ -28,7 +28,7 @@ export const keptClose = (typed: string): string => (typed === '00:00' ? '24:00'
 
 /** Whether another range can follow. */
 export const canAddRange = (ranges: readonly Range[]): boolean =>
-  ranges.length < longestDay && (ranges.at(-1)?.[1] ?? '') < '23:00';
+  ranges.length < maxRangesADay && (ranges.at(-1)?.[1] ?? '') < '23:00';
 
 const clockOf = (hour: number): string => `${String(Math.min(hour, 24)).padStart(2, '0')}:00`;
 

@@ -1,4 +1,4 @@
-import { longestSpeciesName } from '@burrow/contracts/species-name';
+import { maxSpeciesNameLength } from '@burrow/contracts/species-name';
 import type { Problems } from '../../lib/form-problems.ts';
 
 /** A species that is suggested to a practice. */
@@ -58,6 +58,6 @@ export const joinedSpecies = ({ names: chosen, other }: SpeciesChoice): string =
 /** Errors in the choice: in the whole, or in the typed names. */
 export function speciesErrors(choice: SpeciesChoice): Problems<SpeciesChoice> {
   if (joinedSpecies(choice) === '') return { names: 'Please select at least one species' };
-  const tooLong = partsOf(choice.other).some((name) => name.length > longestSpeciesName);
-  return tooLong ? { other: `Please use no more than ${longestSpeciesName} characters for each.` } : {};
+  const tooLong = partsOf(choice.other).some((name) => name.length > maxSpeciesNameLength);
+  return tooLong ? { other: `Please use no more than ${maxSpeciesNameLength} characters for each.` } : {};
 }

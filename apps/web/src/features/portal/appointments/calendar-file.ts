@@ -10,14 +10,14 @@ const stamp = (instant: Date): string => `${instant.toISOString().slice(0, 19).r
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 /** The maximum length of a line in bytes, without the line break. */
-const mostBytes = 75;
+const maxBytes = 75;
 
 /** Folds a long line as the format requires: each continuation begins with a space, and no character is split. */
 function folded(line: string): string {
   const pieces = [''];
   for (const sign of line) {
     const last = pieces.at(-1) ?? '';
-    if (bytesOf(last) + bytesOf(sign) > mostBytes) pieces.push(` ${sign}`);
+    if (bytesOf(last) + bytesOf(sign) > maxBytes) pieces.push(` ${sign}`);
     else pieces[pieces.length - 1] = last + sign;
   }
   return pieces.join('\r\n');

@@ -21,7 +21,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 const states: Record<ImportRecord['status'], { label: string; tone: BadgeTone }> = {
   uploaded: { label: 'Not imported', tone: 'neutral' },
@@ -41,7 +41,7 @@ function useUpload() {
   const [sent, setSent] = useState(0);
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > mostBytes) throw new Error('This file is larger than 10 MB. Please split it.');
+      if (file.size > maxBytes) throw new Error('This file is larger than 10 MB. Please split it.');
       return uploadFile('import/upload', {}, file, { onProgress: setSent });
     },
     onMutate: () => setSent(0),

@@ -1,6 +1,6 @@
 import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
 import {
-  longestSms,
+  maxSmsLength,
   messageVariables,
   unknownVariablesProblem,
   variablesProblem,
@@ -125,7 +125,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             {...text('body')}
             label="Text"
             rows={isEmail ? 12 : 5}
-            {...(isEmail ? {} : { maxLength: longestSms })}
+            {...(isEmail ? {} : { maxLength: maxSmsLength })}
           />
           <Variables kind={kind} onInsert={insert} />
           <FormProblem>{form.problem}</FormProblem>

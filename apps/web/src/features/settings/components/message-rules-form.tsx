@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
-import { dailyLimitProblem, mostTextsADay } from '../message-rules.ts';
+import { dailyLimitProblem, maxTextsADay } from '../message-rules.ts';
 import { usePracticeForm } from '../use-practice-form.ts';
 import { ReminderPicker } from './reminder-picker.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -71,7 +71,7 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
             {...form.field('sms_daily_cap')}
             label="Text messages a day"
             min={0}
-            max={mostTextsADay}
+            max={maxTextsADay}
             hint="Protects you from unexpected charges. Maximum 5,000 a day. Once the limit is reached, reminders wait until the next day if there is time; other messages are listed as not sent."
           />
         </Card>

@@ -6,7 +6,7 @@ import { Select } from '../../../ui/select.tsx';
 import {
   hoursInWords,
   inTurn,
-  mostReminders,
+  maxReminders,
   reminderChoices,
   remindersInWords,
   withReminder,
@@ -57,7 +57,7 @@ export function ReminderPicker({
           {error}
         </p>
       ) : null}
-      {hours.length < mostReminders ? (
+      {hours.length < maxReminders ? (
         <Button
           className="self-start"
           icon={<BellPlus aria-hidden="true" className="size-4" />}
