@@ -54,7 +54,7 @@ async function signIn(used: OutputOf<'setup_link/use'>, password: string): Promi
 }
 
 /** Uses a link, then signs in. `signInFailed` is true when the link was used but signing in failed. */
-function useUseLink(token: string) {
+function useRedeemLink(token: string) {
   const [signInFailed, setSignInFailed] = useState(false);
   const use = useMutation({
     mutationFn: async (given: Omit<InputOf<'setup_link/use'>, 'token'>) => {
@@ -128,7 +128,7 @@ type Kind = keyof typeof submitLabels;
 /** The form whose password uses the link. */
 function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const navigate = useNavigate();
-  const { use, signInFailed } = useUseLink(token);
+  const { use, signInFailed } = useRedeemLink(token);
   const [secondStep, setSecondStep] = useState<SecondStepAsked | null>(null);
   async function send(given: Parameters<typeof use.mutateAsync>[0]) {
     await use.mutateAsync(given);
