@@ -92,7 +92,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: 'Actions for X-ray' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('These services need it and have no alternative: Check-up.').waitFor();
+    await question.getByText('These services need it and have no alternative: Consultation.').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived (1)').waitFor();
@@ -165,7 +165,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       await room('Consulting room 2', 2),
       await room('Theatre', 3),
     ];
-    const dialog = await openService(page, 'Check-up');
+    const dialog = await openService(page, 'Consultation');
     await dialog.getByRole('radio', { name: 'Only these people' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Choose at least one person.').waitFor();
@@ -197,7 +197,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       max_days_ahead: 90,
     });
 
-    const again = await openService(page, 'Check-up');
+    const again = await openService(page, 'Consultation');
     expect(await again.getByRole('checkbox', { name: staff.name }).isChecked()).toBe(true);
     const need = again.getByRole('listitem', { name: 'Need 1' });
     await need.getByText('One of these').waitFor();
@@ -219,7 +219,7 @@ it('a service gets its room by keyboard alone', async () => {
   const { practice, page } = await openDesk(desktop);
   const theatre = await makeResource(db(), { tenant: practice.tenant, name: 'Theatre' });
   await openSettings(page, 'services');
-  await page.getByRole('button', { name: 'Actions for Check-up' }).focus();
+  await page.getByRole('button', { name: 'Actions for Consultation' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
   await page.keyboard.press('Enter');

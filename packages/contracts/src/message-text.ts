@@ -25,7 +25,7 @@ export const messageVariables = {
   portal_link: 'https://burrow.example/app/cp?tenant=1',
   date: 'Tuesday 3 March',
   time: '09:30',
-  service: 'Check-up',
+  service: 'Consultation',
   staff_member: 'Sam Okafor',
   amount: '£10.00',
 } as const;

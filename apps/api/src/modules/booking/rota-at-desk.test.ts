@@ -93,7 +93,7 @@ describe('the desk', () => {
     );
     const why = (time: string) => body.times.find((one) => one.time === time)?.why;
     expect(why('09:00')).toBeNull();
-    expect(why('10:00')).toBe('Theatre is taken until 10:30 (Biscuit, Check-up).');
+    expect(why('10:00')).toBe('Theatre is taken until 10:30 (Biscuit, Consultation).');
     expect(body.asked).toMatchObject({ overlaps: true, outside_rota: false, warnings: [] });
     const own = await api.call(
       'bookings/free_times',

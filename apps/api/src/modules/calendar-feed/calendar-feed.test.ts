@@ -19,7 +19,7 @@ describe('a feed', () => {
     const { status, body } = await create(staffKey, { label: 'My phone' });
     expect([status, /^\/api\/calendar\/[\w-]{43}\.ics$/.test(body.feed_path)]).toEqual([200, true]);
     const event = only(await eventsAt(body.feed_path));
-    expect(event.summary).toBe(`Check-up · ${animal.name}`);
+    expect(event.summary).toBe(`Consultation · ${animal.name}`);
     expect([instant(event.startDate), instant(event.endDate)]).toEqual([
       '2026-01-20T10:00:00.000Z',
       '2026-01-20T10:30:00.000Z',

@@ -34,7 +34,7 @@ describe('a request from the portal', () => {
     await send();
     const name = practice.client.name;
     expect(texts(practice)).toEqual([
-      `Hi ${name}, we've received your request for ${practice.animal.name}: Check-up on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
+      `Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
     ]);
     const [mail] = api.mailTo(practice.client.email ?? '');
     expect(mail?.subject).toBe(`We've received your request for ${practice.animal.name}`);

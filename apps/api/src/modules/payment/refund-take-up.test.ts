@@ -103,7 +103,7 @@ describe('a refund made at the card provider', () => {
       key: 'another installation',
       amountPence: 1000,
       currency: 'GBP',
-      description: 'Deposit for Check-up',
+      description: 'Deposit for Consultation',
       email: null,
       successUrl: `${api.url}/app/cp`,
       cancelUrl: `${api.url}/app/cp`,

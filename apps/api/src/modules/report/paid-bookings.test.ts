@@ -81,7 +81,7 @@ describe('the paid bookings report', () => {
           id: booking.id,
           booking_date: '2026-01-12',
           booking_time: '09:30',
-          service: 'Check-up',
+          service: 'Consultation',
           staff_member: 'Stefan Staff',
           status: 'completed',
           price: '45.00',

@@ -23,7 +23,7 @@ export type Destination = { path: string } | { dialog: SearchedDialog };
 const actions: readonly Command[] = [
   {
     label: 'Book appointment',
-    about: 'Or type “Max check-up tomorrow”',
+    about: 'Or type “Max consultation tomorrow”',
     words: 'new add create booking',
     to: { path: paths.bookingCreate() },
   },

@@ -32,10 +32,10 @@ describe('service drafts', () => {
   });
 
   it('get a suggestion in the first row without a name, or in a new one', () => {
-    const suggestion = { name: 'Check-up', minutes: 30 };
+    const suggestion = { name: 'Consultation', minutes: 30 };
     const [first] = withSuggestion([emptyDraft(1)], suggestion, 2);
-    expect(first).toMatchObject({ key: 1, name: 'Check-up', duration_minutes: '30' });
+    expect(first).toMatchObject({ key: 1, name: 'Consultation', duration_minutes: '30' });
     const rows = withSuggestion([draft('Bath', '5')], suggestion, 9);
-    expect(rows.map(({ name }) => name)).toEqual(['Bath', 'Check-up']);
+    expect(rows.map(({ name }) => name)).toEqual(['Bath', 'Consultation']);
   });
 });
