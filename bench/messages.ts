@@ -32,7 +32,7 @@ const limit = 50;
 const answerMs = 200;
 /** A very busy desk: one of each call, then a pause. Its bookings are confirmed before the reminders. */
 const breathMs = 250;
-const longestMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 
 /** Makes thousands of reminders due at once, over all practices, and measures the desk meanwhile. */
 export async function measureMessages(
@@ -152,7 +152,7 @@ async function queueReminders(owner: pg.Pool, count: number): Promise<void> {
 
 /** Resolves when no reminder waits any more. */
 async function allGone(owner: pg.Pool): Promise<void> {
-  for (const began = performance.now(); performance.now() - began < longestMs; await sleep(250)) {
+  for (const began = performance.now(); performance.now() - began < maxMs; await sleep(250)) {
     const { rows } = await owner.query<{ status: string; count: number }>(
       "select status, count(*)::integer as count from comms where kind = 'booking_reminder' and due_at is not null group by 1",
     );

@@ -1,6 +1,6 @@
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
-import { longestRangeDays } from '../packages/contracts/src/report-period.ts';
+import { maxRangeDays } from '../packages/contracts/src/report-period.ts';
 import type { Call } from './load.ts';
 
 /** A call of the analytics page or of the paid bookings report. */
@@ -35,9 +35,9 @@ export function reportPeriods(now: Date): Record<string, Call['body']> {
   return {
     month: { period: 'month' },
     year: { period: 'year' },
-    [`${longestRangeDays} days`]: {
+    [`${maxRangeDays} days`]: {
       period: 'custom',
-      start_date: addDays(today, -longestRangeDays),
+      start_date: addDays(today, -maxRangeDays),
       end_date: today,
     },
   };
@@ -63,7 +63,7 @@ export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
   const path = '/api/reports/bookings_between_dates';
   const month = { date_from: addDays(today, -30), date_to: today };
   const page = { ...month, limit: 100 };
-  const all = { date_from: addDays(today, -longestRangeDays), date_to: today, limit: 100 };
+  const all = { date_from: addDays(today, -maxRangeDays), date_to: today, limit: 100 };
   const named = 'bookings_between_dates';
   return [
     { title: `${named}, first page`, period: 'month', path, body: page, goalMs: pageGoalMs },
@@ -75,8 +75,8 @@ export function paidBookingsCalls(now: Date, staff: number): ReportCall[] {
       body: { ...page, paid_type: 'Card' },
       goalMs: pageGoalMs,
     },
-    { title: `${named}, first page`, period: `${longestRangeDays} days`, path, body: all },
-    { title: `${named} of one person`, period: `${longestRangeDays} days`, path, body: { ...all, staff } },
+    { title: `${named}, first page`, period: `${maxRangeDays} days`, path, body: all },
+    { title: `${named} of one person`, period: `${maxRangeDays} days`, path, body: { ...all, staff } },
     {
       title: `${named} as CSV`,
       period: 'month',

@@ -1,5 +1,5 @@
 import type { Action } from '../packages/contracts/src/action.ts';
-import { longestRangeDays } from '../packages/contracts/src/report-period.ts';
+import { maxRangeDays } from '../packages/contracts/src/report-period.ts';
 import type { Practice } from './practice.ts';
 
 const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
@@ -21,9 +21,9 @@ const examples = (practice: Practice): Record<string, unknown> => ({
   status: 'confirmed',
   report: 'bookings_between_dates',
   period: 'custom',
-  start_date: daysAgo(longestRangeDays),
+  start_date: daysAgo(maxRangeDays),
   end_date: daysAgo(0),
-  date_from: daysAgo(longestRangeDays),
+  date_from: daysAgo(maxRangeDays),
   date_to: daysAgo(0),
   staff: practice.busyDay.staff_id,
   price: '45.00',

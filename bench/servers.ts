@@ -49,7 +49,7 @@ export async function startServer({
   const port = await new Promise<number>((resolve, reject) => {
     child.once('message', (message: { listening: number }) => resolve(message.listening));
     child.once('error', reject);
-    void gone.then((code) => reject(new Error(`${file} ended by itself (exit code ${code}).`)));
+    void gone.then((code) => reject(new Error(`${file} exited unexpectedly (exit code ${code}).`)));
   });
   return {
     url: `http://127.0.0.1:${port}`,

@@ -349,7 +349,7 @@ it('shows an error in place of the failed panel only, and recovers by Retry', as
   await page.unroute(patterns);
   await panel(page, 'Payment Methods').getByText('The figures are being counted.').waitFor();
   await summary(page).getByText('Failed to fetch dashboard data', { exact: true }).waitFor();
-  await panel(page, 'Popular Services').getByText('Check-up').first().waitFor();
+  await panel(page, 'Popular Services').getByText('Consultation').first().waitFor();
   await expectAccessible(page);
   await page.unroute(overview);
   await page.unroute(methods);
@@ -411,7 +411,7 @@ it('shows no money to staff if the practice hides it', async () => {
   await openAnalytics(page);
   await says(page, "Today's Revenue", 'Shown to admins only');
   await says(page, "Today's Bookings", '1');
-  await panel(page, 'Popular Services').getByText('Check-up').first().waitFor();
+  await panel(page, 'Popular Services').getByText('Consultation').first().waitFor();
   await panel(page, 'Animal Demographics').getByText('Dog', { exact: true }).first().waitFor();
   await panel(page, 'Booking Patterns').waitFor();
   expect(await panel(page, 'Revenue Trends').count()).toBe(0);
@@ -439,7 +439,7 @@ it('removes money that is shown to staff when the practice begins to hide it', a
   await hideRevenue(practice);
   await readsAgain(page);
   await says(page, "Today's Revenue", 'Shown to admins only');
-  await panel(page, 'Popular Services').getByText('Check-up').first().waitFor();
+  await panel(page, 'Popular Services').getByText('Consultation').first().waitFor();
   expect(await panel(page, 'Revenue Trends').count()).toBe(0);
   expect(await panel(page, 'Payment Methods').count()).toBe(0);
   await expect.poll(() => page.getByRole('main').textContent()).not.toContain('£');

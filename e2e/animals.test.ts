@@ -240,7 +240,7 @@ it('prints a profile with its essentials, and nothing of the screen', async () =
     'Loves cheese',
     practice.client.name,
     '11.2 kg',
-    'Check-up',
+    'Consultation',
   ]) {
     expect(words).toContain(part);
   }

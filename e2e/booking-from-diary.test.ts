@@ -27,9 +27,9 @@ it('keeps the length that was dragged when a service is chosen, and offers the s
   await duration.waitFor();
   await serviceOf(page).selectOption('Dental');
   expect(await duration.inputValue()).toBe('75');
-  await page.getByRole('button', { name: 'Use the service’s 45 minutes' }).click();
+  await page.getByRole('button', { name: 'Use the usual 45 minutes' }).click();
   expect(await duration.inputValue()).toBe('45');
-  expect(await page.getByRole('button', { name: /^Use the service/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /^Use the usual/ }).count()).toBe(0);
 });
 
 it('takes the length of the service after a click on empty time', async () => {

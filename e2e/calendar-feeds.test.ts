@@ -70,7 +70,7 @@ it('is made for their own diary by staff on a phone, under My account', async ()
   await dialog.getByText('you won’t see it again').waitFor();
   await expectAccessible(page);
   const { status, text } = await readShown(page);
-  expect([status, text.includes(`SUMMARY:Check-up · ${practice.animal.name}`)]).toEqual([200, true]);
+  expect([status, text.includes(`SUMMARY:Consultation · ${practice.animal.name}`)]).toEqual([200, true]);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await dialog.getByRole('button', { name: 'Revoke: Service and animal' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();

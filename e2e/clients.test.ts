@@ -112,7 +112,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const asking = page.getByRole('alertdialog', { name: 'Archive Olu Adeyemi?' });
     const listed = asking.getByRole('list', { name: 'Upcoming appointments' }).getByRole('listitem');
     await expect.poll(() => listed.count()).toBe(2);
-    expect(await listed.first().textContent()).toContain('Rex · Check-up');
+    expect(await listed.first().textContent()).toContain('Rex · Consultation');
     await asking.getByLabel('Cancel the upcoming appointments').check();
     await expectAccessible(page);
     await asking.getByRole('button', { name: 'Archive Client' }).click();

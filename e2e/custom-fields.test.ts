@@ -177,10 +177,10 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     const { page } = await openDesk(screen);
     await openSettings(page, 'services');
     const list = page.getByRole('list', { name: /^Services/ });
-    await list.getByText('Check-up').waitFor();
+    await list.getByText('Consultation').waitFor();
     await page.getByRole('button', { name: 'Add service' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add service', exact: true });
-    await dialog.getByLabel('Name').fill('check-UP');
+    await dialog.getByLabel('Name').fill('consulTATION');
     await dialog.getByLabel(/^Price/).fill('120.50');
     await dialog.getByRole('radio', { name: 'Lagoon' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -202,15 +202,15 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     await page.getByText('Vaccination is now 1 of 3.').waitFor({ state: 'attached' });
     await page.reload();
     await expect.poll(() => list.getByRole('listitem').first().textContent()).toContain('Vaccination');
-    await list.getByRole('button', { name: 'Actions for Check-up' }).press('Enter');
+    await list.getByRole('button', { name: 'Actions for Consultation' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Archive' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Archive service' }).press('Enter');
     await page.getByText('Archived services (1)').waitFor();
     // The button that opened the menu is gone; the focus stays in the panel.
     await page.waitForFunction(() => document.activeElement !== document.body);
     await page.getByText('Archived services (1)').click();
-    await page.getByRole('button', { name: 'Restore Check-up' }).click();
-    await list.getByText('Check-up').waitFor();
+    await page.getByRole('button', { name: 'Restore Consultation' }).click();
+    await list.getByText('Consultation').waitFor();
     await expectAccessible(page);
   });
 

@@ -86,7 +86,7 @@ describe('the data of a practice', () => {
 });
 
 describe('the data of a client', () => {
-  it('is exported and then erased by an admin, who types the name', async () => {
+  it('is exported and then erased by an admin who types the name', async () => {
     const { page, practice } = await openAt(desktop, async ({ client, animal, checkUp: service }) => {
       await makeBooking(db(), { animal, service, booking_date: '2026-01-05', status: 'completed' });
       await makeFile(db(), { animal });

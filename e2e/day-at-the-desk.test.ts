@@ -96,7 +96,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       'INV-000001',
       'Grace Ó Briain',
       'Bella',
-      'Check-up',
+      'Consultation',
       '£45.00',
       'Card',
       'Paid in full',

@@ -36,7 +36,7 @@ async function readyToRequest(time: string): Promise<{ practice: Practice; page:
   const page = await openPage(phone);
   await signedInAsClient(page, practice.clientKey);
   await page.goto(`/app/cp/booking/create?tenant=${practice.tenant.id}`);
-  await page.getByLabel('Service Required').selectOption({ label: 'Check-up – £45.00 – 30 mins' });
+  await page.getByLabel('Service Required').selectOption({ label: 'Consultation – £45.00 – 30 mins' });
   await page.getByRole('grid').waitFor();
   const isNextMonth = !(await page.getByText(month(tomorrow.slice(0, 7)), { exact: true }).isVisible());
   if (isNextMonth) await page.getByRole('button', { name: 'Next month' }).click();
@@ -133,7 +133,7 @@ describe('a deposit on a phone', () => {
     await page.getByRole('link', { name: 'My Appointments' }).click();
     await page.getByText('Awaiting Confirmation').first().waitFor();
     await page
-      .getByRole('link', { name: /Biscuit|Check-up/ })
+      .getByRole('link', { name: /Biscuit|Consultation/ })
       .first()
       .click();
     const information = page.getByRole('region', { name: 'Appointment Information' });
@@ -262,7 +262,7 @@ it('shows what was paid, refunded or kept with the appointment', async () => {
   expect(await shown({ deposit_paid: '0.00' })).toBe('');
   const cancelled = { status: 'cancelled', balance_due: '0.00' };
   expect(await shown({ ...cancelled, deposit_returning: '10.00' })).toBe(
-    'Deposit paid£10.00Deposit refund on its way to your card£10.00',
+    'Deposit paid£10.00Your deposit is being refunded to your card£10.00',
   );
   expect(await shown({ ...cancelled, deposit_refunded: '10.00' })).toBe(
     'Deposit paid£10.00Deposit refunded£10.00',

@@ -81,7 +81,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('menuitem', { name: 'Refund…' }).click();
     const refund = page.getByRole('dialog', { name: 'Refund', exact: true });
     expect(await refund.getByLabel(/^Amount/).inputValue()).toBe('20.00');
-    await refund.getByText('Give the money to the client').waitFor();
+    await refund.getByText('Pay the client back yourself').waitFor();
     await refund.getByLabel(/^Amount/).fill('5');
     await expectAccessible(page);
     await refund.getByRole('button', { name: 'Refund' }).click();
@@ -119,12 +119,12 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Cancel Booking' }).click();
     await question.waitFor({ state: 'hidden' });
-    await payments.getByText('Refund of £10.00 on its way').waitFor();
+    await payments.getByText('Refund of £10.00 in progress').waitFor();
     await api.runJobs();
     await payments.getByText('Refund of £10.00 failed').waitFor();
     await expectAccessible(page);
     await payments.getByRole('button', { name: 'Try again: refund of £10.00' }).click();
-    await payments.getByText('Refund of £10.00 on its way').waitFor();
+    await payments.getByText('Refund of £10.00 in progress').waitFor();
     await api.runJobs();
     await payments.getByText('-£10.00').waitFor();
     await expect.poll(() => payments.getByText('Refund of £10.00').count()).toBe(0);

@@ -28,7 +28,7 @@ describe('by hand', () => {
     await page.getByText('Biscuit moved').waitFor();
     await expectBiscuitWith(page, desk, desk.sam);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('Biscuit is back where it was').waitFor();
+    await page.getByText('Biscuit moved back').waitFor();
     await expectBiscuitWith(page, desk, desk.jo);
   });
 

@@ -176,7 +176,7 @@ it('moves the day of a person who called in sick in three clicks and one an appo
   expect(await dialog.getByLabel('First day').inputValue()).toBe(tomorrow);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
-    .getByRole('alertdialog', { name: '2 appointments fall outside' })
+    .getByRole('alertdialog', { name: '2 appointments would be outside the rota' })
     .getByRole('button', { name: 'Save anyway' })
     .click();
   await column(page, 'Jo').getByText('On leave').first().waitFor();

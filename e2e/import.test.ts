@@ -37,7 +37,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('heading', { name: 'Checking the file' }).waitFor();
     await api.runJobs();
 
-    await page.getByRole('heading', { name: 'What the import would do' }).waitFor();
+    await page.getByRole('heading', { name: 'What will be imported' }).waitFor();
     await page.getByText('Enter a phone number such as 07700 900001.').waitFor();
     expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
     await expectAccessible(page);

@@ -101,7 +101,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await rows(page, 'Upcoming').first().waitFor();
     expect(await rows(page, 'Upcoming').allTextContents()).toEqual([
       expect.stringMatching(/Mog · Vaccination.*£62\.50.*Awaiting Confirmation/),
-      expect.stringMatching(/Check-up.*Stefan Staff.*£45\.00.*Confirmed/),
+      expect.stringMatching(/Consultation.*Stefan Staff.*£45\.00.*Confirmed/),
     ]);
     expect(await rows(page, 'Previous').allTextContents()).toEqual([
       expect.stringContaining('Cancelled'),
@@ -147,7 +147,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.goto(`/app/cp/booking/${booking.id}`);
     await heading(page, `Appointment #${booking.id}`).waitFor();
     const information = card(page, 'Appointment Information');
-    expect(await information.textContent()).toMatch(/14:30.*Check-up.*Confirmed.*£45\.00/);
+    expect(await information.textContent()).toMatch(/14:30.*Consultation.*Confirmed.*£45\.00/);
     expect(await card(page, 'Pet Information').textContent()).toContain('Border Terrier');
     expect(await card(page, 'Staff Member').textContent()).toContain('Assigned VeterinarianStefan Staff');
     expect(await card(page, 'Notes').textContent()).toContain('Bites.');

@@ -128,7 +128,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await showTenDays(page);
 
     expect(await rowsOf(page, 'Popular Services')).toEqual([
-      '1 Check-up 3 bookings 50.0% of all bookings Revenue £45.00 Up on the previous period',
+      '1 Consultation 3 bookings 50.0% of all bookings Revenue £45.00 Up on the previous period',
       `2 ${longName.trim()} 2 bookings 33.3% of all bookings Revenue £1,234.56 About the same as the previous period`,
       '3 Vaccination 1 booking 16.7% of all bookings Revenue £62.50 Down on the previous period',
     ]);
@@ -208,7 +208,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     const page = await openAnalytics(screen, tenant);
     await showTenDays(page);
     expect(await rowsOf(page, 'Popular Services')).toEqual([
-      '1 Check-up 2 bookings 66.7% of all bookings Revenue £0.00',
+      '1 Consultation 2 bookings 66.7% of all bookings Revenue £0.00',
       '2 Vaccination 1 booking 33.3% of all bookings Revenue £0.00',
     ]);
     expect(await figure(page, 'Popular Services', 'Previous period')).toBe('No earlier figure');
@@ -361,7 +361,7 @@ describe('a panel', () => {
     const page = await openAnalytics(phone, practice.tenant, 'staff');
     await showTenDays(page);
     expect(await rowsOf(page, 'Popular Services')).toEqual([
-      '1 Check-up 3 bookings 50.0% of all bookings Up on the previous period',
+      '1 Consultation 3 bookings 50.0% of all bookings Up on the previous period',
       `2 ${longName.trim()} 2 bookings 33.3% of all bookings About the same as the previous period`,
       '3 Vaccination 1 booking 16.7% of all bookings Down on the previous period',
     ]);

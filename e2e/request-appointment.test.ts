@@ -167,7 +167,7 @@ describe('on a phone', () => {
       duration_minutes: 30,
     });
     expect(await page.getByLabel('Select Pet').inputValue()).toBe(String(animal.id));
-    await page.getByLabel('Service Required').selectOption('Check-up – £45.00 – 30 mins');
+    await page.getByLabel('Service Required').selectOption('Consultation – £45.00 – 30 mins');
     await chooseDay(page, tomorrow);
     await chooseTime(page, '10:00');
     await summary(page).waitFor();
@@ -176,7 +176,7 @@ describe('on a phone', () => {
     expect(await summary(page).count()).toBe(0);
     await submit(page);
     await page.getByText('Please select a date and time').waitFor();
-    await page.getByLabel('Service Required').selectOption('Check-up – £45.00 – 30 mins');
+    await page.getByLabel('Service Required').selectOption('Consultation – £45.00 – 30 mins');
     await summary(page).waitFor();
     const second = await makeAnimal(db(), { client });
     await page.goto(`/app/cp/booking/create?animal_id=${second.id}`);
@@ -246,7 +246,7 @@ describe('on a phone', () => {
     await page.getByText('Book online').waitFor();
     const missing = [
       'update services set online = false where tenant_id = $1',
-      "update services set online = true where tenant_id = $1 and name = 'Check-up'",
+      "update services set online = true where tenant_id = $1 and name = 'Consultation'",
       'update species set active = false where tenant_id = $1',
       'update species set active = true where tenant_id = $1',
       "update tenants set business_hours = '{}' where id = $1",

@@ -92,7 +92,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: 'Actions for X-ray' }).click();
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     const question = page.getByRole('alertdialog');
-    await question.getByText('These services have no alternative to it: Check-up.').waitFor();
+    await question.getByText('These services need it and have no alternative: Consultation.').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Archive' }).click();
     await page.getByText('Archived (1)').waitFor();
@@ -105,7 +105,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByText('X-ray').waitFor();
   });
 
-  it('an admin takes a room out of use, sees what falls into it, and ends it', async () => {
+  it('an admin takes a room out of use, sees the affected appointments, and ends it', async () => {
     const { practice, page } = await openDesk(screen);
     const { tenant, animal, checkUp, staff } = practice;
     const theatre = await makeResource(db(), { tenant, name: 'Theatre' });
@@ -118,7 +118,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       200,
     );
     await openSettings(page, 'resources');
-    await page.getByText('Everything is in use').waitFor();
+    await page.getByText('Nothing is out of use').waitFor();
     await page.getByRole('button', { name: 'Actions for Theatre' }).click();
     await page.getByRole('menuitem', { name: 'Out of use…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Out of use: Theatre' });
@@ -128,7 +128,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
     expect(await overflowOf(page)).toBe(0);
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const question = page.getByRole('alertdialog', { name: '1 appointment falls outside' });
+    const question = page.getByRole('alertdialog', { name: '1 appointment would be outside the rota' });
     await question.getByText('Theatre is under maintenance.').waitFor();
     await question.getByRole('button', { name: 'Save anyway' }).click();
     const list = page.getByRole('list', { name: 'Out of use' });
@@ -152,7 +152,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: /^Absence of Theatre/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Everything is in use').waitFor();
+    await page.getByText('Nothing is out of use').waitFor();
     expect(await absences()).toEqual([]);
   });
 
@@ -165,7 +165,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       await room('Consulting room 2', 2),
       await room('Theatre', 3),
     ];
-    const dialog = await openService(page, 'Check-up');
+    const dialog = await openService(page, 'Consultation');
     await dialog.getByRole('radio', { name: 'Only these people' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('Choose at least one person.').waitFor();
@@ -197,7 +197,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       max_days_ahead: 90,
     });
 
-    const again = await openService(page, 'Check-up');
+    const again = await openService(page, 'Consultation');
     expect(await again.getByRole('checkbox', { name: staff.name }).isChecked()).toBe(true);
     const need = again.getByRole('listitem', { name: 'Need 1' });
     await need.getByText('One of these').waitFor();
@@ -219,7 +219,7 @@ it('a service gets its room by keyboard alone', async () => {
   const { practice, page } = await openDesk(desktop);
   const theatre = await makeResource(db(), { tenant: practice.tenant, name: 'Theatre' });
   await openSettings(page, 'services');
-  await page.getByRole('button', { name: 'Actions for Check-up' }).focus();
+  await page.getByRole('button', { name: 'Actions for Consultation' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
   await page.keyboard.press('Enter');

@@ -130,7 +130,7 @@ describe('the rota on a desktop', () => {
       .toBe(1);
   });
 
-  it('changes a day by keyboard, and asks before appointments fall outside', async () => {
+  it('changes a day by keyboard, and asks before appointments would be outside the rota', async () => {
     const { page, practice } = opened;
     const { staff, animal, client } = practice;
     const monday = nextMonday();
@@ -149,7 +149,7 @@ describe('the rota on a desktop', () => {
     await end.fill('12:00');
     await expectAccessible(page);
     await page.keyboard.press('Control+Enter');
-    const question = page.getByRole('alertdialog', { name: '1 appointment falls outside' });
+    const question = page.getByRole('alertdialog', { name: '1 appointment would be outside the rota' });
     const link = question.getByRole('link', { name: `${animal.name}, ${client.name}` });
     expect(await link.getAttribute('href')).toBe(`/app/admin/booking/${booking.id}`);
     await question.getByText('Stefan Staff works 09:00–12:00 that day.').waitFor();
@@ -181,7 +181,7 @@ describe('the rota on a desktop', () => {
     await page.getByRole('button', { name: 'Casey Vet: working hours' }).click();
     const dialog = page.getByRole('dialog', { name: 'Working hours: Casey Vet' });
     await dialog.getByLabel('First day').fill(addDays(monday, -7));
-    await dialog.getByLabel('Cycle').selectOption('2');
+    await dialog.getByLabel('Repeats').selectOption('2');
     await dialog.getByLabel('Week 1 begins on').fill(monday);
     await dialog.getByLabel('Monday: starts').fill('07:30');
     await dialog.getByRole('button', { name: 'Copy Monday to weekdays' }).click();

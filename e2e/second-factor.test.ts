@@ -28,7 +28,7 @@ async function enterPassword(page: Page, email: string) {
 async function openAccount(page: Page) {
   await page.getByRole('heading', { name: 'Dashboard' }).first().waitFor();
   await page.getByRole('button', { name: 'My account' }).click();
-  await page.getByRole('heading', { name: 'Security' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-step sign-in' }).waitFor();
 }
 
 /** Clears the session of the browser. */
@@ -128,7 +128,7 @@ it('adds a passkey, signs in with it alone, and as the second step', async () =>
   await desk(page);
 });
 
-it('shows only the set-up page when the practice requires a second factor', async () => {
+it('shows only the set-up page when the practice requires two-step sign-in', async () => {
   expectConsole(/403/);
   const { practice, email } = await makePerson();
   const require = (from: string) =>
@@ -136,24 +136,24 @@ it('shows only the set-up page when the practice requires a second factor', asyn
   await require(new Date(Date.now() + 86_400_000).toISOString());
   const page = await openPage(desktop);
   await enterPassword(page, email);
-  await page.getByText('Set up a second factor by').waitFor();
+  await page.getByText('Set up two-step sign-in by').waitFor();
   await expectAccessible(page);
   await require(new Date(Date.now() - 1000).toISOString());
   await page.goto(address('/app/admin/clients'));
-  await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
+  await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
   await expectAccessible(page);
   await addApp(page);
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
 });
 
-it('requires a second factor for the practice, and lists the people without one', async () => {
+it('requires two-step sign-in for the practice, and lists the people without one', async () => {
   const { email } = await makePerson();
   const page = await openPage(desktop);
   await enterPassword(page, email);
   await desk(page);
   await page.goto(address('/app/admin/settings?category=security'));
-  await page.getByText('people have no second factor').waitFor();
-  await page.getByRole('button', { name: 'Require a second factor' }).click();
+  await page.getByText('people haven’t set up two-step sign-in').waitFor();
+  await page.getByRole('button', { name: 'Require two-step sign-in' }).click();
   await page.getByLabel('Days to set it up').fill('7');
   await page.getByRole('button', { name: 'Require it' }).click();
   await page.getByText(/^Required for everyone from/).waitFor();

@@ -57,7 +57,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await finish.click();
     await wizard.getByText('Please add at least one service').waitFor();
     const first = wizard.getByRole('group', { name: 'Service 1' });
-    await first.getByLabel('Name').fill('Check-up');
+    await first.getByLabel('Name').fill('Consultation');
     await first.getByLabel('Base price').fill('45');
     expect(await first.getByLabel('Duration').inputValue()).toBe('60');
     await wizard.getByRole('button', { name: 'Add another service' }).click();
@@ -78,7 +78,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     const found = await stored(name);
     expect(found).toMatchObject({
       fts: true,
-      services: ['Check-up 4500 60', 'Nail clipping 1250 15'],
+      services: ['Consultation 4500 60', 'Nail clipping 1250 15'],
       species: ['Alpaca', 'Dog', 'Turtle'],
     });
     expect(found?.fields).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     await checklist.getByText('2 of 3 done').waitFor();
 
     await db().query(
-      "insert into services (tenant_id, name, base_price_pence) values ($1, 'Check-up', 4500)",
+      "insert into services (tenant_id, name, base_price_pence) values ($1, 'Consultation', 4500)",
       [tenant.id],
     );
     await checklist.getByRole('button', { name: 'Change type' }).waitFor();
@@ -134,7 +134,7 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
     expect(await stored(tenant.tenant_name)).toMatchObject({
       fts: true,
       species: ['alpaca', 'Rabbit'],
-      services: ['Check-up 4500 60'],
+      services: ['Consultation 4500 60'],
     });
   });
 });

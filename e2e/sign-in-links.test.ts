@@ -53,7 +53,7 @@ describe('a link that signs in', () => {
     const openLink = async () => {
       const query = new URLSearchParams({ username: stranger.email, password: defaultPassword, fts: '1' });
       await page.goto(`/app/login?${query}`);
-      await page.getByText(`A link asks to sign you in as ${stranger.email}`).waitFor();
+      await page.getByText(`This link will sign you in as ${stranger.email}`).waitFor();
     };
 
     await openLink();
@@ -111,7 +111,7 @@ describe('a link that signs in', () => {
       const victim = await desk.context().newPage();
       await victim.goto(await otherWebsite(html));
       if (way === 'frame') await victim.getByText('Free vouchers').waitFor();
-      else await victim.getByText(`A link asks to sign you in as ${stranger.email}`).waitFor();
+      else await victim.getByText(`This link will sign you in as ${stranger.email}`).waitFor();
       expect([way, await storedSession(victim.url().startsWith(api.url) ? victim : desk)]).toEqual([
         way,
         before,

@@ -56,7 +56,7 @@ async function stageOf({ id }: BookingRow): Promise<[string, string | null]> {
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
-  it('follows a visit from the door to the door on the dashboard, with what the desk must know', async () => {
+  it('records the stages of a visit on the dashboard, with its alerts', async () => {
     const { page, booking, practice } = await openDesk(screen);
     const staff = practice.staff.name;
     await expectAccessible(page);
@@ -124,7 +124,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('chooses who sees the animal, and counts who did not attend', async () => {
     const { page, booking, practice } = await openDesk(screen);
     await page.goto(`/app/admin/booking/${booking.id}`);
-    await button(page, 'More for Bella').click();
+    await button(page, 'More actions for Bella').click();
     await expectAccessible(page);
     await page.getByRole('menuitem', { name: `With ${practice.admin.name}` }).click();
     await page.getByText(`Bella is with ${practice.admin.name}`).waitFor();
@@ -134,9 +134,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await stageOf(booking)).toEqual(['confirmed', null]);
     const { rows } = await db().query('select staff_id from bookings where id = $1', [booking.id]);
     expect(rows).toEqual([{ staff_id: String(practice.staff.id) }]);
-    await button(page, 'More for Bella').click();
+    await button(page, 'More actions for Bella').click();
     await page.getByRole('menuitem', { name: 'Did not attend' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Did Grace Ó Briain not attend?' });
+    const question = page.getByRole('alertdialog', { name: 'Mark Grace Ó Briain as did not attend?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Did not attend' }).click();
     await question.waitFor({ state: 'hidden' });
@@ -188,7 +188,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(board);
     await board.emulateMedia({ colorScheme: 'dark' });
     await expectAccessible(board);
-    await button(page, 'More for Bella').click();
+    await button(page, 'More actions for Bella').click();
     await page.getByRole('menuitem', { name: 'Ready', exact: true }).click();
     await column('Ready to collect').getByText('Bella').waitFor({ timeout: 5000 });
   });

@@ -32,7 +32,7 @@ const permissive = new Set([
 
 /** Others, each with the reason why it is acceptable here. */
 const accepted: [RegExp, string, string][] = [
-  [/^@(?:fontsource|expo-google-fonts)/, 'OFL-1.1', 'A font that is embedded, not sold by itself.'],
+  [/^@(?:fontsource|expo-google-fonts)/, 'OFL-1.1', 'A font that is embedded, not sold separately.'],
   [
     /^dejavu-fonts-ttf$/,
     'SEE LICENSE IN README.md AND LICENSE',

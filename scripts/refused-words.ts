@@ -1,8 +1,8 @@
 /**
  * Phrases to avoid in texts for people, with alternatives. They are correct English, but make a reader stumble or hide
- * the word that they would search for.
+ * the word that they would search for. `only` limits a phrase to the files whose path begins so.
  */
-export const refusedWords: readonly { phrase: RegExp; better: string }[] = [
+export const refusedWords: readonly { phrase: RegExp; better: string; only?: string }[] = [
   { phrase: /\bwhoever\b/i, better: 'name the person: the client, your administrator' },
   { phrase: /\bnobody\b/i, better: 'No activity …, No failed messages' },
   { phrase: /\bsomebody\b/i, better: 'name the person, or someone else' },
@@ -23,4 +23,15 @@ export const refusedWords: readonly { phrase: RegExp; better: string }[] = [
   { phrase: /\bby now\b/i, better: 'leave it out, or already' },
   { phrase: /\bnot well\b|\bare well\b/i, better: 'passed, failed' },
   { phrase: /\bis not there\b|\bare not there\b/i, better: 'not found' },
+  { phrase: /\bon (?:its|their) way\b/i, better: 'in progress, queued' },
+  { phrase: /\bfalls? outside\b/i, better: 'is outside, would be outside' },
+  {
+    phrase: /\b(?:comes?|goes) back\b|\bback where it was\b/i,
+    better: 'is returned, is refunded, moved back',
+  },
+  { phrase: /\bin vain\b/i, better: 'without success' },
+  { phrase: /\bwhat becomes of\b|\bwhat happens to it\b/i, better: 'name the outcome' },
+  { phrase: /\banother \w+ than\b/i, better: 'a different …' },
+  { phrase: /\bcan not\b/i, better: 'cannot' },
+  { phrase: /\bsecond factor\b/i, better: 'two-step sign-in', only: 'apps/web/' },
 ];

@@ -186,6 +186,6 @@ async function insertWillowsYear(
 /** The user who takes payments and files documents. */
 function deskOf({ staffIds }: WillowPractice): number {
   const id = [...staffIds].find(([{ duty }]) => duty === 'desk')?.[1];
-  if (id === undefined) throw new Error('Nobody is at the desk.');
+  if (id === undefined) throw new Error('No staff member works at the desk.');
   return id;
 }

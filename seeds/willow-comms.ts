@@ -54,7 +54,7 @@ function messagesAbout(
     {
       at: new Date(madeAt.getTime() + 60_000),
       subject: `Your appointment on ${day}`,
-      body: `${practice.name}: ${what} is booked for ${day} at ${booking.booking_time}. To change it call ${practice.phone}.`,
+      body: `${practice.name}: ${what} is booked for ${day} at ${booking.booking_time}. To change it, please call ${practice.phone}.`,
     },
   ];
   const reminderAt = instantOf({ date: addDays(visit.date, -1), time: '10:00' }, 'Europe/London');

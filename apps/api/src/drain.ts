@@ -79,7 +79,7 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
  * the port is cut, so the turn must be short: with 0.5 ms, a stop beside busy clients cut a connection now and then.
  */
 const quietTurnMs = 0.1;
-const longestWaitMs = 1000;
+const maxWaitMs = 1000;
 
 /** How long an open connection may take to send its request once no new ones are accepted. */
 const firstRequestMs = 500;
@@ -93,7 +93,7 @@ async function allTaken(server: Server): Promise<void> {
   const count = (): void => void (taken += 1);
   server.on('connection', count);
   const began = performance.now();
-  for (let now = began; now - began < longestWaitMs;) {
+  for (let now = began; now - began < maxWaitMs;) {
     const [before, turn] = [taken, now];
     await nextTurn();
     now = performance.now();

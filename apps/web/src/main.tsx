@@ -1,4 +1,4 @@
-// First of all: it takes a password out of the address bar.
+// Import this first: it removes a password from the address bar.
 import './features/session/arrival.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:invalidations' {
-  /** For each command, the names of the queries to read again after it. */
+  /** The queries that each command invalidates. */
   export const invalidations: Readonly<Record<string, readonly string[]>>;
   /** The commands that take an idempotency key. */
   export const keyed: readonly string[];
@@ -9,9 +9,9 @@ declare module 'virtual:invalidations' {
 
 declare module 'virtual:field-rules' {
   import type { FieldRule } from './lib/field-rule.ts';
-  /** For each command, the rules of its input, by field. */
+  /** The rules of each command's input, by field. */
   export const fieldRules: Readonly<Record<string, Readonly<Record<string, FieldRule>>>>;
 }
 
-/** The version of the product, from its package. */
+/** The version of the product, from its package.json. */
 declare const __VERSION__: string;

@@ -109,15 +109,15 @@ function bodyOf(facts: ActionFacts, input: Record<string, unknown>): Sent {
 }
 
 const passingStatus = new Set([0, 429, 502, 503, 504]);
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /**
  * Before the attempt after the `failures`-th failure: the wait the server asks for, or an exponential delay with
  * jitter.
  */
 function restMs({ retryAfter }: BurrowError, failures: number): number {
-  if (retryAfter !== undefined) return Math.min(retryAfter * 1000, longestRestMs);
-  return Math.min(250 * 2 ** failures, longestRestMs) * (0.5 + Math.random() / 2);
+  if (retryAfter !== undefined) return Math.min(retryAfter * 1000, maxRestMs);
+  return Math.min(250 * 2 ** failures, maxRestMs) * (0.5 + Math.random() / 2);
 }
 
 function rest(ms: number, signal: AbortSignal | undefined): Promise<void> {

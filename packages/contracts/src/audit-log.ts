@@ -14,7 +14,7 @@ const auditLogEntry = z.object({
   action: z.string(),
   entity: z.string(),
   entity_id: recordId.nullable(),
-  entity_name: optionalText.meta({ description: 'What the record is called now, where it has a name' }),
+  entity_name: optionalText.meta({ description: 'The record’s current name, if it has one' }),
   details: optionalText.meta({ description: 'JSON text' }),
 });
 

@@ -87,9 +87,9 @@ export const dataProtectionActions = defineActionsIn(null, {
         weights: z.int(),
       }),
       kept: z.object({
-        bookings: count('Appointments, with day, service and price alone'),
+        bookings: count('Appointments: only their day, service and price'),
         invoices: count('As they were issued, with name and address'),
-        payments: count('Lines of the ledger, refunds among them'),
+        payments: count('Lines of the ledger, including refunds'),
         paid: money.meta({ description: 'Total of those payments' }),
       }),
       unsettled,

@@ -10,7 +10,7 @@ export const maxNotesADay = 50;
 const dayNote = z.object({
   day_note_id: recordId,
   date: day,
-  staff_id: recordId.nullable().meta({ description: 'Whose it is; null for everyone' }),
+  staff_id: recordId.nullable().meta({ description: 'The person it is for; null for everyone' }),
   staff_name: optionalText,
   text: z.string(),
   task: flag.meta({ description: "'1' for a task, which can be done" }),

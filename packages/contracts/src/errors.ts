@@ -68,7 +68,7 @@ export const errors = {
     status: 403,
     message: 'Too many wrong codes. Use a recovery code or a passkey instead.',
   },
-  second_factor_setup_required: { status: 403, message: 'Set up a second factor to continue.' },
+  second_factor_setup_required: { status: 403, message: 'Set up two-step sign-in to continue.' },
   sign_in_link_required: {
     status: 403,
     message:

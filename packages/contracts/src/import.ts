@@ -4,7 +4,7 @@ import { animalQueries, clientQueries } from './booking-queries.ts';
 import { formFlag, formInt, id, jsonValue, oneOf, requiredLines, text } from './form.ts';
 import { importFieldNames, importLimits } from './import-fields.ts';
 import type { Role } from './roles.ts';
-import { longestSpeciesName } from './species-name.ts';
+import { maxSpeciesNameLength } from './species-name.ts';
 import { documentFile, done, flag, instant, optionalText, recordId } from './wire.ts';
 
 const adminOnly: readonly Role[] = ['admin'];
@@ -77,7 +77,7 @@ const importDetail = importRecord.extend({
         .meta({ description: 'The matching species, suggested or chosen; null for a new one' }),
     }),
   ),
-  kept_count: z.int().meta({ description: 'Records that undoing kept' }),
+  kept_count: z.int().meta({ description: 'Records that were kept when undoing' }),
   kept: z
     .array(
       z.object({
@@ -229,7 +229,7 @@ export const importActions = defineActionsIn(null, {
       duplicates: oneOf(['skip', 'fill']).default('skip'),
       species: jsonValue(
         z
-          .array(z.object({ name: requiredLines(longestSpeciesName), species_id: id.nullable() }))
+          .array(z.object({ name: requiredLines(maxSpeciesNameLength), species_id: id.nullable() }))
           .max(importLimits.unknownSpecies),
       )
         .default([])

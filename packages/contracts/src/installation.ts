@@ -62,7 +62,7 @@ const work = z.object({
 
 const failedWork = z.object({
   kind: z.enum(['job', 'message', 'refund']),
-  part: z.string().meta({ description: 'Queue, channel, or how the refund stands' }),
+  part: z.string().meta({ description: 'Queue, channel, or the refund’s state' }),
   reason: z.string(),
   count: z.int(),
   latest_at: instant.nullable(),

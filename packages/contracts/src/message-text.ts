@@ -25,7 +25,7 @@ export const messageVariables = {
   portal_link: 'https://burrow.example/app/cp?tenant=1',
   date: 'Tuesday 3 March',
   time: '09:30',
-  service: 'Check-up',
+  service: 'Consultation',
   staff_member: 'Sam Okafor',
   amount: '£10.00',
 } as const;
@@ -127,4 +127,4 @@ const withoutItems = (piece: string, lacks: (item: string) => boolean): string =
     .join(', ');
 
 /** A longer text message would be split into many. */
-export const longestSms = 1000;
+export const maxSmsLength = 1000;

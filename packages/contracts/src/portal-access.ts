@@ -8,7 +8,7 @@ import { done, optionalText, recordId } from './wire.ts';
 const tooShort = 'Password must be at least 6 characters long';
 const practice = { tenant_id: id.meta({ description: 'The practice, see bootstrap' }) };
 const phone = requiredText(40, 'Please enter your mobile number').meta({
-  description: 'A mobile number; in a British practice 07 and nine digits, spaces do not matter',
+  description: 'A mobile number; in a British practice 07 and nine digits; spaces are ignored',
   example: '07700 900001',
 });
 const code = requiredText(20, 'Please enter the verification code')

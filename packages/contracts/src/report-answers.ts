@@ -82,14 +82,14 @@ export const clientGrowthAnswer = z.object({
   data: z.array(
     z.object({
       period: bucket,
-      new_clients: count('Clients whose first appointment falls into it'),
+      new_clients: count('Clients whose first appointment is in it'),
       returning_clients: count('Clients with a booking in it who had one before it'),
       total_active: count('Active at the end of the row’s period, or now while it is still running'),
     }),
   ),
   metadata: z.object({
     ...grouped,
-    new_clients: count('Clients whose first appointment falls into the period as a whole'),
+    new_clients: count('Clients whose first appointment is in the period as a whole'),
     returning_clients: count(
       'Clients with a booking in the period as a whole who had one before it, each once. Not the sum of the rows.',
     ),

@@ -9,7 +9,7 @@ export const reportGroups = ['hour', 'day', 'week', 'month'] as const;
 export type ReportGroup = (typeof reportGroups)[number];
 
 /** How many days there may be between the first and the last day of a report. */
-export const longestRangeDays = 730;
+export const maxRangeDays = 730;
 /** How many days before today a custom range begins until one is chosen. */
 export const defaultCustomDays = 30;
 /** How many days before today the paid bookings report begins until one is chosen. */
@@ -45,7 +45,7 @@ export function rangeProblem(
   }
   if (start > end) return { ends: ['start'], message: rangeMessages.reversed };
   if (end > today) return { ends: ['end'], message: rangeMessages.future };
-  if (daysBetween(start, end) > longestRangeDays)
+  if (daysBetween(start, end) > maxRangeDays)
     return { ends: ['start', 'end'], message: rangeMessages.tooLong };
   return null;
 }

@@ -36,7 +36,7 @@ export type ExportableReport = (typeof exportableReports)[number];
 
 const periodInput = {
   period: oneOf(reportPeriods).optional().meta({
-    description: 'month when omitted; custom has to be given together with start_date and end_date',
+    description: 'month when omitted; custom needs start_date and end_date',
   }),
   start_date: date.optional().meta({ description: 'Only with period custom: its first day' }),
   end_date: date.optional().meta({
@@ -46,7 +46,7 @@ const periodInput = {
 
 const group = oneOf(reportGroups)
   .optional()
-  .meta({ description: 'hour only for a single day. What fits the period when omitted.' });
+  .meta({ description: 'hour only for a single day. Chosen to fit the period when omitted.' });
 
 const paidBookingsFilters = {
   paid_type: paymentMethod.optional().meta({ description: 'Only what was paid this way' }),

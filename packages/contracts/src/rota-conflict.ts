@@ -37,7 +37,7 @@ const conflict = z.object({
 export const outcome = z.object({
   saved: z.boolean().meta({ description: 'False for a preview' }),
   outside: z.int().meta({
-    description: 'Upcoming appointments that newly fall outside working hours or into an absence',
+    description: 'Upcoming appointments that would newly be outside working hours or in an absence',
   }),
   appointments: z.array(conflict).meta({
     description: `In a preview, the first ${maxConflictsListed} of them; none for an API key without appointments:read`,
@@ -47,7 +47,7 @@ export const outcome = z.object({
 /** Input of a command that changes the rota. */
 export const preview = formFlag
   .default(false)
-  .meta({ description: "'1' to see which appointments would fall outside, without saving" });
+  .meta({ description: "'1' to see which appointments would be outside the rota, without saving" });
 
 export const namesAppointments = {
   'appointments:read': 'for the `appointments` of a preview, empty without it',
@@ -73,7 +73,7 @@ export const rotaConflictActions = defineActionsIn('practice', {
     kind: 'command',
     group: 'Rota',
     summary:
-      'Keeps an appointment outside the rota, so that it is no longer listed until its time or person or what is wrong changes.',
+      'Keeps an appointment outside the rota, so that it is no longer listed until its time, person or reason changes.',
     access: practiceStaff,
     effects: { 'appointments:read': 'always' },
     input: z.object({ booking_id: id }),

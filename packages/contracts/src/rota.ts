@@ -19,7 +19,7 @@ const personDay = z.object({
   date: day,
   source: z
     .enum(['shift', 'pattern', 'opening_hours'])
-    .meta({ description: 'Where the hours are from; opening_hours for a person without a pattern' }),
+    .meta({ description: 'Where the hours come from; opening_hours for a person without a pattern' }),
   ranges: z.array(workRange).meta({ description: 'The hours that begin on this day, as planned' }),
   working: z.array(span).meta({
     description: 'Of the planned hours, what lies on this day and within opening hours, less absences',

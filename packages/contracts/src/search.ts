@@ -5,20 +5,20 @@ import { bookingRow } from './booking.ts';
 import { listedClient } from './client.ts';
 import { idList, listQuery } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { mostFound, mostRecent } from './search-limits.ts';
+import { maxFound, maxRecent } from './search-limits.ts';
 
-const recentIds = idList(mostRecent).optional();
+const recentIds = idList(maxRecent).optional();
 
 export const searchActions = defineActionsIn('clients', {
   search: {
     kind: 'query',
     group: 'Practice',
-    summary: `Clients, animals and their appointments from today on that match \`q\`, word by word in any order; at most ${mostFound} of each, the best matches first. Without \`q\` the records with the given ids.`,
+    summary: `Clients, animals and their appointments from today on that match \`q\`, word by word in any order; at most ${maxFound} of each, the best matches first. Without \`q\` the records with the given ids.`,
     access: practiceStaff,
     effects: { 'animals:read': 'always', 'appointments:read': 'always' },
     input: z.object({
       q: listQuery.q.meta({
-        description: "Words of a name, a phone number in any spelling, an email, an animal's breed or colour",
+        description: "Words of a name, a phone number in any format, an email, an animal's breed or colour",
       }),
       client_ids: recentIds.meta({ description: 'Clients to return without `q`; unknown ids are ignored' }),
       animal_ids: recentIds.meta({ description: 'Animals to return without `q`; unknown ids are ignored' }),

@@ -18,7 +18,7 @@ const factorKinds = ['totp', 'passkey'] as const;
 const code = line(40).meta({ description: 'Six digits of an authenticator app, or a recovery code' });
 /** What answers `second_factor_required`. */
 export const secondStepAnswer = {
-  challenge: challenge.optional().meta({ description: 'Of `second_factor_required`' }),
+  challenge: challenge.optional().meta({ description: 'From `second_factor_required`' }),
   code: code.optional(),
   passkey: passkeyAnswer.optional(),
 };
@@ -85,7 +85,7 @@ export const secondFactorActions = defineActionsIn(null, {
         .enum(['password', 'second_factor', 'sign_in'])
         .meta({ description: 'sign_in: you have no password and no second factor, so sign in again' }),
       challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
-      factors: z.array(z.enum(secondSteps)).meta({ description: 'What can answer the challenge' }),
+      factors: z.array(z.enum(secondSteps)).meta({ description: 'Accepted proofs' }),
       passkey_options: passkeyOptions.nullable(),
     }),
     errors: [],

@@ -91,7 +91,7 @@ export const sessionActions = defineActionsIn(null, {
       }),
       must_set_up_second_factor: z.boolean().meta({ description: 'Whether that time has passed' }),
       idle_seconds_left: z.int().meta({
-        description: 'When it ends unless it is used. A call with X-Burrow-Background: 1 is no use',
+        description: 'When it expires if unused. A call with X-Burrow-Background: 1 doesn’t count as use',
       }),
       fresh_seconds_left: z.int().meta({
         description:

@@ -35,7 +35,7 @@ const oneTimeToken = z
 
 const providerPractice = id
   .optional()
-  .meta({ description: 'The practice whose provider is meant; omitted for the installation’s' });
+  .meta({ description: 'The practice whose provider to use; omitted for the installation’s' });
 
 const returnPath = z
   .string()
@@ -124,7 +124,9 @@ export const singleSignOnActions = defineActionsIn(null, {
     summary: 'Starts connecting a provider to your account: returns the address to open.',
     access: staffRoles,
     input: z.object({
-      of: z.enum(['practice', 'installation']).meta({ description: 'Whose provider' }),
+      of: z
+        .enum(['practice', 'installation'])
+        .meta({ description: 'The practice’s provider, or the installation’s' }),
     }),
     output: z.object({ url: z.string() }),
     stepUp: true,

@@ -3,7 +3,7 @@ import { defineActions } from './action.ts';
 import { animalQueries } from './booking-queries.ts';
 import { formFlag, id, isOneLine, notStorable, requiredLines, requiredText } from './form.ts';
 import { practiceStaff, type Role } from './roles.ts';
-import { longestSpeciesName } from './species-name.ts';
+import { maxSpeciesNameLength } from './species-name.ts';
 import { done, flag, recordId } from './wire.ts';
 
 /** A kind of animal the practice treats. */
@@ -50,7 +50,7 @@ export const speciesActions = defineActions({
     scope: 'practice',
     input: z.object({
       species_id: id,
-      name: requiredText(longestSpeciesName, 'Enter a name.').optional(),
+      name: requiredText(maxSpeciesNameLength, 'Enter a name.').optional(),
       active: formFlag.optional(),
     }),
     output: done,

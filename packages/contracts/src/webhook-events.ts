@@ -58,7 +58,7 @@ const data = {
   'booking.created': booking,
   'booking.updated': z.object({
     ...bookingState,
-    changed: z.array(z.enum(bookingChanges)).min(1).meta({ description: 'Names of what changed' }),
+    changed: z.array(z.enum(bookingChanges)).min(1).meta({ description: 'Names of the changed fields' }),
   }),
   'booking.status_changed': z.object({ ...bookingState, previous_status: z.enum(bookingStatuses) }),
   'booking.cancelled': z.object({ ...bookingState, previous_status: z.enum(bookingStatuses) }),
@@ -66,7 +66,7 @@ const data = {
   'client.created': client,
   'client.updated': z.object({
     client_id: recordId,
-    changed: z.array(z.enum(clientChanges)).min(1).meta({ description: 'Names of what changed' }),
+    changed: z.array(z.enum(clientChanges)).min(1).meta({ description: 'Names of the changed fields' }),
   }),
   'client.archived': client,
   'client.restored': client,

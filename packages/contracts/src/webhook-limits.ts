@@ -1,5 +1,5 @@
 /** How many endpoints a practice may have. */
-export const mostEndpoints = 10;
+export const maxEndpoints = 10;
 /** How many finished deliveries of an endpoint are kept, and for how many days. */
 export const keptDeliveries = 1000;
 export const keptDeliveryDays = 30;

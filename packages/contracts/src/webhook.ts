@@ -7,7 +7,7 @@ import {
   keptDeliveries,
   keptDeliveryDays,
   keptTries,
-  mostEndpoints,
+  maxEndpoints,
   oldSecretHours,
 } from './webhook-limits.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
@@ -98,7 +98,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_endpoint_create: {
     kind: 'command',
     group,
-    summary: `Adds a webhook endpoint, up to ${mostEndpoints} in a practice. Returns its signing secret.`,
+    summary: `Adds a webhook endpoint, up to ${maxEndpoints} in a practice. Returns its signing secret.`,
     access: adminOnly,
     input: z.object({ url, events: eventList, description: line(200).optional() }),
     output: z.object({ endpoint_id: recordId, signing_secret: signingSecret }),

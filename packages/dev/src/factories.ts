@@ -57,7 +57,7 @@ export async function makePractice(db: OwnerDb, columns: Columns<TenantRow> = {}
   const [checkUp, vaccination] = (await insertRows(db, 'services', [
     {
       tenant_id: tenant.id,
-      name: 'Check-up',
+      name: 'Consultation',
       base_price_pence: 4500,
       duration_minutes: 30,
       display_order: 1,

@@ -24,7 +24,7 @@ const refusal = (responseCode: number, message: string): Error =>
 
 /** Mailboxes that fail, by their local part. */
 const failingMailboxes: Readonly<Record<string, () => Error>> = {
-  nobody: () => refusal(550, '5.1.1 No such user here'),
+  unknown: () => refusal(550, '5.1.1 No such user here'),
   full: () => refusal(452, '4.2.2 The mailbox is full'),
 };
 

@@ -26,10 +26,10 @@ const keptMs = 24 * 3_600_000;
 const underWayMs = 60_000;
 
 /** Longest answer that is stored, in bytes. Those of the actions that take a key have a few hundred. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** How many are deleted at a time; the next call deletes more. */
-const mostAtOnce = 10_000;
+const maxBatch = 10_000;
 
 const lockStatement = statement<{ is_free: boolean }>(
   'lock_idempotency_key',
@@ -106,13 +106,13 @@ export async function releaseKey(tx: Queryable, request: KeyedRequest): Promise<
 
 /** Deletes expired keys of all practices. Safe to run in several processes at once. */
 export async function forgetExpiredKeys(control: Queryable, now: Date): Promise<number> {
-  const answer = await control.row(forgetStatement, [now, mostAtOnce]);
+  const answer = await control.row(forgetStatement, [now, maxBatch]);
   return answer?.forgotten ?? 0;
 }
 
 function jsonOf(answer: unknown): string | null {
   if (answer === undefined) return null;
   const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) > mostBytes) throw new Error('The answer is too long to be kept for its key.');
+  if (Buffer.byteLength(text) > maxBytes) throw new Error('The answer is too long to be kept for its key.');
   return text;
 }

@@ -37,7 +37,7 @@ const connectMs = 4000;
 /** A connection may be dead unnoticed; a regular query detects it. */
 const askEveryMs = 30_000;
 const shortestWaitMs = 250;
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 
 export const createLiveUpdates = (options: LiveOptions): LiveUpdates => new ListeningConnection(options);
 
@@ -137,7 +137,7 @@ class ListeningConnection implements LiveUpdates {
     client.end().catch((ending: unknown) => {
       this.options.log.debug({ err: ending }, 'the lost connection of the live updates did not end cleanly');
     });
-    const wait = Math.min(longestWaitMs, shortestWaitMs * 2 ** this.failures);
+    const wait = Math.min(maxWaitMs, shortestWaitMs * 2 ** this.failures);
     this.failures += 1;
     // With jitter, so that processes do not reconnect at the same moment.
     this.timer = setTimeout(() => this.connect(), wait * (0.5 + Math.random() / 2)).unref();

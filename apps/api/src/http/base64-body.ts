@@ -12,20 +12,20 @@ const otherFields = 64 * 1024;
 const base64Bytes = Math.ceil(maxFileBytes / 3) * 4;
 
 /** The longest encoding of base64: in JSON a backslash before each slash; in a form three characters for each. */
-const mostBytes = { json: base64Bytes * 2 + otherFields, form: base64Bytes * 3 + otherFields };
+const maxBytes = { json: base64Bytes * 2 + otherFields, form: base64Bytes * 3 + otherFields };
 
 /** Reads a large body that contains its file as base64: received on the disk, and parsed in turn. */
 export async function readLargeBase64(
   kind: 'json' | 'form',
   req: Request,
   res: Response,
-  arrivals: UploadAdmission,
+  admission: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
-  if (Number(req.headers['content-length']) > mostBytes[kind]) throw new AppError('file_too_large');
-  const turn = arrivals.begin(req, res, caller);
+  if (Number(req.headers['content-length']) > maxBytes[kind]) throw new AppError('file_too_large');
+  const turn = admission.begin(req, res, caller);
   try {
-    const body = bounded(req.iterator({ destroyOnReturn: false }), mostBytes[kind]);
+    const body = bounded(req.iterator({ destroyOnReturn: false }), maxBytes[kind]);
     const path = await writeTemporary(kind === 'json' ? mostlyOneText(body) : body);
     try {
       await turn();

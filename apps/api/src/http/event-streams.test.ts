@@ -104,7 +104,7 @@ describe('a stream', () => {
     const done = await (await serve({ speaker }))(1);
     for (const { end } of speaker.listeners) end();
     expect(await done.next()).toBeUndefined();
-    const old = await (await serve({ limits: { longestMs: 20 } }))(1);
+    const old = await (await serve({ limits: { maxMs: 20 } }))(1);
     expect(await old.next()).toBeUndefined();
     let mayStay = true;
     let looks = 0;

@@ -12,7 +12,7 @@ interface StreamLimits {
   /** Per session: a browser has six connections to a host for all its tabs, and needs some for itself. */
   maxEach: number;
   /** After this long the caller reconnects, perhaps to another process. */
-  longestMs: number;
+  maxMs: number;
   /** A heartbeat on an idle connection, so that no proxy closes it. */
   heartbeatMs: number;
   /** How often the session is checked again. */
@@ -25,7 +25,7 @@ const usualLimits: StreamLimits = {
   most: 5000,
   maxOfPractice: 500,
   maxEach: 3,
-  longestMs: 30 * 60_000,
+  maxMs: 30 * 60_000,
   heartbeatMs: 25_000,
   lookAgainMs: 60_000,
   maxWaiting: 64 * 1024,
@@ -157,14 +157,14 @@ export class EventStreams {
     write: (text: string) => void,
     end: () => void,
   ): NodeJS.Timeout[] {
-    const { heartbeatMs, lookAgainMs, longestMs } = this.limits;
+    const { heartbeatMs, lookAgainMs, maxMs } = this.limits;
     const lookAgain = async (): Promise<void> => {
       if (!(await mayStay())) end();
     };
     return [
       setInterval(() => write(': still here\n\n'), heartbeatMs).unref(),
       setInterval(() => void lookAgain(), lookAgainMs).unref(),
-      setTimeout(end, longestMs).unref(),
+      setTimeout(end, maxMs).unref(),
     ];
   }
 }

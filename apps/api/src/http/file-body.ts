@@ -17,7 +17,7 @@ import { bodyLimit, readBody, type RequestStep } from './request-body.ts';
  * with a Bearer token is read only after its session was checked, so that unauthorised callers occupy no resources.
  */
 export function createFileBodyReader(deps: Dependencies) {
-  const arrivals = new UploadAdmission(deps.env.FILE_UPLOADS_AT_ONCE);
+  const admission = new UploadAdmission(deps.env.FILE_UPLOADS_AT_ONCE);
   return (action: Action): RequestStep =>
     async (req, res) => {
       const kind = kindOf(req);
@@ -31,8 +31,8 @@ export function createFileBodyReader(deps: Dependencies) {
         });
       }
       const caller = isKnown ? await knownCaller(deps, action, req) : undefined;
-      if (kind === 'parts') await readMultipart(req, res, arrivals, caller);
-      else await readLargeBase64(kind, req, res, arrivals, caller);
+      if (kind === 'parts') await readMultipart(req, res, admission, caller);
+      else await readLargeBase64(kind, req, res, admission, caller);
     };
 }
 
@@ -71,9 +71,9 @@ async function knownCaller(deps: Dependencies, action: Action, req: Request): Pr
     const { role, userId, clientId, keyId, program } = session;
     if (program) checkProgramKey(action, program, req.ip);
     if (access === 'public' || !access.includes(role)) throw new AppError('forbidden');
-    const party = quotaKeyOf(session);
+    const quotaKey = quotaKeyOf(session);
     const person = userId ?? clientId;
-    return { party, person: person === null ? `key ${keyId}` : `${party}/${person}` };
+    return { quotaKey, person: person === null ? `key ${keyId}` : `${quotaKey}/${person}` };
   });
 }
 

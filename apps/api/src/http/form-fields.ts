@@ -6,12 +6,12 @@ const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20]
 /**
  * The fields of an urlencoded form that arrives in pieces. A file in it may be three times as long as its base64, so
  * it is never in memory in that form.
- * @param mostBytes of all unescaped values
+ * @param maxBytes of all unescaped values
  * @throws AppError `malformed_body` for too many fields and for one that is given twice, `file_too_large`
  */
 export async function formFields(
   body: AsyncIterable<Buffer>,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Record<string, string>> {
   const fields = new Map<string, string>();
   let [count, bytesRead] = [0, 0];
@@ -37,7 +37,7 @@ export async function formFields(
       const to = endOf(bytes, from, name === undefined);
       const piece = unescaped(bytes.subarray(from, to));
       bytesRead += piece.length;
-      if (bytesRead > mostBytes) throw new AppError('file_too_large');
+      if (bytesRead > maxBytes) throw new AppError('file_too_large');
       pieces.push(piece);
       if (bytes[to] === ampersand) endField();
       else if (bytes[to] === equals) name = text();

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { longestMs } from './request-timeout.ts';
+import { maxMs } from './request-timeout.ts';
 
 interface ListenOptions {
   host: string;
@@ -20,11 +20,11 @@ export async function listen(
 ): Promise<{ server: Server; port: number }> {
   // Slow senders are disconnected before they exhaust the connections; the app's own timeouts are mostly shorter.
   const server = createServer(
-    { headersTimeout: 10_000, requestTimeout: longestMs, connectionsCheckingInterval: 2000 },
+    { headersTimeout: 10_000, requestTimeout: maxMs, connectionsCheckingInterval: 2000 },
     app,
   );
   // Close connections that are idle for so long, also of readers of pages; answers of the API have shorter timeouts.
-  server.timeout = longestMs;
+  server.timeout = maxMs;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(

@@ -7,7 +7,7 @@ import { writeTemporary } from '../lib/temporary-files.ts';
 import { arrivalError, type UploadAdmission, type KnownCaller } from './upload-admission.ts';
 
 /** Room for the names, the boundaries and the other fields beside the file. */
-const mostBytes = maxFileBytes + 512 * 1024;
+const maxBytes = maxFileBytes + 512 * 1024;
 
 /** Writes the file to the disk as it arrives. */
 const toDisk: StorageEngine = {
@@ -42,11 +42,11 @@ const readParts = multer({
 export async function readMultipart(
   req: Request,
   res: Response,
-  arrivals: UploadAdmission,
+  admission: UploadAdmission,
   caller: KnownCaller | undefined,
 ): Promise<void> {
-  if (Number(req.headers['content-length']) > mostBytes) throw new AppError('file_too_large');
-  const turn = arrivals.begin(req, res, caller);
+  if (Number(req.headers['content-length']) > maxBytes) throw new AppError('file_too_large');
+  const turn = admission.begin(req, res, caller);
   await receive(req, res);
   const { file } = req;
   if (!file) throw invalidField('file_data', 'Choose a file.');

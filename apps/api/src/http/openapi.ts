@@ -32,7 +32,7 @@ const errorBody = z
     factors: z
       .array(z.enum(['totp', 'passkey', 'recovery_code']))
       .optional()
-      .meta({ description: 'With second_factor_required: what can answer the challenge' }),
+      .meta({ description: 'With second_factor_required: accepted proofs' }),
     passkey_options: z
       .record(z.string(), z.unknown())
       .optional()

@@ -5,7 +5,7 @@ import type { RequestHandler } from 'express';
 const usualMs = 60_000;
 
 /** The maximum for any request: 10 MB over a connection of 280 kbit/s. */
-export const longestMs = 300_000;
+export const maxMs = 300_000;
 
 /** How long an answer may make no progress before its caller counts as disconnected. */
 const stalledMs = 60_000;

@@ -59,9 +59,9 @@ describe('the job queue', () => {
     await expect(
       within(async (tx, id) => {
         await refund({ tenantId: id, refundId: 2 })(tx);
-        throw new Error('taken back');
+        throw new Error('rolled back');
       }),
-    ).rejects.toThrow('taken back');
+    ).rejects.toThrow('rolled back');
     expect(await waiting()).toMatchObject([{ data: { tenantId, refundId: 1 }, wait: 0 }]);
   });
 

@@ -18,7 +18,7 @@ const connectMs = 4000;
 const answerMs = 10_000;
 /** How long jobs still under way may take when it closes; the worker has already waited for them. */
 const lastMs = 1000;
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /**
  * A job of this key that has not begun: it is kept, and brought forward when the new one is due earlier. It stays
@@ -68,7 +68,7 @@ export function createJobQueue({ url, works, clock, log, tracing }: JobQueueOpti
         return;
       } catch (error) {
         log.error({ err: error }, 'the job queue could not be started');
-        const restMs = Math.min(longestRestMs, 1000 * 2 ** failures);
+        const restMs = Math.min(maxRestMs, 1000 * 2 ** failures);
         await sleep(restMs, undefined, { signal: closing.signal }).catch(() => undefined);
       }
     }

@@ -1,6 +1,6 @@
 import { messageChannels } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../context/context.ts';
-import { createMessageSender, mostAtOnce } from '../modules/message/public.ts';
+import { createMessageSender, maxConcurrency } from '../modules/message/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
 /** Sends messages, each channel in its own loop: a slow or hanging provider does not delay the other channel. */
@@ -10,7 +10,7 @@ export function startMessageLoop(deps: Dependencies): SendingLoop {
   const ended = messageChannels.map((channel) =>
     keepSending(
       {
-        mostAtOnce: mostAtOnce[channel],
+        maxConcurrency: maxConcurrency[channel],
         begin: (most) => sender.begin(channel, most),
         failed: (log, error) => log.warn({ err: error, channel }, 'messages could not be sent'),
       },

@@ -7,7 +7,7 @@ const shortRestMs = 100;
 const restMs = 1000;
 const quietLooks = 20;
 /** The maximum pause after repeated failures, as while the database is unavailable. */
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /** A background task that runs until it is stopped. */
 export interface SendingLoop {
@@ -18,7 +18,7 @@ export interface SendingLoop {
 /** A source of work for a loop, queued in the database. */
 export interface Sending {
   /** The maximum concurrency. */
-  mostAtOnce: number;
+  maxConcurrency: number;
   /** Claims at most so many, and returns a promise for each, which resolves when it is done, whatever the outcome. */
   begin(most: number): Promise<Promise<void>[]>;
   /** Reports that claiming failed. */
@@ -37,7 +37,7 @@ export async function keepSending(sending: Sending, log: Logger, signal: AbortSi
   let quiet = quietLooks;
   while (!signal.aborted) {
     try {
-      const room = sending.mostAtOnce - underWay.size;
+      const room = sending.maxConcurrency - underWay.size;
       const begun = await sending.begin(room);
       for (const one of begun) {
         underWay.add(one);
@@ -49,7 +49,7 @@ export async function keepSending(sending: Sending, log: Logger, signal: AbortSi
       else await rest(quiet < quietLooks ? shortRestMs : restMs);
     } catch (error) {
       sending.failed(log, error);
-      await rest(Math.min(longestRestMs, restMs * 2 ** failures));
+      await rest(Math.min(maxRestMs, restMs * 2 ** failures));
       failures += 1;
     }
   }

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../context/context.ts';
-import { createWebhookSender, mostAtOnce } from '../modules/webhook-out/public.ts';
+import { createWebhookSender, maxConcurrency } from '../modules/webhook-out/public.ts';
 import { keepSending, type SendingLoop } from './sending-loop.ts';
 
 /** Delivers outgoing webhooks, beside messages: an endpoint that hangs does not delay a text message. */
@@ -9,7 +9,7 @@ export function startWebhookLoop(deps: Dependencies): SendingLoop {
   const failed = (log: Dependencies['log'], error: unknown): void =>
     log.warn({ err: error }, 'webhooks could not be sent');
   const ended = keepSending(
-    { mostAtOnce, begin: (most) => sender.begin(most), failed },
+    { maxConcurrency, begin: (most) => sender.begin(most), failed },
     deps.log,
     stopping.signal,
   );

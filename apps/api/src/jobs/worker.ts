@@ -13,7 +13,7 @@ const lookEverySeconds = 2;
 const atOnce = 5;
 /** How long work under way may take after a stop; interrupted jobs are run again by another process. */
 const drainMs = 10_000;
-const longestRestMs = 30_000;
+const maxRestMs = 30_000;
 
 /** The background work of a process: jobs, schedules, messages and webhooks. */
 export interface Worker {
@@ -53,9 +53,7 @@ async function startJobs(
       return boss;
     } catch (error) {
       deps.log.warn({ err: error }, 'jobs cannot be done yet');
-      await sleep(Math.min(longestRestMs, 1000 * 2 ** failures), undefined, { signal }).catch(
-        () => undefined,
-      );
+      await sleep(Math.min(maxRestMs, 1000 * 2 ** failures), undefined, { signal }).catch(() => undefined);
     }
   }
   return undefined;

@@ -19,14 +19,14 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 // Longer than any browser's, so read no further.
-const longestRead = 500;
+const maxReadLength = 500;
 
 /**
  * The device of a session, from the request's User-Agent: 'Chrome on Windows', 'Safari on iPhone', 'Firefox'. Only
  * words from this file, never the header itself. Null when it names neither a browser nor a system.
  */
 export function deviceLabel(userAgent: string | undefined): string | null {
-  const read = (userAgent ?? '').slice(0, longestRead);
+  const read = (userAgent ?? '').slice(0, maxReadLength);
   const named = (names: readonly [RegExp, string][]): string | undefined =>
     names.find(([pattern]) => pattern.test(read))?.[1];
   return [named(browsers), named(systems)].filter((name) => name !== undefined).join(' on ') || null;

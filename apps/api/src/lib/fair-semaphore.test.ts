@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { FairSemaphore } from './fair-semaphore.ts';
 
 /** Takes places in sequence and returns the order in which they were given. */
-async function orderOf(places: FairSemaphore, parties: readonly string[]): Promise<string[]> {
+async function orderOf(places: FairSemaphore, keys: readonly string[]): Promise<string[]> {
   const order: string[] = [];
   const release = await places.take('first');
-  const waiting = parties.map(async (party) => {
-    const done = await places.take(party[0] ?? '');
-    order.push(party);
+  const waiting = keys.map(async (quotaKey) => {
+    const done = await places.take(quotaKey[0] ?? '');
+    order.push(quotaKey);
     done();
   });
   release();
@@ -16,7 +16,7 @@ async function orderOf(places: FairSemaphore, parties: readonly string[]): Promi
 }
 
 describe('a fair semaphore', () => {
-  it('has so many places, and gives those of a party in order of arrival', async () => {
+  it('has a fixed number of places, and serves a quota key in order of arrival', async () => {
     const places = new FairSemaphore(2, 10_000);
     const order: string[] = [];
     const [first, second] = [await places.take('p'), await places.take('p')];
@@ -35,7 +35,7 @@ describe('a fair semaphore', () => {
     expect(order).toEqual(['a', 'b']);
   });
 
-  it('alternates between parties', async () => {
+  it('alternates between quota keys', async () => {
     const order = await orderOf(new FairSemaphore(1, 10_000), ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1']);
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
@@ -48,7 +48,7 @@ describe('a fair semaphore', () => {
     (await places.take('c'))();
   });
 
-  it('lets a limited number of a party wait, and those of another', async () => {
+  it('limits how many of a quota key may wait, without affecting another', async () => {
     const places = new FairSemaphore(1, 10_000, 1);
     const release = await places.take('a');
     const waiting = places.take('a');

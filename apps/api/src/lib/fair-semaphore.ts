@@ -4,8 +4,8 @@ type Admit = (release: () => void) => void;
 
 /**
  * A fair semaphore: limits how many callers at a time do work that takes much memory or processor. The others wait;
- * turns alternate between parties, so that however many of one party wait, another party's caller waits for at most
- * one of them.
+ * turns alternate between quota keys, so that however many callers of one key wait, a caller of another key waits for
+ * at most one of them.
  */
 export class FairSemaphore {
   private free: number;
@@ -13,16 +13,16 @@ export class FairSemaphore {
   private readonly maxWaitingEach: number;
   private readonly maxEach: number;
   private readonly tooMany: string;
-  /** The number of places each party holds. */
+  /** The number of places each quota key holds. */
   private readonly taken = new Map<string, number>();
-  /** In the order of their turns; contains only parties with waiting callers. */
+  /** In the order of their turns; contains only quota keys with waiting callers. */
   private readonly waiting = new Map<string, Set<Admit>>();
 
   /**
    * @param waitMs how long a caller waits before being refused
-   * @param maxWaitingEach how many of one party may wait
-   * @param maxEach how many places one party may have
-   * @param tooMany the message for a caller whose party has too many waiting
+   * @param maxWaitingEach how many callers of one quota key may wait
+   * @param maxEach how many places one quota key may have
+   * @param tooMany the message for a caller whose quota key has too many waiting
    */
   constructor(
     places: number,
@@ -40,11 +40,11 @@ export class FairSemaphore {
 
   /**
    * Takes a place and returns a function that releases it; a second call has no effect.
-   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the party wait
+   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the key wait
    */
-  async take(party: string): Promise<() => void> {
-    if (this.mayTake(party)) return this.occupy(party);
-    const others = this.waiting.get(party);
+  async take(quotaKey: string): Promise<() => void> {
+    if (this.mayTake(quotaKey)) return this.occupy(quotaKey);
+    const others = this.waiting.get(quotaKey);
     if (others && others.size >= this.maxWaitingEach) {
       throw new AppError('rate_limited', {
         message: this.tooMany,
@@ -57,17 +57,17 @@ export class FairSemaphore {
         resolve(release);
       };
       const overdue = setTimeout(() => {
-        this.leave(party, admit);
+        this.leave(quotaKey, admit);
         reject(new AppError('unavailable'));
       }, this.waitMs);
       if (others) others.add(admit);
-      else this.waiting.set(party, new Set([admit]));
+      else this.waiting.set(quotaKey, new Set([admit]));
     });
   }
 
   /** Runs the work in a place that {@link take} acquires, and releases it afterwards. */
-  async run<T>(party: string, work: () => Promise<T>): Promise<T> {
-    const release = await this.take(party);
+  async run<T>(quotaKey: string, work: () => Promise<T>): Promise<T> {
+    const release = await this.take(quotaKey);
     try {
       return await work();
     } finally {
@@ -75,40 +75,40 @@ export class FairSemaphore {
     }
   }
 
-  private leave(party: string, admit: Admit): void {
-    const own = this.waiting.get(party);
+  private leave(quotaKey: string, admit: Admit): void {
+    const own = this.waiting.get(quotaKey);
     own?.delete(admit);
-    if (own?.size === 0) this.waiting.delete(party);
+    if (own?.size === 0) this.waiting.delete(quotaKey);
   }
 
-  private mayTake(party: string): boolean {
-    return this.free > 0 && (this.taken.get(party) ?? 0) < this.maxEach;
+  private mayTake(quotaKey: string): boolean {
+    return this.free > 0 && (this.taken.get(quotaKey) ?? 0) < this.maxEach;
   }
 
-  /** Gives a place to the first caller of the next party; the party then goes to the end of the queue. */
+  /** Gives a place to the first caller of the next quota key; the key then goes to the end of the queue. */
   private admitNext(): void {
-    for (const [party, own] of this.waiting) {
-      if (!this.mayTake(party)) continue;
+    for (const [quotaKey, own] of this.waiting) {
+      if (!this.mayTake(quotaKey)) continue;
       const [first] = own;
-      this.waiting.delete(party);
+      this.waiting.delete(quotaKey);
       if (first) own.delete(first);
-      if (own.size > 0) this.waiting.set(party, own);
-      first?.(this.occupy(party));
+      if (own.size > 0) this.waiting.set(quotaKey, own);
+      first?.(this.occupy(quotaKey));
       return;
     }
   }
 
-  private occupy(party: string): () => void {
+  private occupy(quotaKey: string): () => void {
     this.free -= 1;
-    this.taken.set(party, (this.taken.get(party) ?? 0) + 1);
+    this.taken.set(quotaKey, (this.taken.get(quotaKey) ?? 0) + 1);
     let held = true;
     return () => {
       if (!held) return;
       held = false;
       this.free += 1;
-      const left = (this.taken.get(party) ?? 1) - 1;
-      if (left > 0) this.taken.set(party, left);
-      else this.taken.delete(party);
+      const left = (this.taken.get(quotaKey) ?? 1) - 1;
+      if (left > 0) this.taken.set(quotaKey, left);
+      else this.taken.delete(quotaKey);
       this.admitNext();
     };
   }

@@ -2,7 +2,7 @@ import { cutText } from './cut-text.ts';
 import { normalised } from './normalised.ts';
 
 /** Longer names are truncated: a text message is billed by its length. */
-const longestName = 60;
+const maxNameLength = 60;
 
 /**
  * A name for a message: letters, digits, spaces and plain punctuation, and nothing that a phone turns into a link.
@@ -15,5 +15,5 @@ export function nameInText(name: string, otherwise = 'your practice'): string {
     .replaceAll(/\.(?=[^\s.])/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return cutText(plain, longestName) || otherwise;
+  return cutText(plain, maxNameLength) || otherwise;
 }

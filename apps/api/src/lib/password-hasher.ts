@@ -26,7 +26,7 @@ export interface PasswordHasher {
 }
 
 /** Leaves one of Node's four threads free for files and name look-ups. */
-const mostThreads = 3;
+const maxThreads = 3;
 const maxWaitingEach = 2;
 const tooMany = 'Too many people are signing in from your network at once. Wait a moment and try again.';
 
@@ -36,7 +36,7 @@ const tooMany = 'Too many people are signing in from your network at once. Wait 
  */
 export function createPasswordHasher(
   cost: number,
-  concurrency = Math.min(availableParallelism(), mostThreads),
+  concurrency = Math.min(availableParallelism(), maxThreads),
   patienceMs = 4000,
 ): PasswordHasher {
   const turns = new HashTurns(concurrency, patienceMs);

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { quotaKeyOf } from './quota-key.ts';
 
 it('is shared by the clients of a practice, apart from its staff and from other practices', () => {
-  const parties = [
+  const keys = [
     { tenantId: 1, clientId: null },
     { tenantId: 1, clientId: 5 },
     { tenantId: 1, clientId: 6 },
     { tenantId: 2, clientId: 5 },
   ].map(quotaKeyOf);
-  expect(parties[1]).toBe(parties[2]);
-  expect(new Set(parties).size).toBe(3);
+  expect(keys[1]).toBe(keys[2]);
+  expect(new Set(keys).size).toBe(3);
 });

@@ -32,7 +32,7 @@ export async function makeOwner(api: TestApi, { tenant }: Practice): Promise<Own
   return { caller: await makeSessionKey(db, { client }), clientId: client.id, animalId: animal.id };
 }
 
-/** The owner's request: a check-up the day after the harness's now, at 10:00, unless overridden. */
+/** The owner's request: a consultation the day after the harness's now, at 10:00, unless overridden. */
 export const draftOf = ({ checkUp }: Practice, { animalId }: Owner, draft: Partial<Draft> = {}): Draft => ({
   animal_id: animalId,
   service_id: checkUp.id,

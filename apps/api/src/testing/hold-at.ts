@@ -35,7 +35,7 @@ export async function holdAt(db: pg.Pool, { before, table }: HoldPoint): Promise
       vi.waitFor(
         async () => {
           const { rows } = await db.query(waiting);
-          if (rows.length === 0) throw new Error(`Nobody came to the ${before} of ${table}.`);
+          if (rows.length === 0) throw new Error(`No session reached the ${before} of ${table}.`);
         },
         { interval: 10, timeout: 10_000 },
       ),

@@ -27,7 +27,7 @@ export async function makePaidDeposit(
     key: `paid-deposit-${process.pid}-${(paid += 1)}`,
     amountPence,
     currency: 'GBP',
-    description: 'Deposit for Check-up',
+    description: 'Deposit for Consultation',
     email: null,
     successUrl: `${api.url}/app/cp`,
     cancelUrl: `${api.url}/app/cp`,

@@ -14,7 +14,7 @@ export type Stage = InputOf<'booking_stage_set'>['stage'];
 export function visitCalls(api: TestApi, practice: () => Practice) {
   const db = () => api.testDatabase.owner;
 
-  /** A confirmed check-up of today at 09:00, which is now, with the practice's staff. */
+  /** A confirmed consultation of today at 09:00, which is now, with the practice's staff. */
   const expected = (columns: Columns<BookingRow> = {}): Promise<BookingRow> =>
     makeBooking(db(), {
       animal: practice().animal,

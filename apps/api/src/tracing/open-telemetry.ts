@@ -30,7 +30,7 @@ import { samplerOf } from './sampler.ts';
 /** How long spans are collected; as many as fit are kept, and the others are dropped and counted. */
 const gatherMs = 2000;
 const maxWaiting = 4096;
-const mostAtOnce = 512;
+const maxBatch = 512;
 /** The timeout of the collector's answer. Only the last flush waits for it. */
 const sendMs = 5000;
 const lastMs = 2000;
@@ -52,7 +52,7 @@ export function createTracing(env: Env, log: Logger): Tracing {
         scheduledDelayMillis: gatherMs,
         exportTimeoutMillis: sendMs,
         maxQueueSize: maxWaiting,
-        maxExportBatchSize: mostAtOnce,
+        maxExportBatchSize: maxBatch,
       }),
     ],
   });

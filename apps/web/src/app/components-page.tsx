@@ -58,7 +58,7 @@ function Section({ component }: { component: ShownComponent }) {
   );
 }
 
-/** Brings the section that the address names into view, or else the top: a form's error brings itself into view. */
+/** Scrolls to the section in the address, or to the top. A form's error scrolls itself into view. */
 function useAnchor(): void {
   const { hash } = useLocation();
   useLayoutEffect(() => {

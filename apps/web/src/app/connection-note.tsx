@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useConnectionLost } from '../lib/connection.ts';
 import { classNames } from '../ui/class-names.ts';
 
-/** How long the note about the restored connection stays. */
+/** How long the note about the restored connection is shown. */
 const restoredNoteMs = 5000;
 
 /** True for a few seconds after the connection is restored. */
@@ -19,7 +19,7 @@ function useIsBack(isLost: boolean): boolean {
   return isBack;
 }
 
-/** Shows while the server can't be reached, and for a moment when it can be again. Rendered once in the app. */
+/** Shows while the server can't be reached, and briefly when it can be reached again. Rendered once in the app. */
 export function ConnectionNote() {
   const isLost = useConnectionLost();
   const isBack = useIsBack(isLost);

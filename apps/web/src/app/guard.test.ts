@@ -25,7 +25,7 @@ describe('a list of roles', () => {
     expect(decide(person(role), '/admin', practice)).toEqual({ kind: 'enter', validate: true });
   });
 
-  it('names every role that may enter: a superadmin goes home', () => {
+  it('admits only the listed roles: a superadmin is sent home', () => {
     expect(decide(person('superadmin'), '/admin', practice)).toEqual({ kind: 'home', to: '/superadmin' });
   });
 
@@ -42,7 +42,7 @@ describe('a single role', () => {
     expect(decide(person('staff'), '/x', { roles: 'admin' })).toEqual({ kind: 'home', to: '/admin' });
   });
 
-  it('is exact for superadmin', () => {
+  it('admits a superadmin only where that role is named', () => {
     expect(decide(person('admin'), '/superadmin', { roles: 'superadmin' }).kind).toBe('home');
     expect(decide(person('superadmin'), '/superadmin', { roles: 'superadmin' })).toEqual({
       kind: 'enter',
@@ -62,11 +62,11 @@ describe('no role at all', () => {
 describe('a route for customers', () => {
   const portal: Access = { roles: 'customer', customers: true };
 
-  it('is entered without validating through the practice', () => {
+  it('opens without validating the session by the practice’s record', () => {
     expect(decide(person('customer'), '/cp', portal)).toEqual({ kind: 'enter', validate: false });
   });
 
-  it('has to say so explicitly', () => {
+  it('must allow them explicitly', () => {
     expect(decide(person('customer'), '/cp', { roles: 'customer' }).kind).toBe('home');
   });
 
@@ -86,17 +86,17 @@ it('knows the home of every role', () => {
 });
 
 describe('after signing in', () => {
-  it('a person goes back to where they were going', () => {
+  it('opens the page that the person wanted to open', () => {
     expect(landingAfterSignIn('staff', '/admin/client/3?tab=files')).toBe('/admin/client/3?tab=files');
   });
 
-  it('otherwise to the start of their role', () => {
+  it('opens the home of their role if they wanted no page', () => {
     expect(landingAfterSignIn('staff', null)).toBe('/admin');
     expect(landingAfterSignIn('superadmin', null)).toBe('/superadmin');
     expect(landingAfterSignIn('customer', null)).toBe('/portal');
   });
 
-  it('never to another site', () => {
+  it('never opens another site', () => {
     expect(landingAfterSignIn('admin', '//evil.example')).toBe('/admin');
     expect(landingAfterSignIn('admin', 'https://evil.example')).toBe('/admin');
   });

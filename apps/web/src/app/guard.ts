@@ -14,12 +14,12 @@ export interface Access {
 
 export type GuardDecision =
   | { kind: 'enter'; validate: boolean }
-  /** Not signed in; where the person came from is remembered. */
+  /** Not signed in; the address is remembered. */
   | { kind: 'sign-in'; to: string }
-  /** Signed in with another role: to that role's own home. */
+  /** Signed in with another role: redirect to that role's home. */
   | { kind: 'home'; to: string };
 
-/** The signed-in person, as far as the guard has to know them. */
+/** What the guard needs to know about the signed-in person. */
 export interface GuardSession {
   role: Role;
   tenantId: number | null;
@@ -38,7 +38,7 @@ export function signInFor(path: string): string {
   return `${path}/`.includes('/cp/') ? paths.portalLogin : paths.login;
 }
 
-/** Where a person goes after signing in: back to where they were going, else to their role's own start. */
+/** The page after sign-in: the one the person wanted to open, or else the home of their role. */
 export function landingAfterSignIn(role: Role, origin: string | null): string {
   if (origin !== null && origin.startsWith('/') && !origin.startsWith('//')) return origin;
   return role === 'customer' ? paths.portal : homeOf(role);

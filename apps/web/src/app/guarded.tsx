@@ -24,18 +24,18 @@ const IdleWarning = lazyComponent(
   async () => (await import('../features/session/idle-warning.tsx')).IdleWarning,
 );
 
-/** Shows its children once the practice's record has shown that the session is good; signs out when it is not. */
+/** Shows its children once the practice's record confirms that the session is valid; otherwise signs out. */
 function Validated({ children }: { children: ReactNode }) {
   const practice = useQuery(practiceQuery);
   const refusal = practice.error instanceof ApiError ? practice.error.status : 0;
   const refused = refusal >= 400 && refusal < 500;
-  // A key that is no longer good (401) has ended its session already, wherever that was noticed first.
+  // An invalid key (401) has already ended its session.
   const unwelcome = refused && refusal !== 401;
   useEffect(() => {
     if (unwelcome) sessionStore.clear();
   }, [unwelcome]);
   if (practice.data) return children;
-  // A server that does not answer says nothing about the session, so the person stays signed in.
+  // No answer says nothing about the session, so the person stays signed in.
   if (practice.isError && !refused) {
     return (
       <main className="grid min-h-dvh place-items-center">
@@ -50,7 +50,7 @@ function Validated({ children }: { children: ReactNode }) {
 export function Guarded({ access, children }: { access: Access; children: ReactNode }) {
   const { session, leaving, mustChangePassword, mustSetUpSecondFactor } = useSessionState();
   const { pathname, search } = useLocation();
-  // A session that has just ended: the practice's name may be nowhere in the address.
+  // A session that has just ended: the address may not name the practice.
   const last = useLast(session);
   if (leaving) return <Loading page label="Checking authentication..." />;
   const decision = decide(session, pathname, access);
@@ -61,7 +61,7 @@ export function Guarded({ access, children }: { access: Access; children: ReactN
     return <Navigate to={to} replace state={{ from: `${pathname}${search}`, ...(ended && { ended }) }} />;
   }
   if (decision.kind === 'home') return <Navigate to={decision.to} replace />;
-  // A forced change of the password comes first.
+  // A forced password change comes first.
   if (mustSetUpSecondFactor && !mustChangePassword) return <SecondFactorRequired />;
   return (
     <>

@@ -6,6 +6,6 @@ import { Loading } from '../ui/loading.tsx';
 export const lazyPage = (load: () => Promise<ComponentType>): LazyComponent<object> =>
   lazyComponent(load, () => <Loading tall />);
 
-/** The frame of many pages, in a chunk of its own. */
+/** The frame shared by several pages, in a chunk of its own. */
 export const lazyFrame = (load: () => Promise<ComponentType>): LazyComponent<object> =>
   lazyComponent(load, () => <Loading page />);

@@ -1,16 +1,16 @@
-/** Without a key or press for so long, what a page asks for is its own doing. */
+/** Without a key press or pointer event for this long, a page's calls are background calls. */
 const attentionMs = 60_000;
 
 const events = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const;
 
-// Opening the page is an act, and the start of a use.
+// Opening the page counts as activity.
 let lastAct = Date.now();
 let lastUse = Date.now();
 let keepUsed: (() => void) | null = null;
 
 /**
- * Says of a call that is about to be made whether it is the page's own, such as a poll or a reading after a live update.
- * The server does not count that as use of the session.
+ * Whether a call is made by the page on its own, such as a poll or a refetch after a live update. The server does not
+ * count it as use of the session.
  */
 export function isBackground(): boolean {
   if (Date.now() - lastAct > attentionMs) return true;
@@ -18,7 +18,7 @@ export function isBackground(): boolean {
   return false;
 }
 
-/** Follows when the person touches the page. */
+/** Tracks when the person last used the page. */
 export function followActivity(): void {
   const acted = () => {
     lastAct = Date.now();
@@ -27,7 +27,7 @@ export function followActivity(): void {
   for (const event of events) window.addEventListener(event, acted, { capture: true, passive: true });
 }
 
-/** Calls `keep` when the person is at work without the page calling the server, such as in a long text. */
+/** Calls `keep` when the person is active without the page calling the server, such as while typing a long text. */
 export function keepUsedBy(keep: () => void): () => void {
   keepUsed = keep;
   return () => {

@@ -3,8 +3,8 @@ import { ApiError, errorFromAnswer, messageOf, unreachable } from './api-error.t
 
 const body = (value: unknown) => JSON.stringify(value);
 
-describe('an answer that is not a success', () => {
-  it("carries the server's sentence, code and fields", () => {
+describe('an error response', () => {
+  it("has the server's message, code and fields", () => {
     const error = errorFromAnswer(
       400,
       body({
@@ -25,13 +25,13 @@ describe('an answer that is not a success', () => {
     });
   });
 
-  it('says who has the phone number that was asked for', () => {
+  it('names the client who has the phone number', () => {
     const taken = body({ message: 'Taken.', code: 'phone_taken', existing_id: 7, request_id: 'r1' });
     expect(errorFromAnswer(409, taken).existingId).toBe(7);
     expect(errorFromAnswer(409, '{}').existingId).toBeNull();
   });
 
-  it('quotes a body without a sentence, but not the page of a proxy', () => {
+  it('quotes a body without a message, but not the page of a proxy', () => {
     expect(errorFromAnswer(502, '<h1>Bad gateway</h1>').message).toBe('API Error: 502');
     expect(errorFromAnswer(500, '').message).toBe('API Error: 500');
     expect(errorFromAnswer(500, '{}').message).toBe('API Error: 500 - {}');
@@ -48,7 +48,7 @@ describe('402', () => {
     );
   });
 
-  it('has a sentence of its own when the body has none', () => {
+  it('has a default message if the body has none', () => {
     expect(errorFromAnswer(402, '{}').userMessage).toBe(
       'Your trial period has expired. Please subscribe to continue using the service.',
     );
@@ -59,23 +59,23 @@ describe('402', () => {
   });
 });
 
-it('says how long to wait', () => {
+it('has the time to wait', () => {
   const wait = body({ message: 'Wait.', code: 'rate_limited' });
   expect(errorFromAnswer(429, wait, '90').retryAfter).toBe(90);
   expect(errorFromAnswer(429, wait).retryAfter).toBeNull();
   expect(errorFromAnswer(429, wait, 'Sat, 21 Nov 2026 14:00:00 GMT').retryAfter).toBeNull();
 });
 
-it('says so when there was no answer', () => {
+it('explains that there was no response', () => {
   expect(unreachable()).toMatchObject({ status: 0, code: 'unreachable' });
 });
 
-it('words an error for a person', () => {
+it('words an error for people', () => {
   expect(messageOf(new ApiError(409, 'Taken.'), 'Failed')).toBe('Taken.');
   expect(messageOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed');
 });
 
-it('shows no machine-readable answer to people', () => {
+it('does not show a machine-readable response to people', () => {
   expect(messageOf(errorFromAnswer(502, '<h1>Bad gateway</h1>'), 'Failed to fetch data')).toBe(
     'Failed to fetch data',
   );

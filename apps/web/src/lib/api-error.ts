@@ -4,11 +4,11 @@ import type { SecondStep } from '@burrow/contracts/factor';
 const subscriptionMessage = 'Your trial period has expired. Please subscribe to continue using the service.';
 const unreachableMessage = 'Couldn’t reach the server. Check your internet connection and try again.';
 
-/** What a sign-in asks for after the password. */
+/** The challenge of a sign-in after the password. */
 export interface SecondStepAsked {
   challenge: string;
   factors: readonly SecondStep[];
-  /** For the browser; null for a person without a passkey here. */
+  /** For the browser; null if the person has no passkey here. */
   passkeyOptions: Readonly<Record<string, unknown>> | null;
 }
 
@@ -19,33 +19,33 @@ const secondStepIn = ({
 }: Partial<ErrorBody>): SecondStepAsked | null =>
   challenge === undefined ? null : { challenge, factors, passkeyOptions: passkeyOptions ?? null };
 
-/** Details of a failed call that are not in the body of its answer. */
+/** Details of a failed call that are not in the response body. */
 interface AnswerDetails {
   unreachable?: boolean;
   retryAfter?: number | null;
   isWorded?: boolean;
 }
 
-/** A call that failed. `message` is for a person; `code` is for the program. */
+/** A failed call. `message` is for people; `code` is for programs. */
 export class ApiError extends Error {
-  /** HTTP status; 0 when there was no answer at all. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly code: ErrorCode | 'unreachable' | null;
-  /** Problems by field name. */
+  /** Errors by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly subscriptionRequired: boolean;
-  /** With status 402, the sentence to show. */
+  /** With status 402, the message to show. */
   readonly userMessage: string;
   readonly requestId: string | null;
   /** With `staff_busy`, the conflicting appointments. */
   readonly conflicts: NonNullable<ErrorBody['conflicts']>;
   /** With `phone_taken`, the client who has the number. */
   readonly existingId: number | null;
-  /** With `second_factor_required`, what to answer. */
+  /** With `second_factor_required`, the challenge. */
   readonly secondStep: SecondStepAsked | null;
-  /** With status 429, the seconds until it is worth another try; null when the server did not say. */
+  /** With status 429, the seconds until a retry makes sense; null if the server did not say. */
   readonly retryAfter: number | null;
-  /** Whether `message` is a sentence for a person; false for an answer that only a program can read. */
+  /** Whether `message` is a sentence for people; false for a response that only a program can read. */
   readonly isWorded: boolean;
 
   constructor(status: number, message: string, details: Partial<ErrorBody> & AnswerDetails = {}) {
@@ -75,7 +75,7 @@ function readBody(body: string): Partial<ErrorBody> | null {
     const value: unknown = JSON.parse(body);
     return typeof value === 'object' && value !== null ? value : null;
   } catch {
-    // A proxy's page or nothing at all: the caller words the error from the status.
+    // The response of a proxy, or none: the caller words the error from the status.
     return null;
   }
 }
@@ -84,7 +84,7 @@ function readBody(body: string): Partial<ErrorBody> | null {
 const secondsIn = (header: string | null): number | null =>
   header !== null && /^\d{1,9}$/.test(header) ? Number(header) : null;
 
-/** The error for an answer that is not a success, from its status, the text of its body and its `Retry-After`. */
+/** The error of an unsuccessful response, from its status, the text of its body and its `Retry-After`. */
 export function errorFromAnswer(status: number, body: string, retryAfter: string | null = null): ApiError {
   const details = readBody(body);
   const message = typeof details?.message === 'string' && details.message !== '' ? details.message : null;
@@ -104,12 +104,12 @@ export function errorFromAnswer(status: number, body: string, retryAfter: string
   });
 }
 
-/** The error for a call that got no answer. */
+/** The error of a call without a response. */
 export const unreachable = (): ApiError => new ApiError(0, unreachableMessage, { unreachable: true });
 
 /**
- * The message to show: the server's own sentence, or `fallback` if the error did not come from a call or the answer has no
- * sentence, as from a broken server or a proxy.
+ * The message to show: the server's own sentence, or `fallback` if the error is not from a call or the response has no
+ * sentence, such as from a broken server or a proxy.
  */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.isWorded && error.message !== '' ? error.message : fallback;

@@ -7,15 +7,15 @@ import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
 import { saveFile } from './save-file.ts';
 import { sessionStore } from './session-store.ts';
 
-/** Actions that answer with a document. */
+/** Actions that return a document. */
 export type DocumentAction = {
   [Name in ActionName]: Actions[Name] extends { returns: DocumentType } ? Name : never;
 }[ActionName];
-/** Actions that answer with events for as long as they are listened to. */
+/** Actions that return a stream of events. */
 export type EventsAction = {
   [Name in ActionName]: Actions[Name] extends { returns: 'events' } ? Name : never;
 }[ActionName];
-/** Actions that answer with JSON. */
+/** Actions that return JSON. */
 export type JsonAction = Exclude<ActionName, DocumentAction | EventsAction>;
 export type QueryAction = {
   [Name in JsonAction]: Actions[Name] extends { kind: 'query' } ? Name : never;
@@ -31,17 +31,17 @@ export interface Keys {
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** Call with these keys (or with none) instead of the session's. */
+  /** Use these keys (or none) instead of the session's. */
   as?: Keys | null;
-  /** Let the call finish although the page is being left. */
+  /** Let the call finish although the page is being closed. */
   keepalive?: boolean;
-  /** Under which the same request may be sent again, of an action that takes one. */
+  /** The idempotency key, for actions that take one. */
   idempotencyKey?: string;
 }
 
 let onSubscriptionRequired: (error: ApiError) => void = () => undefined;
 
-/** Registers what happens when the server answers 402. The failed call still rejects with its error. */
+/** Registers the handler of status 402. The failed call still rejects with its error. */
 export function setSubscriptionRequiredHandler(handler: (error: ApiError) => void): void {
   onSubscriptionRequired = handler;
 }
@@ -53,19 +53,19 @@ export function setConfirmIdentityHandler(handler: typeof confirmIdentity): void
   confirmIdentity = handler;
 }
 
-/** For how many seconds a proof must still be fresh before a download starts. */
+/** The minimum remaining seconds of a proof when a download starts. */
 const freshForNextRequest = 10;
 
 /**
- * Asks the person to confirm who they are unless they did lately, before a request whose refusal can't be read.
- * Resolves whether it can be sent; rejects with an `ApiError`.
+ * Asks the person to confirm who they are unless they did recently, before a request whose response can't be read.
+ * Resolves to whether it can be sent; rejects with an `ApiError`.
  */
 export async function confirmIdentityFirst(): Promise<boolean> {
   const { fresh_seconds_left: left } = await callAction('session', {});
   return left >= freshForNextRequest || confirmIdentity();
 }
 
-/** Turns a failed answer into its error, after what every failure of its kind brings about. */
+/** Turns a failed response into its error, after running the handlers for its kind. */
 export function failure(
   status: number,
   body: string,
@@ -74,7 +74,7 @@ export function failure(
 ): ApiError {
   const error = errorFromAnswer(status, body, retryAfter);
   const session = sessionStore.get();
-  // An answer to an older key must not end the session that replaced it.
+  // The response to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
   if (current && error.status === 401) sessionStore.expire();
   if (current && error.code === 'password_change_required') sessionStore.setMustChangePassword(true);
@@ -126,13 +126,12 @@ async function send(
   return response;
 }
 
-/** Calls in flight: a button pressed twice before it is shown as busy sends one request. */
+/** Calls in flight: pressing a button twice before it is shown as busy sends one request. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Calls an action as the person who is signed in and answers its JSON.
- * Rejects with an `ApiError`: 401 also ends the session, 402 also runs the registered handler. Waits while the
- * person confirms who they are.
+ * Calls an action as the signed-in person and returns its JSON. Rejects with an `ApiError`: 401 also ends the session,
+ * 402 also runs the registered handler. Waits while the person confirms who they are.
  */
 export async function callAction<Name extends JsonAction>(
   name: Name,
@@ -140,7 +139,7 @@ export async function callAction<Name extends JsonAction>(
   options: CallOptions = {},
 ): Promise<OutputOf<Name>> {
   const ask = async () => (await post(name, input, options)).json() as Promise<OutputOf<Name>>;
-  // Abortable calls only read, and each must be abortable alone, so they are not joined.
+  // Abortable calls only read, and each must be abortable on its own, so they are not deduplicated.
   if (options.signal) return ask();
   const keys = options.as === undefined ? sessionStore.get() : options.as;
   const call = JSON.stringify([name, input, keys?.apiKey]);
@@ -151,7 +150,7 @@ export async function callAction<Name extends JsonAction>(
   return answer;
 }
 
-/** Opens an action's events and answers their bytes, for as long as they come. Rejects with an `ApiError`. */
+/** Opens an action's event stream and returns its bytes as they arrive. Rejects with an `ApiError`. */
 export async function openEvents<Name extends EventsAction>(
   name: Name,
   input: InputOf<Name>,
@@ -162,13 +161,13 @@ export async function openEvents<Name extends EventsAction>(
   return body;
 }
 
-/** What the server calls a document, or the name of its action. */
+/** The document's name from the server, or the name of its action. */
 const nameOfDocument = (headers: Headers, action: string): string =>
   /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? action.replaceAll('/', '-');
 
 /**
- * Fetches a document and saves it as a file: as `filename`, such as `invoice-12.pdf`, or under the name that the server
- * gave it. Rejects with an `ApiError`.
+ * Fetches a document and saves it as a file: as `filename`, such as `invoice-12.pdf`, or under the name from the
+ * server. Rejects with an `ApiError`.
  */
 export async function downloadDocument<Name extends DocumentAction>(
   name: Name,

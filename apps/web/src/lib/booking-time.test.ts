@@ -24,7 +24,7 @@ it('sorts by day, then time', () => {
   expect(rows.toSorted(byTime)).toEqual([rows[1], rows[2], rows[0]]);
 });
 
-it('what is still to come is pending or confirmed and has not begun, soonest first', () => {
+it('lists upcoming appointments that are pending or confirmed, soonest first', () => {
   const rows = [
     at('2026-01-16', '09:00', 'pending'),
     at('2026-01-14', '10:00'),

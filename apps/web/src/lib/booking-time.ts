@@ -2,7 +2,7 @@ import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { BookingStage } from '@burrow/contracts/booking-stage';
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 
-/** The columns that say when an appointment is. */
+/** The columns with an appointment's date and time. */
 export interface Timed {
   booking_date: string;
   booking_time: string;
@@ -15,7 +15,7 @@ export const byTime = (one: Timed, other: Timed): number =>
   `${one.booking_date}T${one.booking_time}`.localeCompare(`${other.booking_date}T${other.booking_time}`);
 
 /**
- * The appointments still to come, soonest first: pending (requests too) or confirmed, and beginning now or later. `now` is
+ * The upcoming appointments, soonest first: pending (including requests) or confirmed, starting now or later. `now` is
  * the practice's clock, `YYYY-MM-DDTHH:MM`.
  */
 export const upcoming = <Booking extends Timed>(bookings: readonly Booking[], now: string): Booking[] =>

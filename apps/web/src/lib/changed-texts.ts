@@ -1,4 +1,4 @@
-/** The texts among `names` that differ from what they were, trimmed; null for those that were emptied. */
+/** The texts among `names` that have changed, trimmed; null for those that were cleared. */
 export function changedTexts<Name extends string>(
   names: readonly Name[],
   before: Readonly<Record<Name, string>>,

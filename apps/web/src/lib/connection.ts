@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long to wait between checks whether the server can be reached again. */
+/** How often to check whether the server can be reached again. */
 const checkMs = { first: 1000, longest: 10_000 };
 
 let isLost = false;
@@ -14,7 +14,7 @@ function set(lost: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Whether the server answers at all, even with an error. */
+/** Whether the server responds at all, even with an error. */
 const isReachable = (): Promise<boolean> =>
   fetch('/api/health', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
@@ -45,8 +45,9 @@ async function lookUntilReachable(): Promise<void> {
 }
 
 /**
- * Checks whether the connection is lost, and until it is restored. Called when a request got no answer: a single request
- * may fail without that, and `navigator.onLine` alone says nothing about a server on the same machine.
+ * Checks whether the connection is lost, and until it is restored. Called when a request got no response: a single
+ * request may fail although the server can be reached, and `navigator.onLine` says nothing about a server on the same
+ * machine.
  */
 export function checkConnection(): void {
   lookNow();
@@ -61,7 +62,7 @@ export function followConnection(): void {
   window.addEventListener('online', checkConnection);
 }
 
-/** Calls back when the connection is lost or restored, with whether it is lost. */
+/** Calls back with true when the connection is lost, and with false when it is restored. */
 export function onConnectionChange(callback: (lost: boolean) => void): () => void {
   const listener = () => callback(isLost);
   listeners.add(listener);

@@ -7,12 +7,14 @@ const parts = (address: string | null) =>
 /** An address up to its first comma or line break, for a list; '' without an address. */
 export const firstAddressSegment = (address: string | null): string => parts(address)[0] ?? '';
 
-/** An address line by line. */
+/** The lines of an address. */
 export const addressLines = (address: string | null): string[] => parts(address);
 
-/** Where a map shows an address. */
+/** The address of a map of an address. */
 export const mapLink = (address: string): string =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: parts(address).join(', ') }).toString()}`;
 
-/** What a link writes to: 'mailto:jo@example.com'. */
+/**
+ * The link to an email address: 'mailto:jo@example.com'.
+ */
 export const mailLink = (email: string): string => `mailto:${encodeURIComponent(email).replace('%40', '@')}`;

@@ -10,11 +10,11 @@ interface DeskScreen {
 export interface DeskArea {
   label: string;
   icon: 'dashboard' | 'diary' | 'clients' | 'animals' | 'reports' | 'settings';
-  /** Where it leads; a tab with several asks which is wanted. */
+  /** The address it opens; a tab with several asks which one. */
   screens: readonly [DeskScreen, ...DeskScreen[]];
-  /** Addresses whose screens belong to it. */
+  /** Addresses for which the tab is current. */
   covers: RegExp;
-  /** Staff see neither the area nor a way to it. */
+  /** Hidden from staff. */
   adminOnly?: true;
 }
 
@@ -63,6 +63,6 @@ const deskAreas: readonly DeskArea[] = [
   },
 ];
 
-/** The areas that a role may use. */
+/** The areas for a role. */
 export const deskAreasOf = (role: Role): DeskArea[] =>
   deskAreas.filter(({ adminOnly }) => !adminOnly || role === 'admin');

@@ -3,7 +3,7 @@
  * practice's day. The session store removes other people's drafts.
  */
 
-/** Whose draft it is. */
+/** The owner of the draft. */
 export interface DraftOwner {
   tenantId: number | null;
   userId: number;
@@ -39,7 +39,7 @@ export function keptDraft(storage: DraftStorage, place: DraftPlace): object | nu
     const { day, draft } = kept as { day?: unknown; draft?: unknown };
     if (day === place.today && typeof draft === 'object' && draft !== null) return draft;
   } catch {
-    // Truncated, or written by another program.
+    // Truncated, or not written by this app.
   }
   dropDraft(storage, place);
   return null;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
 import { failureText } from './failure-text.ts';
 
-it('adds the reason of the server', () => {
+it('adds the server’s reason', () => {
   expect(failureText('Failed to update notes', new ApiError(503, 'The service is busy.'))).toBe(
     'Failed to update notes. The service is busy.',
   );

@@ -4,7 +4,7 @@ import { fieldRules } from '../../contract.ts';
 
 const rulesOf = (name: Parameters<typeof actionNamed>[0]) => fieldRules(actionNamed(name));
 
-it('takes the limit and the sentence of a field from the contract', () => {
+it('reads the limit and the message of a field from the contract', () => {
   expect(rulesOf('booking_type_insert')).toEqual({
     name: { required: true, maxLength: 200, blank: 'Enter a name.' },
     description: { maxLength: 1000 },
@@ -18,11 +18,11 @@ it('takes the limit and the sentence of a field from the contract', () => {
   });
 });
 
-it('keeps the sentence for a field that an edit may omit but not empty', () => {
+it('keeps the message of a field that an edit may omit but not clear', () => {
   expect(rulesOf('animal_species_update')).toEqual({ name: { maxLength: 60, blank: 'Enter a name.' } });
 });
 
-it('takes the sentence of an empty list, and has no rules for choices, flags, ids and passwords', () => {
+it('reads the message for an empty list, and has no rules for choices, flags, ids and passwords', () => {
   expect(rulesOf('webhook_endpoint_create')['events']).toEqual({
     required: true,
     blank: 'Choose at least one event.',

@@ -1,7 +1,7 @@
-/** What a form knows of a field before it is sent: the contract's rules as far as a person can break them by typing. */
+/** The contract's rules of a field that a form checks before sending. */
 export interface FieldRule {
   required?: boolean;
   maxLength?: number;
-  /** The sentence for a blank value of a required field. */
+  /** The message for a blank required field. */
   blank?: string;
 }

@@ -6,16 +6,16 @@ export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** A file of an answer, base64 in `file_data`, as the browser has it. */
+/** A file in a response, base64 in `file_data`, as a blob. */
 export const toBlob = (file: { file_data: string; mime_type: string }): Blob =>
   new Blob([bytesOfBase64(file.file_data)], { type: file.mime_type });
 
 export type FileKind = 'image' | 'pdf' | 'text' | 'document';
 
-// Only what a browser draws without running anything; an SVG is a document with scripts.
+// Only types that a browser displays without running scripts; an SVG can contain scripts.
 const pictures = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
 
-/** What kind of file a MIME type is; images and texts can be looked at in the page. */
+/** The kind of a MIME type; images and texts can be previewed in the page. */
 export function fileKind(mimeType: string): FileKind {
   const type = mimeType.toLowerCase().split(';')[0]?.trim() ?? '';
   if (pictures.has(type)) return 'image';

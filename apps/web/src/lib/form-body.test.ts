@@ -33,21 +33,21 @@ describe('the body of a call', () => {
     });
   });
 
-  it('escapes what a form has to', () => {
+  it('escapes special characters in a form', () => {
     expect(encodeBody({ name: 'Tom & Jerry = ü' }, {}).body).toBe('name=Tom+%26+Jerry+%3D+%C3%BC');
   });
 
-  it('is JSON when a field is to be cleared', () => {
+  it('is JSON if a field is cleared', () => {
     const { contentType, body } = encodeBody({ client_id: 3, email: null, phone: '' }, { api_key: 'k' });
     expect(contentType).toBe('application/json');
     expect(JSON.parse(body)).toEqual({ client_id: 3, email: null, api_key: 'k' });
   });
 
-  it('does not let a field stand in for the credentials', () => {
+  it('does not let a field override the credentials', () => {
     expect(encodeBody({ user_id: 1 }, { api_key: 'k', user_id: 7 }).body).toBe('user_id=7&api_key=k');
   });
 
-  it('refuses what a form can not hold', () => {
+  it('refuses values that a form cannot contain', () => {
     expect(() => encodeBody({ when: Symbol('x') }, {})).toThrow('when');
   });
 });

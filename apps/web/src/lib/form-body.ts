@@ -1,4 +1,4 @@
-/** What can be sent: text, numbers, flags; null clears a field; undefined and '' are left out. */
+/** The values of a request: text, numbers, flags; null clears a field; undefined and '' are omitted. */
 export type FormInput = Readonly<Record<string, unknown>>;
 
 export interface EncodedBody {
@@ -16,13 +16,15 @@ function asText(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   if (typeof value === 'boolean') return value ? '1' : '0';
-  throw new TypeError(`The field ${name} can not be sent in a form.`);
+  throw new TypeError(`The field ${name} cannot be sent in a form.`);
 }
 
 /** 'cp/animals', 'file/cp_upload'. */
 const portalAction = /^cp\/|\/cp_/;
 
-/** What the session adds to a call: `client_id` for the portal's actions, `user_id` for all others (a client's own too). */
+/**
+ * The credentials of a call: `client_id` for the portal's actions, `user_id` for all others (including a client's own).
+ */
 export function credentialsFor(
   action: string,
   session: { apiKey: string; userId: number } | null,
@@ -34,8 +36,8 @@ export function credentialsFor(
 }
 
 /**
- * The body of a call: a form, with empty values omitted. A form can't distinguish "clear this" from "leave it",
- * so an input with a null or a nested value goes as JSON. The session's credentials win over fields of the same name.
+ * The body of a call: a form, with empty values omitted. A form can't distinguish "clear" from "keep", so an input with
+ * a null or a nested value is sent as JSON. The session's credentials override fields of the same name.
  */
 export function encodeBody(input: FormInput, credentials: Credentials): EncodedBody {
   const fields = Object.entries({ ...input, ...credentials }).filter(

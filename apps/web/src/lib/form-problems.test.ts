@@ -6,24 +6,24 @@ const rules = { name: { required: true, blank: 'Enter a name.' }, note: { maxLen
 const values = { name: 'Ann', note: '', scopes: ['clients:read'], type: '' };
 
 describe('the values of a form', () => {
-  it('are wrong where a required field is blank or has no entry', () => {
+  it('are invalid if a required field is blank or has no entry', () => {
     expect(problemsIn(values, rules)).toEqual({});
     expect(problemsIn({ ...values, name: ' ' }, rules)).toEqual({ name: 'Enter a name.' });
     const all = withRequired(rules, { scopes: true, name: false });
     expect(problemsIn({ ...values, name: '', scopes: [] }, all)).toEqual({ scopes: 'This is required.' });
   });
 
-  it('are wrong where the form itself says so, in its own words', () => {
+  it('are invalid by the form’s own check, with its messages', () => {
     const own = { name: 'Enter your name.', note: undefined };
     expect(problemsIn({ ...values, name: '' }, rules, own)).toEqual({ name: 'Enter your name.' });
   });
 });
 
-describe('a refusal by the server', () => {
+describe('an error from the server', () => {
   const refusal = (fields: Record<string, string>) =>
     new ApiError(400, 'Wrong', { code: 'invalid_input', fields });
 
-  it('is said at the fields of the form that it names, and of a list at the list', () => {
+  it('is shown at the fields it names, and for a list item at the list', () => {
     expect(
       problemsOf(refusal({ name: 'Too long.', 'scopes.2': 'Unknown.', client_id: 'No' }), values),
     ).toEqual({
@@ -32,14 +32,14 @@ describe('a refusal by the server', () => {
     });
   });
 
-  it('is said at the field that is to blame for its code', () => {
+  it('is shown at the field for its code', () => {
     const taken = new ApiError(409, 'Taken.', { code: 'phone_taken' });
     expect(problemsOf(taken, { ...values, phone: '1' }, { phone_taken: 'phone' })).toEqual({
       phone: 'Taken.',
     });
   });
 
-  it('is said at no field when none is to blame', () => {
+  it('is shown at no field if none fits', () => {
     expect(problemsOf(refusal({ client_id: 'No' }), values)).toEqual({});
     expect(problemsOf(new ApiError(409, 'Taken.', { code: 'phone_taken' }), values)).toEqual({});
     expect(problemsOf(new ApiError(500, 'Broken.'), values, { phone_taken: 'name' })).toEqual({});

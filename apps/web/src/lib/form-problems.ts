@@ -2,13 +2,13 @@ import { ApiError } from './api-error.ts';
 import type { FieldRule } from './field-rule.ts';
 
 export type Rules = Readonly<Record<string, FieldRule>>;
-/** Whether fields must be filled in, where that differs from the rules. */
+/** Whether fields are required, where that differs from the rules. */
 export type Required<Values> = { readonly [Name in keyof Values]?: boolean };
 
-/** Problems by field. */
+/** Errors by field. */
 export type Problems<Values> = { readonly [Name in keyof Values]?: string | undefined };
 
-/** The problems without those of some fields, and without fields that have none. */
+/** The errors without those of some fields. */
 export const without = <Values>(problems: Problems<Values>, leaveOut: (name: string) => boolean) =>
   Object.fromEntries(
     Object.entries(problems).filter(([name, said]) => said !== undefined && !leaveOut(name)),
@@ -19,13 +19,13 @@ const isBlank = (value: unknown): boolean =>
     ? value.trim() === ''
     : value === null || (Array.isArray(value) && value.length === 0);
 
-/** The rules, but for whether some fields are required. */
+/** The rules, except for whether some fields are required. */
 export function withRequired<Values>(rules: Rules, required: Required<Values>): Rules {
   const changed = Object.entries(required).map(([name, is]) => [name, { ...rules[name], required: is }]);
   return { ...rules, ...Object.fromEntries(changed) };
 }
 
-/** Problems with values before they are sent: blank required ones, and those that the form itself finds (`own`). */
+/** Errors in values before they are sent: blank required fields, and those of the form's own check (`own`). */
 export function problemsIn<Values extends object>(
   values: Values,
   rules: Rules,
@@ -38,7 +38,7 @@ export function problemsIn<Values extends object>(
   return { ...Object.fromEntries(blank), ...without(own, () => false) } as Problems<Values>;
 }
 
-/** What the server refused, by the form's fields. Of a list ('scopes.2') it is said at the list. */
+/** The server's errors, by the form's fields. The error of a list item ('scopes.2') is shown at the list. */
 export function problemsOf<Values extends object>(
   error: unknown,
   values: Values,

@@ -32,7 +32,7 @@ describe('ages', () => {
     expect(formatAge(dob, '2026-11-21')).toBe(age);
   });
 
-  it('accepts a date with a time behind it', () => {
+  it('accepts a date followed by a time', () => {
     expect(formatAge('2025-11-21T00:00:00.000Z', '2026-11-21')).toBe('1 year');
   });
 });
@@ -83,7 +83,7 @@ describe('the practice in Britain', () => {
   });
 });
 
-it('tells the time of the practice, not of the browser', () => {
+it('uses the practice’s clock, not the browser’s', () => {
   expect(british.now()).toBe('2026-11-21T23:30');
   const auckland = formatsFor(
     { locale: 'en-NZ', currency: 'NZD', time_zone: 'Pacific/Auckland' },
@@ -132,7 +132,7 @@ it.each([
   expect(formatBytes(bytes)).toBe(text);
 });
 
-it("a practice's formats are made once, and again when its settings change", () => {
+it("creates a practice's formats once, and again when its settings change", () => {
   const formats = formatsOf({ ...defaultPracticeLocale });
   expect(formatsOf({ ...defaultPracticeLocale })).toBe(formats);
   expect(formatsOf({ ...defaultPracticeLocale, currency: 'EUR' }).money('45.00')).toBe('€45.00');

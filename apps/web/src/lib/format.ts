@@ -2,7 +2,7 @@ import { ageOn, dayFormat, dayToDate } from '@burrow/contracts/calendar-day';
 
 export { formatPhone } from '@burrow/contracts/phone-text';
 
-/** Where the practice is and how it writes: the parts of the tenant record that formatting needs. */
+/** The columns of the tenant record that formats depend on. */
 export interface PracticeLocale {
   locale: string;
   currency: string;
@@ -38,7 +38,7 @@ export function formatDuration(minutes: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** What a link dials: 'tel:07700900001'. */
+/** The link that dials a number: 'tel:07700900001'. */
 export const phoneLink = (phone: string): string =>
   // In '+44 (0)7700 900001' the zero is only dialled within the country.
   `tel:${phone.replace(/^(\s*\+.*?)\(0\)/, '$1').replace(/[^\d+]/g, '')}`;
@@ -50,28 +50,28 @@ export function formatBytes(bytes: number, locale = defaultPracticeLocale.locale
   return `${new Intl.NumberFormat(locale, { maximumFractionDigits: size < 10 ? 1 : 0 }).format(size)} ${unit}`;
 }
 
-/** How the practice writes money, days and times; and what time it is on its clock. */
+/** The practice's formats for money, days and times, and its clock. */
 export interface Formats {
-  /** '45.00' → '£45.00'; '–' when there is no sum. */
+  /** '45.00' → '£45.00'; '–' for null. */
   money: (amount: string | null | undefined) => string;
   number: (count: number) => string;
-  /** Things in figures: '1 booking', '1,234 bookings'. */
+  /** A count with its noun: '1 booking', '1,234 bookings'. */
   count: (count: number, word: string) => string;
-  /** A percentage to one decimal: 12.5 → '12.5%'; '–' when there is none. */
+  /** A percentage to one decimal: 12.5 → '12.5%'; '–' for null. */
   percent: (percentage: number | null) => string;
-  /** '2026-11-21' → '21 Nov 2026'. Anything that is no day comes back as it is, null as '–'. */
+  /** '2026-11-21' → '21 Nov 2026'. Anything but a day is returned unchanged, null as '–'. */
   day: (day: string | null | undefined) => string;
   /** '2026-11-21' → 'Saturday 21 November 2026'. */
   longDay: (day: string) => string;
-  /** '2026-11-21' → 'Sat 21 Nov'; with its year when that is not this one: 'Tue 22 Jun 2027'. */
+  /** '2026-11-21' → 'Sat 21 Nov'; with the year if it is not this one: 'Tue 22 Jun 2027'. */
   shortDay: (day: string) => string;
   /** '2026-11' → 'November 2026'. */
   month: (month: string) => string;
   /** '2026-11' → 'Nov 2026'. */
   shortMonth: (month: string) => string;
-  /** Names of the week's days from Sunday: long and short. */
+  /** The names of the weekdays from Sunday, long and short. */
   weekdays: readonly { long: string; short: string }[];
-  /** '09:30' as the practice's locale writes times. */
+  /** '09:30' in the practice's time format. */
   time: (time: string) => string;
   /** An instant (ISO 8601) on the practice's clock: '21 Nov 2026, 09:30'. */
   dateTime: (instant: string) => string;
@@ -79,7 +79,7 @@ export interface Formats {
   timeOf: (instant: string) => string;
   /** An instant's day on the practice's clock: '21 Nov 2026'. */
   date: (instant: string) => string;
-  /** Age today of an animal born on a day. */
+  /** The age today of an animal born on a day. */
   age: (dob: string | null | undefined) => string;
   /** Today on the practice's clock, `YYYY-MM-DD`. */
   today: () => string;
@@ -106,7 +106,7 @@ export function wallClock(timeZone: string): (instant: Date) => string {
   };
 }
 
-/** The formats of a practice. `clock` answers the present instant. */
+/** The formats of a practice. `clock` returns the current instant. */
 export function formatsFor(practice: PracticeLocale, clock: () => Date = () => new Date()): Formats {
   const { locale, currency, time_zone: timeZone } = practice;
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
@@ -168,7 +168,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
 
 const known = new Map<string, Formats>();
 
-/** The formats of a practice, the same ones each time: making them takes a phone some milliseconds, and each row asks. */
+/** The formats of a practice, cached: creating them takes a phone some milliseconds, and every row uses them. */
 export function formatsOf(practice: PracticeLocale): Formats {
   const key = `${practice.locale} ${practice.currency} ${practice.time_zone}`;
   const formats = known.get(key) ?? formatsFor(practice);

@@ -2,11 +2,11 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { dropDraft, keepDraft, keptDraft, type DraftOwner, type DraftPlace } from './drafts.ts';
 
 /**
- * Keeps unsaved input of open forms when a session ends, for the same person's next sign-in in this tab, until the
- * end of the day. The session store removes it for other people and at sign-out.
+ * Stores the unsaved values of open forms when a session ends, for the same person's next sign-in in this tab, until
+ * the end of the day. The session store removes them for other people and at sign-out.
  */
 
-/** The changed fields of a form, each with its first and its typed value. */
+/** The changed fields of a form, each with its initial and its typed value. */
 export type Edits = Readonly<Record<string, readonly [before: unknown, typed: unknown]>>;
 
 interface OpenForm {
@@ -19,7 +19,7 @@ const listeners = new Set<() => void>();
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields whose values differ from the first ones; null if none does. */
+/** The fields whose values differ from the initial ones; null if none does. */
 export function editsIn(first: object, values: object): Edits | null {
   const changed = Object.entries(values).flatMap(([field, typed]) => {
     const before: unknown = Reflect.get(first, field);
@@ -34,14 +34,14 @@ const placeOf = ({ tenantId, userId }: DraftOwner): DraftPlace => ({
   today: new Date().toDateString(),
 });
 
-/** The form `name` at this address, because a form at another address may be about another record. */
+/** The form `name` at this address, because the same form at another address may be about another record. */
 const keyOf = (name: string): string => `${window.location.pathname}${window.location.search} ${name}`;
 
 const keptForms = (owner: DraftOwner): Record<string, Edits> => ({
   ...(keptDraft(sessionStorage, placeOf(owner)) as Record<string, Edits> | null),
 });
 
-/** Keeps what is in the open forms. Call before they are unmounted. */
+/** Stores the values of the open forms. Call before they are unmounted. */
 export function keepOpenForms(owner: DraftOwner): void {
   const open = [...openForms].map((read) => read()).filter((form) => form !== null);
   if (open.length === 0) return;
@@ -55,8 +55,8 @@ export function keepOpenForms(owner: DraftOwner): void {
 }
 
 /**
- * Whether a kept value fits a field of a form. A number does not, because it is the id of a record whose name the
- * form reads from elsewhere; the person chooses it again.
+ * Whether a stored value fits a field of a form. A number does not, because it is the id of a record whose name the
+ * form loads from elsewhere; the person chooses it again.
  */
 const fits = (value: unknown, first: unknown): boolean =>
   typeof value !== 'number' &&
@@ -66,11 +66,11 @@ const fits = (value: unknown, first: unknown): boolean =>
 
 export interface Kept<Values> {
   values: Partial<Values>;
-  /** One of the fields was changed elsewhere since. */
+  /** Whether one of the fields was changed elsewhere since. */
   isStale: boolean;
 }
 
-/** The kept input of a form whose first values are `first`; null if none. */
+/** The stored values of a form whose initial values are `first`; null if there are none. */
 function keptIn<Values extends object>(owner: DraftOwner, name: string, first: Values): Kept<Values> | null {
   const edits = Object.entries(keptForms(owner)[keyOf(name)] ?? {}).filter(
     ([field, [, typed]]) => Object.hasOwn(first, field) && fits(typed, Reflect.get(first, field)),
@@ -80,7 +80,7 @@ function keptIn<Values extends object>(owner: DraftOwner, name: string, first: V
   return { values, isStale: edits.some(([field, [before]]) => !same(before, Reflect.get(first, field))) };
 }
 
-/** Drops the kept input at this address, of the form `name`, or of every form if null. */
+/** Removes the stored values at this address, of the form `name`, or of every form if null. */
 export function dropKeptForms(owner: DraftOwner, name: string | null): void {
   const others = Object.entries(keptForms(owner)).filter(([key]) =>
     name === null ? !key.startsWith(keyOf('')) : key !== keyOf(name),
@@ -97,17 +97,17 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether input of a form at this address is kept. */
+/** Whether values of a form at this address are stored. */
 export const useHasKeptForms = (owner: DraftOwner): boolean =>
   useSyncExternalStore(subscribe, () =>
     Object.keys(keptForms(owner)).some((key) => key.startsWith(keyOf(''))),
   );
 
 /**
- * Restores a form's kept input once, and keeps its changes when the session ends.
+ * Restores a form's stored values once, and stores its changes when the session ends.
  * @param owner the signed-in person; null for none
- * @param draft the form's name; null if it must not be kept
- * @returns the kept input, and a function that the form calls with its unsaved changes
+ * @param draft the form's name; null if it must not be stored
+ * @returns the stored values, and a function that the form calls with its unsaved changes
  */
 export function useKeptForm<Values extends object>(
   owner: DraftOwner | null,

@@ -3,12 +3,11 @@ import { credentialsFor } from './form-body.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Lets the browser fetch a document of any size and save it while it arrives, without passing through the page.
- * The session's key goes in the body of a form and never in an address. The page learns of a refusal but cannot read
- * it.
- * Asks the person to confirm who they are first, if that is due.
- * @param onRefused called when the server answered something else than a document
- * @returns whether it began; false when the person did not confirm who they are
+ * Lets the browser fetch a document of any size and save it while it arrives, without loading it into the page. The
+ * session's key is in the body of a form and never in an address. The page notices an error response but cannot read
+ * it. If necessary, asks the person to confirm who they are first.
+ * @param onRefused called if the server returned anything but a document
+ * @returns whether the download started; false if the person did not confirm who they are
  */
 export async function downloadNatively<Name extends DocumentAction>(
   name: Name,
@@ -32,7 +31,7 @@ export async function downloadNatively<Name extends DocumentAction>(
     control.value = String(value);
     form.append(control);
   }
-  // A document that is saved is never loaded into the frame; only a refusal is.
+  // A document that is saved is never loaded into the frame; only an error response is.
   frame.addEventListener('load', () => {
     if (isBlank(frame)) return;
     frame.remove();
@@ -40,12 +39,12 @@ export async function downloadNatively<Name extends DocumentAction>(
   });
   document.body.append(frame, form);
   form.submit();
-  // The key stays in the page no longer than that.
+  // Remove the key from the page at once.
   form.remove();
   return true;
 }
 
-/** Whether nothing has been loaded into the frame yet. What the server answered cannot be looked at. */
+/** Whether nothing has been loaded into the frame yet. The response itself cannot be read. */
 function isBlank(frame: HTMLIFrameElement): boolean {
   try {
     return frame.contentDocument?.location.href === 'about:blank';

@@ -3,11 +3,11 @@ interface AllergyFields {
   no_known_allergies: boolean;
 }
 
-/** Whether a form says that there are no known allergies; a text says otherwise. */
+/** Whether a form says that there are no known allergies; text in the allergies field overrides it. */
 export const hasNoKnownAllergies = ({ allergies, no_known_allergies: chosen }: AllergyFields): boolean =>
   chosen && allergies.trim() === '';
 
-/** The input for the command when that was changed. */
+/** The command's input if that was changed. */
 export function changedNoKnownAllergies(
   before: AllergyFields,
   after: AllergyFields,

@@ -8,9 +8,9 @@ interface Page {
 const product = 'Burrow';
 
 let page: Page = { name: '', back: null };
-/** Whose pages these are, as the browser's tab says. */
+/** The practice or product in the title of the browser's tab. */
 let site = product;
-/** How much is unread, before all else in the browser's tab. */
+/** The unread count at the start of the tab's title. */
 let unread = '';
 const listeners = new Set<() => void>();
 
@@ -26,7 +26,7 @@ function nameTab(): void {
   document.title = unread === '' ? name : `(${unread}) ${name}`;
 }
 
-/** Has the browser's tab say whose pages these are, as long as the frame that calls it is shown. */
+/** Sets whose pages the tab's title names, while the calling component is mounted. */
 export function useSiteName(name: string): void {
   useEffect(() => {
     site = name;
@@ -38,7 +38,7 @@ export function useSiteName(name: string): void {
   }, [name]);
 }
 
-/** Has the browser's tab say how much is unread ('2', '99+'; '' for nothing), as long as the caller is shown. */
+/** Sets the unread count in the tab's title ('2', '99+'; '' for none), while the calling component is mounted. */
 export function useUnreadInTab(count: string): void {
   useEffect(() => {
     unread = count;
@@ -51,8 +51,8 @@ export function useUnreadInTab(count: string): void {
 }
 
 /**
- * Names the page that is shown: in the header and in the browser's tab. With `back` (a path) the header has a
- * Back button that goes there. Call it once in every page, also while it loads.
+ * Sets the name of the page in the header and the tab's title. With `back` (a path) the header has a Back button. Call
+ * it once in every page, also while it loads.
  */
 export function usePage(name: string, back: string | null = null): void {
   useEffect(() => {
@@ -62,5 +62,5 @@ export function usePage(name: string, back: string | null = null): void {
   }, [name, back]);
 }
 
-/** What the page that is shown said about itself. */
+/** The name and Back address of the current page. */
 export const useCurrentPage = (): Page => useSyncExternalStore(subscribe, () => page);

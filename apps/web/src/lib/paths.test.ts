@@ -37,7 +37,7 @@ it('builds every address', () => {
   ]);
 });
 
-it('puts what is chosen into the query and leaves the rest out', () => {
+it('puts chosen values into the query and omits the others', () => {
   expect(paths.bookingCreate({ client_id: 3, animal_id: null })).toBe('/admin/booking/create?client_id=3');
   expect(paths.bookingCreate({ client_id: 3, animal_id: 4, date: '2026-11-21' })).toBe(
     '/admin/booking/create?client_id=3&animal_id=4&date=2026-11-21',
@@ -52,14 +52,14 @@ it('adds the base for the browser itself', () => {
   expect(absolute(paths.login)).toBe('/app/login');
 });
 
-it('reads the practice that an address of the portal names', () => {
+it('reads the practice in a portal address', () => {
   expect(tenantIn('?tenant=12&q=luna')).toBe('12');
   for (const search of ['', '?tenant=', '?tenant=willow', '?tenant=0', '?tenant=-1', '?tenant=1.5']) {
     expect(tenantIn(search)).toBeNull();
   }
 });
 
-it('keeps naming the practice, also where another was named', () => {
+it('sets the practice in the address, replacing another', () => {
   expect(withTenant(paths.pets, 3)).toBe('/cp/animals?tenant=3');
   expect(withTenant('/cp/animals?q=luna&tenant=2', '3')).toBe('/cp/animals?q=luna&tenant=3');
   expect(withTenant(paths.pets, null)).toBe('/cp/animals');

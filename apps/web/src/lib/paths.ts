@@ -27,7 +27,7 @@ export const paths = {
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
   appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
     withQuery('/cp/booking/create', preselect),
-  /** Where the payment of a deposit leads back to. */
+  /** The return address of a deposit payment. */
   paymentReturn: '/cp/booking/payment-callback',
   profile: '/cp/profile',
   superadmin: '/superadmin',
@@ -60,7 +60,7 @@ export const paths = {
   animalSearch: (q: string, status?: string | null) => withQuery('/admin/animals', { q, status }),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
   animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
-  /** The paid bookings report; with filters it opens generated. */
+  /** The paid bookings report; with filters it is generated at once. */
   reports: (
     filters: {
       date_from?: string;
@@ -79,7 +79,7 @@ export const paths = {
   /** One outgoing webhook, with its delivery log. */
   webhook: (id: Id, show?: 'failed') => withQuery(`/admin/webhook/${segment(id)}`, { show }),
   subscription: '/admin/subscription',
-  /** Where a one-time link leads; its token follows after a #, which no server sees. */
+  /** The page of a one-time link; its token follows a #, which no server receives. */
   welcome: '/welcome',
   /** The page that a sign-in provider redirects to; the outcome follows a #. */
   singleSignOn: '/sso',
@@ -88,13 +88,13 @@ export const paths = {
 /** The same address for the browser itself, outside the router: `/app/login`. */
 export const absolute = (path: string): string => `${appBase}${path}`;
 
-/** The practice whose portal an address is of, as its query says; null when it does not. */
+/** The practice in the query of a portal address; null if it has none. */
 export const tenantIn = (search: string): string | null => {
   const tenant = new URLSearchParams(search).get('tenant');
   return tenant !== null && /^[1-9]\d{0,15}$/.test(tenant) ? tenant : null;
 };
 
-/** An address of the portal that keeps naming the practice. */
+/** A portal address with the practice in its query. */
 export function withTenant(path: string, tenant: Id | null): string {
   if (tenant === null) return path;
   const [pathname = '', search = ''] = path.split('?', 2);

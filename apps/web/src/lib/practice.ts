@@ -3,7 +3,7 @@ import { callAction, type OutputOf } from './api.ts';
 import { defaultPracticeLocale, formatsOf, type Formats } from './format.ts';
 import { useSessionState } from './session-store.ts';
 
-/** The practice's own record, as a list of one. The guard validates a session by reading it. */
+/** The practice's own record, as a list of one. The guard validates a session by fetching it. */
 export const practiceQuery = queryOptions({
   queryKey: ['tenant', {}] as const,
   queryFn: ({ signal }) => callAction('tenant', {}, { signal }),
@@ -11,15 +11,15 @@ export const practiceQuery = queryOptions({
 });
 
 /**
- * The practice's own record; undefined until it has been read (behind the guard it always has been), and for a
- * superadmin, who has none.
+ * The practice's own record; undefined until it has loaded (never behind the guard), and for a superadmin, who has
+ * none.
  */
 export function usePractice(): OutputOf<'tenant'>[number] | undefined {
   const { session } = useSessionState();
   return useQuery({ ...practiceQuery, enabled: session?.role !== 'superadmin' }).data?.[0];
 }
 
-/** How the practice writes money, days and times. */
+/** The practice's formats for money, days and times. */
 export function useFormats(): Formats {
   return formatsOf(usePractice() ?? defaultPracticeLocale);
 }

@@ -1,7 +1,7 @@
 import { maxPictureBytes } from '@burrow/contracts/file-limits';
 import { isNamedAsPicture } from './file-rules.ts';
 
-/** Pixels of the longer edge: more than any screen here shows. */
+/** Pixels of the longer edge: more than any screen of the app shows. */
 const longestEdge = 2000;
 
 interface Size {
@@ -9,7 +9,7 @@ interface Size {
   height: number;
 }
 
-/** The size to which a picture is scaled before it is sent; null when it can be sent as it is. */
+/** The size to scale a picture to before sending; null if it can be sent unchanged. */
 export function redrawnSize(file: Pick<File, 'name' | 'size'>, { width, height }: Size): Size | null {
   const scale = Math.min(1, longestEdge / Math.max(width, height));
   if (scale === 1 && file.size <= maxPictureBytes && isNamedAsPicture(file.name)) return null;
@@ -17,12 +17,12 @@ export function redrawnSize(file: Pick<File, 'name' | 'size'>, { width, height }
   return { width: scaled(width), height: scaled(height) };
 }
 
-/** The picture as a JPEG of that size; null when the browser cannot. */
+/** The picture as a JPEG of that size; null if the browser cannot create one. */
 function drawn(picture: ImageBitmap, size: Size): Promise<Blob | null> {
   const canvas = Object.assign(document.createElement('canvas'), size);
   const pen = canvas.getContext('2d');
   if (pen === null) return Promise.resolve(null);
-  // A JPEG knows nothing transparent, and would show it black.
+  // JPEG has no transparency and would turn it black.
   pen.fillStyle = '#fff';
   pen.fillRect(0, 0, size.width, size.height);
   pen.drawImage(picture, 0, 0, size.width, size.height);
@@ -30,8 +30,8 @@ function drawn(picture: ImageBitmap, size: Size): Promise<Blob | null> {
 }
 
 /**
- * A picture small enough to be kept, and in a format that is: what a phone's camera makes is scaled down, a format that
- * only this browser knows becomes a JPEG. What the browser cannot draw comes back as it is.
+ * Makes a picture small enough to send, in an accepted format: scales down photos from a phone's camera, and converts a
+ * format that only this browser can read to JPEG. A picture the browser cannot read is returned unchanged.
  */
 export async function preparedPicture(file: File): Promise<File> {
   try {
@@ -42,7 +42,7 @@ export async function preparedPicture(file: File): Promise<File> {
     if (!content) return file;
     return new File([content], `${file.name.replace(/\.[^.]*$/, '')}.jpg`, { type: content.type });
   } catch {
-    // No picture, or of a format unknown to this browser: the file check reports the problem.
+    // Not a picture, or in a format unknown to this browser: the file check reports the error.
     return file;
   }
 }

@@ -3,14 +3,14 @@ import { ApiError } from './api-error.ts';
 import { onConnectionChange } from './connection.ts';
 import { practiceQuery } from './practice.ts';
 
-/** A refusal stays a refusal; only no answer, 429 and 5xx are worth another try. */
+/** Retry only without a response, or after 429 and 5xx; any other error would be the same again. */
 function isPassing(error: Error): boolean {
   return !(error instanceof ApiError) || error.status === 0 || error.status === 429 || error.status >= 500;
 }
 
 /**
- * The server keeps revenue from this person, though the practice's record as it was read here does not say so yet. Whatever
- * may hold money is forgotten at once, and read again without it.
+ * The practice has hidden revenue from staff since its record was loaded here. Remove everything that may contain money
+ * from the cache at once, and refetch it without.
  */
 function forgetHiddenRevenue(error: Error): void {
   if (!(error instanceof ApiError && error.code === 'revenue_hidden')) return;
@@ -38,7 +38,7 @@ export const queryClient = new QueryClient({
       gcTime: 10 * 60_000,
       retry: (failures, error) => failures < 2 && isPassing(error),
       retryDelay: (attempt) => Math.min(400 * 2 ** attempt, 3_000),
-      // The server may be on this very machine, so the browser's idea of being online says nothing.
+      // The server may be on the same machine, so whether the browser is online is irrelevant.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -27,17 +27,17 @@ export function actionQuery<Name extends QueryAction>(name: Name, input: InputOf
   });
 }
 
-/** Like {@link actionQuery}, and shows the last answer while the next input (a search, a month) loads. */
+/** Like {@link actionQuery}, and shows the previous response while the next input (a search, a month) loads. */
 export function steadyQuery<Name extends QueryAction>(name: Name, input: InputOf<Name>) {
   return { ...actionQuery(name, input), placeholderData: keepPreviousData };
 }
 
-/** How long to wait before sending a request again that the server is still working on. */
+/** How long to wait before repeating a request that the server is still processing. */
 const askAgainMs = 400;
-/** How often to send it. A request that takes longer is reported as failed. */
-const mostAsked = 25;
+/** How often to repeat it. A request that takes longer is reported as failed. */
+const maxAsked = 25;
 
-/** Sends a command. If the server is working on the same request already, waits for that answer. */
+/** Sends a command. If the server is already processing the same request, waits for that response. */
 async function send<Name extends CommandAction>(
   name: Name,
   input: InputOf<Name>,
@@ -49,13 +49,13 @@ async function send<Name extends CommandAction>(
       return await callAction(name, input, { idempotencyKey });
     } catch (error) {
       const isUnderWay = error instanceof ApiError && error.code === 'idempotency_in_progress';
-      if (!isUnderWay || asked === mostAsked) throw error;
+      if (!isUnderWay || asked === maxAsked) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, askAgainMs));
   }
 }
 
-/** Tracks the refetch after a command: whether it is under way, and a promise that it has finished. */
+/** Tracks the refetch after a command: whether it is in progress, and a promise for its end. */
 function useReadings() {
   const [count, setCount] = useState(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -68,10 +68,9 @@ function useReadings() {
 
 /**
  * A command: `const accept = useCommand('booking_update')`, then `accept.mutate({...}, { onSuccess, onError })`.
- * Afterwards, also after a refusal (the screen was out of date), every query it invalidates is read again.
- *
- * A button pressed twice sends one request: the same input gets the same answer until the screen has shown it. A retry
- * after a failure reuses the idempotency key, so the work is done once even if only its answer was lost. `isPending` lasts
+ * Afterwards, even after an error (the screen may be out of date), every query it invalidates is refetched. Pressing a
+ * button twice sends one request: the same input gets the same response until the screen has shown it. A retry after a
+ * failure reuses the idempotency key, so the command runs once even if only its response was lost. `isPending` lasts
  * until the screen shows the change; with `untilGone`, for a form that closes on success, until it is unmounted.
  */
 export function useCommand<Name extends CommandAction>(
@@ -94,7 +93,7 @@ export function useCommand<Name extends CommandAction>(
   return { ...mutation, isPending, whenRead } as typeof mutation & { whenRead: typeof whenRead };
 }
 
-/** Refetches a query on screen. Resolves when no fetch of it is under way. */
+/** Refetches a visible query. Resolves when no fetch of it is in progress. */
 async function readQueryAgain(client: QueryClient, name: string): Promise<void> {
   const asked = { queryKey: [name], type: 'active' as const };
   await client.invalidateQueries({ queryKey: [name] });
@@ -103,7 +102,7 @@ async function readQueryAgain(client: QueryClient, name: string): Promise<void> 
     await client.refetchQueries({ ...asked, fetchStatus: 'fetching' }, { cancelRefetch: false });
 }
 
-/** Refetches the queries that an action invalidates. Resolves when all of them on screen are up to date. */
+/** Refetches the queries that an action invalidates. Resolves when all visible ones are up to date. */
 const readAgain = (client: QueryClient, name: string): Promise<unknown> =>
   Promise.all((invalidations[name] ?? []).map((query) => readQueryAgain(client, query)));
 

@@ -1,4 +1,4 @@
-import { mostRecent } from '@burrow/contracts/search-limits';
+import { maxRecent } from '@burrow/contracts/search-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftStorage } from './drafts.ts';
 import { forgetRecordsExcept, recentRecords, recordAt, rememberRecord } from './recent-records.ts';
@@ -38,7 +38,7 @@ describe('the records viewed last', () => {
   it('are the last eight', () => {
     for (let id = 1; id <= 10; id += 1) rememberRecord(storage, ann, client(id));
     const kept = recentRecords(storage, ann);
-    expect([kept.length, kept[0], kept.at(-1)]).toEqual([mostRecent, client(10), client(3)]);
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([maxRecent, client(10), client(3)]);
   });
 
   it('are removed except those of the given people', () => {

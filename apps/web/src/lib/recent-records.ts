@@ -1,8 +1,8 @@
-import { mostRecent } from '@burrow/contracts/search-limits';
+import { maxRecent } from '@burrow/contracts/search-limits';
 import type { DraftOwner, DraftStorage } from './drafts.ts';
 
-// The records that a person viewed last on this device, for each person in each practice: ids only, because what they
-// stand for is read from the server each time. The session store removes other people's, and all at sign-out.
+// The records a person viewed last on this device, for each person in each practice: ids only, because the records are
+// always fetched from the server. The session store removes other people's, and all at sign-out.
 
 export type RecordKind = 'client' | 'animal' | 'booking';
 
@@ -28,24 +28,24 @@ export function recordAt(pathname: string): RecentRecord | null {
   return kind === undefined ? null : { kind: kind as RecordKind, id: Number(id) };
 }
 
-/** The records viewed last, newest first. */
+/** The recently viewed records, newest first. */
 export function recentRecords(storage: DraftStorage, owner: DraftOwner): RecentRecord[] {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(owner)) ?? '[]');
-    if (Array.isArray(kept)) return kept.filter(isRecord).slice(0, mostRecent);
+    if (Array.isArray(kept)) return kept.filter(isRecord).slice(0, maxRecent);
   } catch {
-    // Truncated, or written by another program.
+    // Truncated, or not written by this app.
   }
   return [];
 }
 
-/** Puts a record first. */
+/** Adds a record at the top. */
 export function rememberRecord(storage: DraftStorage, owner: DraftOwner, { kind, id }: RecentRecord): void {
   const others = recentRecords(storage, owner).filter((other) => other.kind !== kind || other.id !== id);
-  storage.setItem(keyOf(owner), JSON.stringify([{ kind, id }, ...others].slice(0, mostRecent)));
+  storage.setItem(keyOf(owner), JSON.stringify([{ kind, id }, ...others].slice(0, maxRecent)));
 }
 
-/** Removes what everyone but `owners` viewed. */
+/** Removes the records of everyone but `owners`. */
 export function forgetRecordsExcept(storage: DraftStorage, owners: readonly DraftOwner[]): void {
   const kept = new Set(owners.map(keyOf));
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');

@@ -1,6 +1,6 @@
 interface Request {
   key: string;
-  /** The answer to the request sent; null before, and again after a failure. */
+  /** The response to the request sent; null before it, and again after a failure. */
   answer: Promise<unknown> | null;
   succeeded: boolean;
 }
@@ -8,12 +8,12 @@ interface Request {
 /** Deduplicates the requests of one place, such as a dialog. */
 export interface Requests {
   /**
-   * Sends a request under its own idempotency key. While it is in flight, and until the screen has shown its success, the
-   * same input gets the same answer. A retry after a failure uses the same key, if nothing else was sent since, so that a
-   * request whose answer was lost is done once.
+   * Sends a request with an idempotency key of its own. While it is in flight, and until the screen has shown its
+   * success, the same input gets the same response. A retry after a failure uses the same key if nothing else was sent
+   * since, so that a request whose response was lost runs once.
    */
   once<Answer>(input: unknown, send: (key: string) => Promise<Answer>): Promise<Answer>;
-  /** Call when the screen shows what has succeeded: the same input is then a new request. */
+  /** Call when the screen shows the result: the same input is then a new request. */
   shown(): void;
 }
 
@@ -49,7 +49,7 @@ function attempt(request: Request, send: (key: string) => Promise<unknown>): Pro
   return request.answer;
 }
 
-/** Not `randomUUID`, which browsers offer on HTTPS only. */
+/** Not `randomUUID`, which browsers only offer over HTTPS. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

@@ -1,4 +1,4 @@
-/** Hands content to the browser to keep as a file of this name. */
+/** Saves content as a file with this name. */
 export function saveFile(content: Blob, filename: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

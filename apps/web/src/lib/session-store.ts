@@ -5,7 +5,7 @@ import { forgetRecordsExcept } from './recent-records.ts';
 import { afterExpiry, parseSession, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
-/** Set to '1' while the person has to choose a new password before anything else. */
+/** Set to '1' while the person must choose a new password before anything else. */
 const firstLoginKey = 'firstLogin';
 /** Set to '1' at sign-out, so that other tabs can distinguish it from an expired session. */
 const signedOutKey = 'signedOut';
@@ -14,7 +14,7 @@ interface State {
   session: Session | null;
   /** The person signed out, here or in another tab. */
   signedOut: boolean;
-  /** Signed out on purpose; the browser is about to load the sign-in page. */
+  /** Signed out on request; the browser is about to load the sign-in page. */
   leaving: boolean;
   mustChangePassword: boolean;
   /** The server refuses everything until a second factor is set up. */
@@ -61,7 +61,7 @@ function subscribe(listener: () => void) {
   };
 }
 
-// The other tabs of this browser write the same storage; `key` is null when all of it was cleared.
+// Other tabs of this browser write the same storage; `key` is null when all of it was cleared.
 window.addEventListener('storage', (event) => {
   if (event.key === null || event.key === sessionKey || event.key === firstLoginKey) {
     become({ ...read(), leaving: state.leaving });
@@ -80,7 +80,7 @@ export const sessionStore = {
     // Another practice may not require a second factor.
     become({ ...state, session, signedOut: false, leaving: false, mustSetUpSecondFactor: false });
   },
-  /** Forgets the session, in all tabs. `leaving` when the person asked for it. */
+  /** Clears the session in all tabs. `leaving`: the person signed out. */
   clear(leaving = false) {
     if (leaving) localStorage.setItem(signedOutKey, '1');
     localStorage.removeItem(sessionKey);
@@ -93,19 +93,19 @@ export const sessionStore = {
       mustSetUpSecondFactor: false,
     });
   },
-  /** The server no longer takes the session's key. */
+  /** Handles a key that the server no longer accepts. */
   expire() {
     const left = state.session && afterExpiry(state.session);
     if (left) sessionStore.save(left);
     else sessionStore.clear();
   },
-  /** Marks or clears that a new password has to be chosen first. */
+  /** Marks or clears that a new password must be chosen first. */
   setMustChangePassword(required: boolean) {
     if (required) localStorage.setItem(firstLoginKey, '1');
     else localStorage.removeItem(firstLoginKey);
     become({ ...state, mustChangePassword: required });
   },
-  /** Marks or clears that a second factor has to be set up first. */
+  /** Marks or clears that two-step sign-in must be set up first. */
   setMustSetUpSecondFactor(required: boolean) {
     if (required !== state.mustSetUpSecondFactor) become({ ...state, mustSetUpSecondFactor: required });
   },
@@ -118,7 +118,7 @@ export function useSessionState(): State {
   return useSyncExternalStore(subscribe, snapshot);
 }
 
-/** The session of a page behind the guard, where there always is one. */
+/** The session of a page behind the guard, which always has one. */
 export function useSession(): Session {
   const { session } = useSessionState();
   if (session === null) throw new Error('This screen needs a signed-in session.');

@@ -61,12 +61,12 @@ const stored = {
   ],
 };
 
-it('is stored in the shape other programs know', () => {
+it('is stored in the documented format', () => {
   expect(sessionFromSignIn(signIn)).toEqual(stored);
   expect(sessionFromSignIn({ ...signIn, client_id: 3 }).clientId).toBe(3);
 });
 
-it('changes to another practice: its key and role, no client, the same list', () => {
+it('switches to another practice: its key and role, no client, the same list', () => {
   const session = { ...sessionFromSignIn(signIn), clientId: 3 };
   const clover = session.availableTenants[1];
   expect(clover).toBeDefined();
@@ -92,7 +92,7 @@ it('leaves a superadmin their own session when support access has ended, and oth
 });
 
 describe('reading the storage', () => {
-  it('gives back what was stored', () => {
+  it('returns the stored session', () => {
     expect(parseSession(JSON.stringify(stored))).toEqual(stored);
   });
 

@@ -1,6 +1,6 @@
 import type { Role } from '@burrow/contracts/roles';
 
-/** One practice the signed-in person may work in, with the key for it. */
+/** One practice of the signed-in person, with the key for it. */
 export interface AvailableTenant {
   tenantId: number | null;
   tenantName: string;
@@ -10,7 +10,7 @@ export interface AvailableTenant {
   role: Role;
 }
 
-/** A sign-in as the browser's local storage keeps it, under 'auth'. */
+/** A session, as stored in the browser's local storage under 'auth'. */
 export interface Session {
   apiKey: string;
   userId: number;
@@ -22,7 +22,7 @@ export interface Session {
   availableTenants: AvailableTenant[];
 }
 
-/** The parts of `auth`'s answer that make a session. */
+/** The parts of `auth`'s response that make a session. */
 export interface SignIn {
   api_key: string;
   user_id: number;
@@ -40,7 +40,7 @@ export interface SignIn {
   }[];
 }
 
-/** A sign-in as it is stored. */
+/** The stored form of a session. */
 export function sessionFromSignIn(signIn: SignIn): Session {
   return {
     apiKey: signIn.api_key,
@@ -60,7 +60,7 @@ export function sessionFromSignIn(signIn: SignIn): Session {
   };
 }
 
-/** The session after changing to another practice: its key and role, no client, the same list of practices. */
+/** The session after switching to another practice: its key and role, no client, the same list of practices. */
 export function switchedTo(session: Session, tenant: AvailableTenant): Session {
   return {
     apiKey: tenant.apiKey,
@@ -73,8 +73,8 @@ export function switchedTo(session: Session, tenant: AvailableTenant): Session {
 }
 
 /**
- * The session that remains after a key has expired: for a superadmin whose support access has ended their own
- * session, for all others null.
+ * The session that remains after a key has expired: for a superadmin whose support access has ended their own session,
+ * otherwise null.
  */
 export function afterExpiry(session: Session): Session | null {
   const others = session.availableTenants.filter(({ apiKey }) => apiKey !== session.apiKey);
@@ -98,14 +98,14 @@ function isSession(value: unknown): value is Session {
   );
 }
 
-/** Reads what the storage holds; anything that is not a whole session counts as signed out. */
+/** Reads the stored session; anything but a complete session counts as signed out. */
 export function parseSession(stored: string | null): Session | null {
   if (stored === null) return null;
   try {
     const value: unknown = JSON.parse(stored);
     return isSession(value) ? value : null;
   } catch {
-    // Written by something else, or cut off: the person signs in again.
+    // Not written by this app, or truncated: the person signs in again.
     return null;
   }
 }

@@ -6,7 +6,7 @@ const steps = [
   { unit: 'day', ms: 86_400_000, below: 7 },
 ] as const;
 
-/** 'Just now', '5 min ago', '3 hr ago', 'Yesterday'; null for more than a week, when the date says more. */
+/** 'Just now', '5 min ago', '3 hr ago', 'Yesterday'; null after a week, when a date is clearer. */
 export function timeAgo(instant: string, now: Date, locale: string): string | null {
   const passed = now.getTime() - Date.parse(instant);
   if (passed < 60_000) return 'Just now';

@@ -11,16 +11,16 @@ export type UploadAction = {
   [Name in CommandAction]: Actions[Name] extends { accepts: 'file' } ? Name : never;
 }[CommandAction];
 
-/** What goes along with the file; its name is the file's own. */
+/** The fields sent with the file; its name is the file's own. */
 export type UploadFields<Name extends UploadAction> = Omit<InputOf<Name>, 'file_data' | 'filename'>;
 
 export interface UploadOptions {
-  /** Called with how much of the file has left, from 0 to 1. */
+  /** Called with the uploaded part of the file, from 0 to 1. */
   onProgress?: (done: number) => void;
   signal?: AbortSignal;
 }
 
-/** A file that is sent again after its answer was lost is kept once. */
+/** A file that is sent again after its response was lost is stored once. */
 const requestsOfFiles = new WeakMap<File, Requests>();
 
 function requestsOf(file: File): Requests {
@@ -30,8 +30,8 @@ function requestsOf(file: File): Requests {
 }
 
 /**
- * Uploads a file as the person who is signed in and answers the action's JSON. Rejects with an `ApiError`; with an
- * `AbortError` when `signal` says so.
+ * Uploads a file as the signed-in person and returns the action's JSON. Rejects with an `ApiError`; with an
+ * `AbortError` if `signal` is aborted.
  */
 export async function uploadFile<Name extends UploadAction>(
   name: Name,
@@ -49,7 +49,7 @@ export async function uploadFile<Name extends UploadAction>(
       // fetch cannot report upload progress.
       const request = new XMLHttpRequest();
       request.open('POST', `/api/${name}`);
-      // In a header, so that the server knows the sender before it reads megabytes.
+      // In a header, so that the server identifies the sender before it reads megabytes.
       if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
       request.setRequestHeader('Idempotency-Key', key);
       request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {

@@ -9,31 +9,31 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
   'rules' | 'send' | 'busy' | 'draft' | 'saved'
 > {
-  /** The record it is about, or which form of the command it is; null for a form that must not be kept. */
+  /** The record it is about, or which form of the command it is; null for a form whose values must not be stored. */
   draft: string | number | null;
-  /** The command's input for the values; null to send nothing, as when nothing was changed. */
+  /** The command's input for the values; null to send nothing, such as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
-  /** Instead of `onSaved`, when nothing was sent. */
+  /** Called instead of `onSaved` if nothing was sent. */
   onUnchanged?: () => void;
-  /** The command whose rules apply instead, for an edit that asks for the same as a new record. */
+  /** The command whose rules apply instead, for an edit with the fields of a new record. */
   rulesOf?: CommandAction;
-  /** Whether fields must be filled in, where that differs from what the command can omit. */
+  /** Whether fields are required, if that differs from what the command can omit. */
   required?: Required<Values>;
-  /** Stays busy after it was saved, for a form that goes away then. */
+  /** Stays busy after saving, for a form that then disappears. */
   untilGone?: boolean;
 }
 
 /** The contract's rules of a command's input, by field. */
 export const rulesOfCommand = (command: CommandAction): Rules => fieldRules[command] ?? {};
 
-/** How many characters a field of a command takes. */
+/** The maximum length of a command's field. */
 export const maxLengthOf = <Name extends CommandAction>(command: Name, field: keyof InputOf<Name> & string) =>
   rulesOfCommand(command)[field]?.maxLength;
 
 /**
- * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's, once it
- * was saved.
+ * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's
+ * response after saving.
  */
 export function useActionForm<Name extends CommandAction, Values extends object>(
   name: Name,

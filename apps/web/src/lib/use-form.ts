@@ -6,25 +6,25 @@ import { problemsIn, problemsOf, without, type Problems, type Rules } from './fo
 import { editsIn, useKeptForm } from './kept-forms.ts';
 import { sessionStore } from './session-store.ts';
 
-/** The state of a form, independent of its values: for its element, its dialog and its buttons. */
+/** The state of a form without its values: for its element, its dialog and its buttons. */
 export interface FormState {
   id: string;
   element: RefObject<HTMLFormElement | null>;
   /** It is being sent. */
   busy: boolean;
-  /** Why it could not be sent, as far as no field says so. */
+  /** The error that belongs to no field. */
   problem: string | null;
-  /** Whether it holds what would be lost. */
+  /** Whether it has unsaved changes. */
   changed: boolean;
-  /** Changes each time something was found wrong. */
+  /** Changes with every new error. */
   attempt: number;
-  /** The restored input from before the session ended; null if nothing was restored. */
+  /** The values restored from before the session ended; null if there are none. */
   restored: { isStale: boolean; discard: () => void } | null;
   submit: () => void;
   onSubmit: (event: FormEvent) => void;
 }
 
-/** The names of the values that are a `Type`. */
+/** The names of the values of a type. */
 type Named<Values, Type> = {
   [Name in keyof Values]: Values[Name] extends Type ? Name : never;
 }[keyof Values] &
@@ -32,17 +32,17 @@ type Named<Values, Type> = {
 
 export interface FormOf<Values> extends FormState {
   values: Values;
-  /** Problems by field. */
+  /** Errors by field. */
   errors: Problems<Values>;
-  /** What the last attempt to send it was refused with; null since the next one. */
+  /** The error of the last attempt to send it; null during the next one. */
   refusal: unknown;
-  /** Takes what the person has changed; what was wrong with it is forgiven. */
+  /** Applies an edit, and clears its errors. */
   set: (edit: Partial<Values>) => void;
-  /** Forgets what was wrong, as when something else is tried. */
+  /** Clears all errors, such as when the person tries something else. */
   forgive: () => void;
-  /** Begins again with these values. */
+  /** Starts again with these values. */
   reset(values: Values): void;
-  /** What a control of text or of a choice needs: spread it on a TextField, a Select and the like. */
+  /** The props of a text or choice control: spread it on a TextField, a Select and the like. */
   field: (name: Named<Values, string>) => FieldProps;
   /** The same for a Checkbox. */
   flag: (name: Named<Values, boolean>) => FlagProps;
@@ -62,36 +62,37 @@ interface FlagProps {
 }
 
 export interface FormOptions<Values> {
-  /** What the form begins with; named as the action's input, so that what the server refuses finds its field. */
+  /** The initial values, with the names of the action's input, so that the server's errors find their fields. */
   values: Values;
   /**
-   * Names the form, and the record it is about where the address does not: when the session ends, what was typed is kept
-   * under this name for the same person. Null for a form that must not be kept, such as one with a password.
+   * The name of the form, and of the record it is about if the address does not identify it: when the session ends, the
+   * typed values are stored under this name for the same person. Null for a form that must not be stored, such as one
+   * with a password.
    */
   draft: string | null;
   /** The last saved values of a form that stays open. */
   saved?: Values | null;
   rules?: Rules;
   /**
-   * Problems besides the rules, by field. `began` has the form's first values: a refetch meanwhile must not turn
-   * another person's change into this one's.
+   * Errors besides the rules, by field. `began` has the form's initial values: a refetch in the meantime must not make
+   * another person's change look like this one's.
    */
   check?: (values: Values, began: Values) => Problems<Values>;
   /** Called with the values after each edit. */
   onEdit?: (values: Values) => void;
-  /** Sends the values, and does what follows. When it rejects, the form says why. */
+  /** Sends the values, and handles the success. If it rejects, the form shows the error. */
   send: (values: Values, began: Values) => Promise<unknown>;
-  /** It waits for something else, so that it can't be sent. */
+  /** It cannot be sent while something else is in progress. */
   busy?: boolean;
-  /** The sentence before the server's reason, or the whole sentence. */
+  /** The sentence before the server's reason, or a function for the whole sentence. */
   failure: string | ((error: unknown) => string);
-  /** The fields that are to blame for an error that names none, by its code. */
+  /** The fields that show an error without a field, by its code. */
   blames?: Partial<Record<NonNullable<ApiError['code']>, keyof Values & string>>;
-  /** The name here of a field that the server names. */
+  /** The name in this form of a field that the server names. */
   nameHere?: (name: string) => string;
 }
 
-/** What the controls of a form need, by the names of its values. */
+/** The props of a form's controls, by the names of its values. */
 export const controlsOf = <Values extends object>(
   values: Values,
   errors: Problems<Values>,
@@ -122,11 +123,11 @@ const halfTypedIn = (form: HTMLFormElement | null): string[] =>
 const sayAt = <Values>(names: readonly string[], sentence: string) =>
   Object.fromEntries(names.map((name) => [name, sentence])) as Problems<Values>;
 
-/** What was found wrong at the last attempt to send the form. */
+/** The errors of the last attempt to send the form. */
 interface Faults<Values> {
-  /** The fields that the form found wrong, and that were not edited since. */
+  /** The fields with errors of the form's own check that were not edited since. */
   wrong: readonly string[];
-  /** What the server said of fields that were not edited since. */
+  /** The server's errors in fields that were not edited since. */
   refused: Problems<Values>;
   refusal: unknown;
   problem: string | null;
@@ -141,7 +142,7 @@ function useFaults<Values>() {
     ...faults,
     attempt,
     forgive: () => setFaults(none),
-    /** Forgets what was wrong with these fields. */
+    /** Clears the errors of these fields. */
     forgiveIn: (names: readonly string[]) =>
       setFaults((before) => ({
         ...before,
@@ -156,10 +157,10 @@ function useFaults<Values>() {
   };
 }
 
-/** Sends one thing at a time. */
+/** Sends one request at a time. */
 function useSending() {
   const [sending, setSending] = useState(false);
-  // State alone would let a second submit through before the first is shown.
+  // State alone would let a second submit through before the first is rendered.
   const isSending = useRef(false);
   const run = async (send: () => Promise<unknown>, onError: (error: unknown) => void) => {
     if (isSending.current) return;
@@ -177,7 +178,7 @@ function useSending() {
   return { sending, run };
 }
 
-/** The values of a form, including input kept from an ended session. */
+/** The values of a form, including those stored when a session ended. */
 function useValues<Values extends object>({
   draft,
   values: first,
@@ -200,8 +201,8 @@ function useValues<Values extends object>({
 }
 
 /**
- * A form: its values and their problems. Checks them when it is submitted, and shows what the server refuses at the
- * fields. A problem stays until its field is edited, or the other field that it depends on.
+ * A form: its values and their errors. Checks them when it is submitted, and shows the server's errors at the fields.
+ * An error stays until its field is edited, or the other field that it depends on.
  */
 export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
   const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** A dialog that stays open; one that closes is still on the page for the length of its animation. */
+/** An open dialog; one that is closing stays on the page during its animation. */
 const openDialog = ':is([role="dialog"], [role="alertdialog"]):not([data-closed])';
 
-/** Focuses an element of a page that has arrived, unless the focus is in a dialog that was opened meanwhile. */
+/** Focuses an element of a newly opened page, unless the focus is in a dialog that was opened in the meantime. */
 export function focusOnArrival(element: HTMLElement | null): void {
   if (!document.activeElement?.closest(openDialog)) element?.focus({ preventScroll: true });
 }
 
 /**
- * For the `main` of a frame around pages. After following a link: to the top, and the focus to the new content, as with
- * a page of its own.
+ * For the `main` of a frame around pages. After following a link: scrolls to the top and focuses the new content, like
+ * a full page load.
  */
 export function useFreshPage() {
   const { pathname } = useLocation();
@@ -21,7 +21,7 @@ export function useFreshPage() {
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
-    // A page may already have put the focus where its work begins.
+    // A page may already have focused its first control.
     if (!main.current?.contains(document.activeElement)) focusOnArrival(main.current);
     if (how !== 'POP') window.scrollTo(0, 0);
   }, [pathname, how]);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** How long a page elsewhere may take to appear; after that it can be asked for again. */
+/** How long an external page may take to load; after that it can be opened again. */
 const leavingMs = 20_000;
 
 /**
- * Takes the browser to a page elsewhere, such as a payment page.
- * @returns whether it is leaving, which ends when the person comes back, and a function that leaves
+ * Opens an external page, such as a payment page, in this tab.
+ * @returns whether it is leaving, which ends if the person returns, and a function that leaves
  */
 export function useLeaving(): { isLeaving: boolean; leaveFor: (url: string) => void } {
   const [isLeaving, setLeaving] = useState(false);
@@ -13,7 +13,7 @@ export function useLeaving(): { isLeaving: boolean; leaveFor: (url: string) => v
     if (!isLeaving) return undefined;
     const stay = () => setLeaving(false);
     const timer = setTimeout(stay, leavingMs);
-    // The Back button may show this page just as it was left.
+    // Back may restore this page exactly as it was.
     window.addEventListener('pageshow', stay);
     return () => {
       clearTimeout(timer);

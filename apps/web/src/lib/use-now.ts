@@ -18,7 +18,7 @@ export function useClock(now: () => string): string {
 /** The practice's clock, `YYYY-MM-DDTHH:MM`; re-renders when the minute changes. */
 export const useNow = (): string => useClock(useFormats().now);
 
-/** The present instant; re-renders twice a minute. */
+/** The current instant; re-renders twice a minute. */
 export function useInstant(): Date {
   const [shown, setShown] = useState(() => new Date());
   useEffect(() => {

@@ -10,13 +10,13 @@ const successMs = 3000;
 
 type State =
   | { is: 'idle' | 'success' }
-  /** `progress` is how much of it has left, from 0 to 1. */
+  /** `progress` is the uploaded part, from 0 to 1. */
   | { is: 'uploading'; progress: number }
-  /** `again` is the picture to try again with; null when another one is needed. */
+  /** `again` is the picture to retry with; null if another one must be chosen. */
   | { is: 'error'; problem: string; again: File | null };
 
 interface PictureUploadOptions {
-  /** Said when there is no reason why it did not work. */
+  /** The message if there is no reason. */
   failed: string;
   /** The text before the reason. */
   because: string;
@@ -25,7 +25,7 @@ interface PictureUploadOptions {
   onUploaded?: () => void;
 }
 
-/** Uploads one picture that takes the place of another. `shown` is that picture from its upload on, unless it fails. */
+/** Uploads a picture that replaces another. `shown` is that picture from the start of its upload, unless it fails. */
 export function usePictureUpload<Name extends UploadAction>(
   name: Name,
   fields: UploadFields<Name>,

@@ -9,13 +9,13 @@ const filters = [
 /** Which records a directory shows. */
 export type StatusFilter = (typeof filters)[number]['name'];
 
-/** The filter an address asks for with `status`; the records in use when it says nothing known. */
+/** The filter in the address (`status`); records in use if it is missing or unknown. */
 export const statusFilterFrom = (text: string | null): StatusFilter =>
   filters.find(({ name }) => name === text)?.name ?? 'active';
 
 /**
- * A directory's filter, which lives in the address. `wanted` is what to ask the server for (undefined for all), `links`
- * are the choices, each keeping the rest of the search but how far its list was unfolded.
+ * A directory's filter, stored in the address. `wanted` is the filter for the server (undefined for all); `links` are
+ * the choices, each keeping the rest of the search except how many rows are shown.
  */
 export function useStatusFilter() {
   const { pathname } = useLocation();

@@ -6,13 +6,13 @@ interface UrlSearch {
   /** The text in the field. */
   text: string;
   setText: (text: string) => void;
-  /** The search in the address, its `q`, trimmed. */
+  /** The search text in the address (`q`), trimmed. */
   q: string;
 }
 
 /**
- * A search whose words live in the address as `q`, written there (in place of the entry, without a new one) once
- * typing pauses. Following a link, Back and Forward put the address's words into the field.
+ * A search whose text is stored in the address as `q`, replacing the history entry once typing pauses. Following a
+ * link, Back and Forward put the address's text into the field.
  */
 export function useUrlSearch(): UrlSearch {
   const [params, setParams] = useSearchParams();
@@ -22,7 +22,7 @@ export function useUrlSearch(): UrlSearch {
   const [seen, setSeen] = useState(q);
   if (q !== seen) {
     setSeen(q);
-    // Only this hook replaces the entry; its own writing must not overtake the person's typing.
+    // Only this hook replaces the history entry; its own change must not overwrite what the person types.
     if (how !== 'REPLACE') setText(q);
   }
   const settled = useDebounced(text.trim());

@@ -10,13 +10,13 @@ export interface VisitSummary<Booking> {
   total: number;
   completed: number;
   cancelled: number;
-  /** The latest one that took place (or is taking place). */
+  /** The latest one that has started. */
   last: Booking | null;
-  /** The first one still to come; a request that waits for an answer is none yet. */
+  /** The next one; unanswered requests do not count. */
   next: Booking | null;
 }
 
-/** What a client's or an animal's appointments come to. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
+/** Counts a client's or an animal's appointments. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
 export function summariseVisits<Booking extends Visit>(
   bookings: readonly Booking[],
   now: string,

@@ -2,24 +2,24 @@ import { TriangleAlert } from 'lucide-react';
 import { Badge } from './badge.tsx';
 import { Checkbox } from './checkbox.tsx';
 
-/** Warns in a list that the animal has an allergy; the details are on its page. */
+/** A warning in a list that the animal has an allergy; the details are on its page. */
 export const AllergiesBadge = () => (
   <Badge tone="attention" icon={<TriangleAlert aria-hidden="true" className="size-3" />}>
     Allergies
   </Badge>
 );
 
-/** What an animal's record says about allergies. */
+/** The allergy fields of an animal's record. */
 export interface AllergyRecord {
   allergies: string | null;
   no_known_allergies: '1' | '0';
 }
 
-/** The text for an animal without a text about allergies. */
+/** The text for an animal without recorded allergies. */
 export const withoutAllergies = ({ no_known_allergies: chosen }: AllergyRecord): string =>
   chosen === '1' ? 'No known allergies' : 'Not recorded';
 
-/** The allergies of an animal in a conspicuous box; without a text, whether a person recorded that there are none. */
+/** The allergies of an animal in a conspicuous box; without any, whether that was recorded. */
 export const Allergies = ({ of }: { of: AllergyRecord }) =>
   of.allergies ? (
     <div className="flex gap-3 rounded-md border border-attention/40 bg-attention-soft px-3 py-2.5">
@@ -36,14 +36,14 @@ export const Allergies = ({ of }: { of: AllergyRecord }) =>
     </div>
   );
 
-/** Records that there are none, below the field for the allergies; it cannot be ticked beside a text. */
+/** Records that there are none, below the allergies field; disabled while that has a text. */
 export function NoKnownAllergies({
   allergies,
   checked,
   onChange,
   className,
 }: {
-  /** The text of that field. */
+  /** The text of the allergies field. */
   allergies: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

@@ -9,15 +9,15 @@ export interface AppointmentListItem {
   to: string;
   day: string;
   time: string;
-  /** What it was for. */
+  /** The service. */
   title: string;
-  /** Animal, staff member and the like. */
+  /** The animal, staff member and the like. */
   details: string;
   price: string;
   badge: ReactNode;
 }
 
-/** Appointments under each other, each opening its page. */
+/** A list of appointments, each a link to its page. */
 export function AppointmentList({ label, items }: { label: string; items: readonly AppointmentListItem[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** Archived records, folded away, each with a button that restores it; nothing without any. */
+/** Archived records in a collapsed list, each with a button that restores it; nothing without any. */
 export function ArchivedList<Item extends { id: number }>({
   title,
   items,

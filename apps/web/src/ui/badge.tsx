@@ -13,7 +13,7 @@ export type BadgeTone =
   | 'void'
   | 'provisional';
 
-/** Ground and text of a tone, for things shaped unlike a badge. */
+/** Background and text colour of a tone, for other elements than a badge. */
 export const toneClass: Record<BadgeTone, string> = {
   neutral: 'bg-sunken text-ink-soft',
   brand: 'bg-brand-soft text-brand',
@@ -27,7 +27,7 @@ export const toneClass: Record<BadgeTone, string> = {
   provisional: 'bg-provisional-soft text-provisional',
 };
 
-/** A word or number in a coloured pill. The word carries the meaning, the colour only repeats it. */
+/** A word or number on a coloured background. The meaning must be in the word; the colour only repeats it. */
 export function Badge({
   tone = 'neutral',
   icon,

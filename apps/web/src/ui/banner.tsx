@@ -7,7 +7,7 @@ const tones = {
   attention: 'border-attention/30 bg-attention-soft text-ink',
 };
 
-/** A strip across the page that stays until its reason is gone. `alert` for what went wrong just now. */
+/** A strip across the page that stays until its reason is gone. Use `alert` for an error that has just happened. */
 export function Banner({
   tone = 'info',
   icon,

@@ -1,6 +1,6 @@
 import { useCallback, type ComponentProps } from 'react';
 
-/** An image whose bytes are already here. */
+/** An image whose bytes are already loaded. */
 export function BlobImage({
   content,
   alt,

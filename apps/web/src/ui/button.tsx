@@ -24,7 +24,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-11 px-5 text-base gap-2',
 };
 
-/** The looks of a button, for the few things that are not one of the components below. */
+/** The styles of a button, for elements that are not one of the components below. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
   return classNames(
     'inline-flex items-center justify-center rounded-md border font-semibold whitespace-nowrap select-none',
@@ -43,15 +43,15 @@ interface Looks {
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, Looks {
-  /** While true the button can not be pressed again, stays focusable and keeps its width. */
+  /** While true, the button cannot be pressed, but stays focusable and keeps its width. */
   busy?: boolean;
   /** Replaces the text while busy, such as 'Saving...'. */
   busyLabel?: string;
-  /** Another button is busy: this one can't be pressed, but unlike a disabled one it stays focusable. */
+  /** Another button is busy: this one can't be pressed, but stays focusable, unlike a disabled one. */
   waiting?: boolean;
 }
 
-/** A button with a text. `type` is 'button' by default. */
+/** A button with text. `type` is 'button' by default. */
 export function Button({
   variant = 'secondary',
   size = 'medium',
@@ -94,7 +94,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere, a {@link Button} does something. */
+/** A link styled as a button, for navigation; use {@link Button} for actions. */
 export function ButtonLink({
   variant = 'secondary',
   size = 'medium',

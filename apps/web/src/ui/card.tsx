@@ -4,17 +4,17 @@ import { classNames } from './class-names.ts';
 export interface CardProps {
   /** With a title the card is a labelled section with a heading. */
   title?: ReactNode;
-  /** A count or badge right after the title. */
+  /** A count or badge beside the title. */
   aside?: ReactNode;
   /** Buttons at the right of the title. */
   actions?: ReactNode;
-  /** True when the content brings its own padding or reaches the edges, such as a table. */
+  /** True if the content brings its own padding or reaches the edges, such as a table. */
   flush?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A sheet on the paper: one subject of the page. */
+/** A section of a page on a background of its own. */
 export function Card({ title, aside, actions, flush = false, className, children }: CardProps) {
   const headingId = useId();
   return (

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 
-/** A button that lets the person choose files, or with `camera` take a picture on a phone. */
+/** A button that opens the file chooser, or with `camera` a phone's camera. */
 export function ChooseFiles({
   label,
   icon,
@@ -40,7 +40,7 @@ export function ChooseFiles({
         capture={camera ? 'environment' : undefined}
         onChange={({ target }) => {
           const chosen = [...(target.files ?? [])];
-          // The same file can be chosen again.
+          // Allows choosing the same file again.
           target.value = '';
           if (chosen.length > 0) onFiles(chosen);
         }}

@@ -9,7 +9,7 @@ const swatch = classNames(
 
 const dot = 'size-6 rounded-full border border-edge/40';
 
-/** A colour out of a calm palette, one of the person's own, or none. */
+/** A colour from a palette, a custom one, or none. */
 export function ColourChoice({
   value,
   onChange,

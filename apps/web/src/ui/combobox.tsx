@@ -7,9 +7,9 @@ import { floatingClass } from './popover.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface ComboboxProps<Item> extends FieldProps {
-  /** What the search found for `query`; empty when the query is. */
+  /** The results for `query`; empty if it is. */
   items: readonly Item[];
-  /** Ids identify items, also in the answer to another search. */
+  /** Ids identify items across results. */
   itemKey: (item: Item) => string | number;
   /** Shown in the field once chosen. */
   itemLabel: (item: Item) => string;
@@ -17,15 +17,15 @@ export interface ComboboxProps<Item> extends FieldProps {
   renderItem?: (item: Item) => ReactNode;
   value: Item | null;
   onValueChange: (item: Item | null) => void;
-  /** What the person types. Search with `useDebounced(query)`. */
+  /** The search text. Search with `useDebounced(query)`. */
   onQueryChange: (query: string) => void;
   query: string;
   busy?: boolean;
-  /** What went wrong with the search. */
+  /** The error of the search. */
   searchError?: string | null;
   placeholder?: string;
   emptyText?: string;
-  /** Whether nothing matches, if `items` also has entries that are no matches, such as 'Add'. */
+  /** Whether nothing matches, if `items` also has entries that are not matches, such as 'Add'. */
   nothingFound?: boolean;
   /** Keeps the typed text when an item is chosen. */
   keepsQuery?: boolean;
@@ -39,7 +39,7 @@ const rowClass = classNames(
   'data-highlighted:bg-brand-soft',
 );
 
-/** A field that searches at the server while the person types. */
+/** A field that searches on the server while the person types. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const {
     items,
@@ -56,7 +56,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const asked = query.trim() !== '' && (value === null || query !== itemLabel(value));
   const note =
     searchError ?? (busy ? 'Searching...' : asked && nothingFound ? (props.emptyText ?? 'No matches') : '');
-  // The chosen item has to be in the list, or the kit forgets it when the search changes.
+  // The chosen item must be in the list, or the library drops it when the results change.
   const choices =
     value === null || items.some((item) => itemKey(item) === itemKey(value)) ? items : [...items, value];
   return (

@@ -11,23 +11,23 @@ interface ConfirmCommandProps<Name extends CommandAction> extends Pick<
 > {
   command: Name;
   input: InputOf<Name>;
-  /** For a dialog that its owner keeps while it is closed. */
+  /** For a dialog that stays mounted while closed. */
   open?: boolean;
   onClose: () => void;
-  /** The message once it is done; omit it where the screen itself shows the result. */
+  /** The toast after success; omit it if the screen itself shows the result. */
   done?: string;
-  /** What that message is about, see `ToastOptions`. */
+  /** The subject of that toast, see `ToastOptions`. */
   about?: string;
-  /** Offered with that message. */
+  /** The action of that toast. */
   undo?: () => void;
   onDone?: (answer: OutputOf<Name>) => void;
-  /** Shown in place of the question once it is done, such as a secret to copy; null closes the dialog. */
+  /** Shown instead of the question after success, such as a secret to copy; null closes the dialog. */
   result?: (answer: OutputOf<Name>) => ReactElement | null;
   /** The reason to show if the server gave none, or a function that words any error. */
   failure: string | ((error: Error) => string);
 }
 
-/** Asks before a command, runs it, and says that it is done; the dialog stays open with the reason when it failed. */
+/** Asks before running a command, then shows a toast. On failure, the dialog stays open with the reason. */
 export function ConfirmCommand<Name extends CommandAction>({
   command,
   input,

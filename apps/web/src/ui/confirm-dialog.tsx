@@ -11,25 +11,25 @@ export interface ConfirmDialogProps {
   onOpenChange: (open: boolean) => void;
   /** The question. */
   title: ReactNode;
-  /** What will happen. */
+  /** The consequences. */
   children?: ReactNode;
-  /** What else has to be known: controls, below what will happen. */
+  /** Controls below the consequences. */
   questions?: ReactNode;
   /** The action as a verb, such as 'Reject request'. */
   confirmLabel: string;
   busyLabel?: string;
   cancelLabel?: string;
-  /** 'attention' for what destroys or can't be undone. */
+  /** 'attention' for a destructive or irreversible action. */
   tone?: 'attention' | 'primary';
-  /** What has to be known is not there yet. */
+  /** The content is still loading. */
   disabled?: boolean;
   busy: boolean;
-  /** What went wrong when it was tried; the dialog stays open. */
+  /** The error of the attempt; the dialog stays open. */
   error: string | null;
   onConfirm: () => void;
 }
 
-/** Asks before something that is hard to undo. The safe answer has the focus. */
+/** Asks before an action that is hard to undo. Cancel has the focus. */
 export function ConfirmDialog({
   open,
   onOpenChange,

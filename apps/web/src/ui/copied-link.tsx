@@ -11,7 +11,7 @@ export function CopiedLink({ name, href }: { name: string; href: string }) {
       await navigator.clipboard.writeText(href);
       setCopied(true);
     } catch (error) {
-      // No permission, or no HTTPS: the link itself can still be copied.
+      // Permission denied, or no HTTPS: the link itself can still be copied.
       console.info('The browser blocked copying the address.', error);
       setCopied(false);
     }

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A text that is to be taken elsewhere: the whole of it, a button that copies it, and what to know of it. */
+/** A text to copy: the full text, a button that copies it, and a note. */
 export function CopyField({ label, value, note }: { label: string; value: string; note: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null);
@@ -14,7 +14,7 @@ export function CopyField({ label, value, note }: { label: string; value: string
       await navigator.clipboard.writeText(value);
       setOutcome('copied');
     } catch (error) {
-      // No permission, or not a secure address: the text is selected, so the keyboard can copy it.
+      // Permission denied, or the address is not secure (https): the text is selected, so the keyboard can copy it.
       console.info('The browser blocked copying the text.', error);
       setOutcome('refused');
     }

@@ -4,14 +4,14 @@ import { Skeleton } from './skeleton.tsx';
 
 const weekdays = [0, 1, 2, 3, 4, 5, 6];
 
-/** Over how many weeks a month reaches. */
+/** The number of weeks a month covers. */
 function weekCount(month: string, weekStartsOn: 0 | 1): number {
   const first = `${month}-01`;
   const before = (weekdayOf(first) - weekStartsOn + 7) % 7;
   return Math.ceil((before + daysBetween(first, `${addToMonth(month, 1)}-01`)) / 7);
 }
 
-/** Where a full-width `DayCalendar` will be: as high as that one, to the pixel. */
+/** A placeholder of exactly the height of a full-width `DayCalendar`. */
 export function DayCalendarSkeleton({
   month,
   weekStartsOn,

@@ -14,25 +14,25 @@ import { classNames } from './class-names.ts';
 import { markClass, type DayMark } from './day-mark.ts';
 
 export interface DayCalendarProps {
-  /** What the day is for, for the screen reader. */
+  /** The purpose of the day, for screen readers. */
   label: string;
-  /** The chosen day, `YYYY-MM-DD`; '' for none yet. */
+  /** The chosen day, `YYYY-MM-DD`; '' for none. */
   day: string;
   onDayChange: (day: string) => void;
-  /** The day focused with the keys or pressed, also one that cannot be chosen. */
+  /** Called for the day focused by keyboard or pressed, even if it cannot be chosen. */
   onDayPoint?: (day: string) => void;
   /** Today on the practice's clock. */
   today: string;
   /** The first day that can be chosen. */
   earliest?: string;
-  /** The last one. */
+  /** The last day that can be chosen. */
   latest?: string;
-  /** The month that is shown, `YYYY-MM`, where the page decides it. */
+  /** The visible month, `YYYY-MM`, if the page controls it. */
   month?: string;
   onMonthChange?: (month: string) => void;
   /** The mark of a day, such as a holiday; most days have none. */
   markOf?: (day: string) => DayMark | undefined;
-  /** Over the whole width, with the days of the months beside. */
+  /** Full width, with the days of the adjacent months. */
   full?: boolean;
   weekStartsOn: 0 | 1;
   formats: Pick<Formats, 'longDay' | 'month' | 'weekdays'>;
@@ -47,7 +47,7 @@ const navButton = classNames(
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-40',
 );
 
-/** Quieter than a day that can be chosen, and still 4.5:1. */
+/** Quieter than a day that can be chosen, but still with a contrast of 4.5:1. */
 const quiet = 'text-ink-soft/85';
 
 const dayButton = classNames(
@@ -65,7 +65,7 @@ const noMark = () => undefined;
 
 const DayMarks = createContext<NonNullable<DayCalendarProps['markOf']>>(noMark);
 
-/** The cell of a day. One of a month beside can only be read. */
+/** The cell of a day. Days of adjacent months cannot be chosen. */
 function DayCell({ day, modifiers, className, ...cell }: DayProps) {
   const { showOutsideDays } = useDayPicker().dayPickerProps;
   const markOf = useContext(DayMarks);
@@ -90,7 +90,7 @@ function DayCell({ day, modifiers, className, ...cell }: DayProps) {
   );
 }
 
-/** A day that can not be chosen is still one to walk to and to hear about, so it is not `disabled`. */
+/** Not `disabled`: the keyboard must be able to reach a day that cannot be chosen, and screen readers to read it. */
 const DayButton = (button: DayButtonProps) => (
   <PickerDayButton
     {...button}
@@ -121,7 +121,7 @@ const classes = (full: boolean) => ({
   day_button: classNames(dayButton, full && 'w-full! max-w-11 max-sm:h-11'),
 });
 
-/** The words of the calendar, in the practice's formats. */
+/** The texts of the calendar, in the practice's formats. */
 function words({ formats, markOf, full }: Required<Pick<DayCalendarProps, 'formats' | 'markOf' | 'full'>>) {
   const monthName = (date: Date) => formats.month(toMonth(date));
   const weekdayName = (date: Date) => formats.weekdays[weekdayOf(toDay(date))];
@@ -150,7 +150,7 @@ function words({ formats, markOf, full }: Required<Pick<DayCalendarProps, 'forma
   };
 }
 
-/** From when to when days can be chosen; the months beyond can not be gone to. */
+/** The range of days that can be chosen; months outside cannot be opened. */
 function limits({ earliest = '', latest = '' }: Pick<DayCalendarProps, 'earliest' | 'latest'>) {
   const first = dayToDate(earliest);
   const last = dayToDate(latest);
@@ -161,7 +161,7 @@ function limits({ earliest = '', latest = '' }: Pick<DayCalendarProps, 'earliest
   };
 }
 
-/** A month of days to choose one from, with the arrow keys too. */
+/** A month to choose a day from, also with the arrow keys. */
 export function DayCalendar({
   label,
   day,
@@ -192,7 +192,7 @@ export function DayCalendar({
             if (!modifiers['shut']) onDayChange(toDay(date));
           }}
           onDayFocus={(date) => onDayPoint?.(toDay(date))}
-          // Some browsers do not give the focus to a button that is pressed.
+          // Some browsers do not focus a button that is pressed.
           onDayClick={(date) => onDayPoint?.(toDay(date))}
           defaultMonth={selected}
           today={dayToDate(today) ?? undefined}

@@ -7,21 +7,21 @@ import { useDialogFocus } from './use-dialog-focus.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Called with false when the person closes it by Escape, the cross or (not with a form in it) the backdrop. */
+  /** Called with false when the person closes it with Escape, the cross or (without a form) the backdrop. */
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons at the foot; the main one last. */
+  /** Buttons at the bottom; the main one last. */
   actions?: ReactNode;
   width?: 'small' | 'medium' | 'large';
-  /** False for a dialog that has to be answered: no cross, no Escape, no backdrop. */
+  /** False for a dialog that must be answered: no cross, no Escape, no backdrop. */
   dismissible?: boolean;
 }
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
 
-/** The ground of everything that floats above the page. */
+/** The surface of everything that floats above the page. */
 export const backdropClass = classNames(
   'fixed inset-0 bg-[rgb(20_24_18/0.5)] transition-opacity duration-150',
   'data-starting-style:opacity-0 data-ending-style:opacity-0 print:hidden',
@@ -35,8 +35,8 @@ export const dialogPopupClass = classNames(
 );
 
 /**
- * A modal dialog; from the bottom on a phone. A form that should be sent by Enter goes around the children, and its
- * submit button in `actions` names it with the `form` attribute.
+ * A modal dialog; on a phone at the bottom. A form that Enter submits goes around the children, and its submit button
+ * in `actions` names it with the `form` attribute.
  */
 export function Dialog({
   open,
@@ -55,7 +55,7 @@ export function Dialog({
       open={open}
       disablePointerDismissal={!dismissible}
       onOpenChange={(next, details) => {
-        // A slip of the mouse must not lose what was typed.
+        // An accidental click outside must not lose what was typed.
         const slipped = details.reason === 'outside-press' && popup.current?.querySelector('form');
         if (!next && (!dismissible || slipped)) details.cancel();
         else onOpenChange(next);

@@ -1,7 +1,7 @@
 const controls = 'button, a, [role="menuitem"]';
 
 /**
- * Ignores the second click of a double click if its first was on another control: that one has gone, and the control in
+ * Ignores the second click of a double click if the first was on another control, which has disappeared: the control in
  * its place, such as the next request's Accept, was not meant. Quick clicks on one control all count.
  */
 export function ignoreStrayPresses(): void {
@@ -10,7 +10,7 @@ export function ignoreStrayPresses(): void {
     'click',
     (event) => {
       const control = event.target instanceof Element ? event.target.closest(controls) : null;
-      // `detail` counts quick clicks at one place.
+      // `detail` counts quick clicks at the same position.
       if (event.detail > 1 && control !== null && control !== first) {
         event.preventDefault();
         event.stopPropagation();

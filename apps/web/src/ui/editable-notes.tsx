@@ -13,9 +13,9 @@ import { toast } from './toast.ts';
 export interface EditableNotesProps {
   /** The card's heading. */
   title: string;
-  /** Names the text for the screen reader. */
+  /** The name of the text for screen readers. */
   label: string;
-  /** Who else reads it, for example. */
+  /** A note, such as who else can read it. */
   hint?: ReactNode;
   notes: string | null;
   placeholder: string;
@@ -26,7 +26,7 @@ export interface EditableNotesProps {
   failure?: string;
   /** Shown where there are no notes. */
   none?: string;
-  /** What the message about saving is about, see `ToastOptions`. */
+  /** The subject of the toast after saving, see `ToastOptions`. */
   about?: string;
 }
 
@@ -44,7 +44,7 @@ function NotesEditor({
   onSaved: (notes: string) => void;
   onCancel: () => void;
 }) {
-  // What the notes were when the editing began, to notice when someone else changes them.
+  // The notes when editing began, to notice changes by others.
   const [began] = useState(notes);
   const form = useForm({
     draft: label,
@@ -57,7 +57,7 @@ function NotesEditor({
     failure,
   });
   const area = useRef<HTMLTextAreaElement>(null);
-  // Opened by its own button to write, so the cursor goes after the existing text.
+  // The person pressed Edit to write, so the cursor goes after the existing text.
   useEffect(() => {
     area.current?.focus();
     area.current?.setSelectionRange(area.current.value.length, area.current.value.length);
@@ -104,14 +104,14 @@ function NotesEditor({
   );
 }
 
-/** The notes to show: those just saved, until the page has read them again. */
+/** The notes to show: those just saved, until the page has refetched them. */
 function useShownNotes(notes: string): [string, (saved: string) => void] {
   const [saved, setSaved] = useState<{ text: string; over: string } | null>(null);
   if (saved !== null && saved.over !== notes) setSaved(null);
   return [saved?.over === notes ? saved.text : notes, (text) => setSaved({ text, over: notes })];
 }
 
-/** A card of notes that are edited in place. */
+/** A card of notes that can be edited in place. */
 export function EditableNotes({
   title,
   hint,
@@ -124,7 +124,7 @@ export function EditableNotes({
   const [editing, setEditing] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
   const close = () => {
-    // At once, so that the button exists again and can be focused.
+    // Render at once, so that the button exists again and can get the focus.
     flushSync(() => setEditing(false));
     editButton.current?.focus({ preventScroll: true });
   };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Replaces an empty list: a sentence and, where it helps, a next step. */
+/** Replaces an empty list: a sentence and, if useful, a next step. */
 export function EmptyState({
   icon,
   title,

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** Catches what breaks while drawing a screen, also a part of the app that could not be loaded. */
+/** Catches errors while rendering a screen, including a part of the app that could not be loaded. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

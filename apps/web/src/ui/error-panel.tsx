@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 
-/** Something could not be read: what, and a way to try again. */
+/** Says what could not be loaded, with a Retry button. */
 export function ErrorPanel({
   title,
   subject,
@@ -14,9 +14,9 @@ export function ErrorPanel({
 }: {
   /** What failed, such as 'Failed to fetch clients'. */
   title: ReactNode;
-  /** The subject of the retry, for the screen reader on a page with several panels: 'Revenue Trends'. */
+  /** The subject of the retry, for screen readers on a page with several panels: 'Revenue Trends'. */
   subject?: string;
-  /** Details for the person: the server's message, ids to tell support. */
+  /** Details: the server's message, ids to tell support. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;

@@ -14,7 +14,7 @@ function Value({ children }: { children: ReactNode }) {
   );
 }
 
-/** Names and values under each other; put {@link Fact}s inside. */
+/** Names and values in rows; put {@link Fact}s inside. */
 export function Facts({ className, children }: { className?: string; children: ReactNode }) {
   return <dl className={classNames('-my-1.5 divide-y divide-line', className)}>{children}</dl>;
 }
@@ -38,7 +38,7 @@ export function FactColumns({ children }: { children: ReactNode }) {
 
 const widths = { normal: undefined, double: 'col-span-2', full: 'col-span-full' };
 
-/** One value under its name. */
+/** A value below its name. */
 export function ColumnFact({
   name,
   width = 'normal',

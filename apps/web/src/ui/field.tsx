@@ -3,24 +3,24 @@ import { classNames } from './class-names.ts';
 
 export interface FieldProps {
   label: ReactNode;
-  /** A line under the label's field that helps before anything went wrong. */
+  /** A hint under the label or control. */
   hint?: ReactNode;
-  /** The problem with the value; wired to the control and announced. */
+  /** The error in the value; linked to the control and announced. */
   error?: string | undefined;
-  /** The label is for the screen reader only. */
+  /** Hides the label visually. */
   hideLabel?: boolean;
-  /** Class of the whole field, for its place in a layout. */
+  /** Class of the whole field, for layout. */
   className?: string | undefined;
 }
 
-/** What a control inside a {@link Field} has to carry. */
+/** The props of the control inside a {@link Field}. */
 export interface ControlProps {
   id: string;
   'aria-invalid': true | undefined;
   'aria-describedby': string | undefined;
 }
 
-/** The edge, ground and focus of every text-like control. */
+/** The border, background and focus styles of every text-like control. */
 export const controlClass = classNames(
   'control-text w-full min-h-9 rounded-md border border-edge bg-surface px-2.5 py-1.5 text-ink pointer-coarse:min-h-11',
   'focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-brand',
@@ -28,7 +28,7 @@ export const controlClass = classNames(
   'disabled:cursor-not-allowed disabled:bg-sunken disabled:text-ink-soft not-[select]:read-only:bg-sunken',
 );
 
-/** Label, hint and error around one control; the control is a function of the props it must carry. */
+/** Label, hint and error around one control; `children` is a function of the props for the control. */
 export function Field({
   label,
   hint,

@@ -3,9 +3,9 @@ import { Skeleton } from './skeleton.tsx';
 
 export interface Figure {
   label: string;
-  /** Undefined while it loads; null when it could not be read. */
+  /** Undefined while it loads; null if that failed. */
   value: ReactNode | undefined;
-  /** Say it aloud when it changes, as the count of a search. */
+  /** Announce changes, such as the count of a search. */
   live?: boolean;
 }
 
@@ -20,7 +20,7 @@ function Value({ value }: { value: ReactNode | undefined }) {
   );
 }
 
-/** A few counts in a line, smaller than stat cards, for the head of a list. */
+/** A few counts in a row, smaller than stat cards, for the top of a list. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-2">

@@ -11,9 +11,9 @@ export interface FileListItem {
   details: ReactNode;
   /** Replaces the icon. */
   thumbnail?: ReactNode;
-  /** A badge after the name. */
+  /** A badge beside the name. */
   badge?: ReactNode;
-  /** Opens the file in the page; left out where that can not be done. */
+  /** Opens the preview; omit it if the file has none. */
   onPreview?: () => void;
   onDownload: () => void;
   downloading: boolean;
@@ -61,7 +61,7 @@ function FileItem({ file }: { file: FileListItem }) {
   );
 }
 
-/** Files kept with a record, to look at and to download. */
+/** Files of a record, to preview and to download. */
 export function FileList({ label, files }: { label: string; files: readonly FileListItem[] }) {
   return (
     <ul aria-label={label} className="divide-y divide-line">

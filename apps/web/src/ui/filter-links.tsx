@@ -7,7 +7,7 @@ export interface FilterLink {
   active: boolean;
 }
 
-/** A choice of what a list shows, as links side by side: the choice is in the address. */
+/** A filter as links side by side; the choice is stored in the address. */
 export function FilterLinks({ label, links }: { label: string; links: readonly FilterLink[] }) {
   return (
     <nav aria-label={label} className="print:hidden">

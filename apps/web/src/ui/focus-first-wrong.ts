@@ -1,9 +1,8 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Puts the focus on the first control of a form that is marked as wrong, or the first heading of such a group
- * (`data-wrong`), each time `problems` has become another value;
- * null while there are none.
+ * Focuses the first invalid control of a form, or the first heading of an invalid group (`data-wrong`), whenever
+ * `problems` changes; null if there are none.
  */
 export function useFocusFirstWrong(form: RefObject<HTMLFormElement | null>, problems: unknown): void {
   useEffect(() => {

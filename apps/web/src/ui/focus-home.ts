@@ -1,23 +1,23 @@
 const attribute = 'data-focus-home';
 
-/** Marks an element that takes the focus when the control inside that had it is gone or disabled. */
+/** Marks an element that gets the focus when the focused control inside it disappears or is disabled. */
 export const focusHomeMark = { [attribute]: '' };
 
 const menus = '[role="menu"], [role="listbox"]';
 /** Dialogs and menus above the page. */
 const layers = `dialog, [role="dialog"], [role="alertdialog"], ${menus}`;
 
-/** A place where the focus was. */
+/** A position of the focus. */
 interface Stop {
   control: HTMLElement;
   /** The homes and layers around it, the innermost first. */
   around: readonly HTMLElement[];
-  /** The layer it was in; null for the page itself. */
+  /** The layer of the position; null for the page itself. */
   layer: HTMLElement | null;
 }
 
-/** How many stops are remembered: more than dialogs can be nested. */
-const longestTrail = 40;
+/** How many positions are remembered: more than dialogs can be nested. */
+const maxTrail = 40;
 const trail: Stop[] = [];
 
 function remember(control: HTMLElement): void {
@@ -26,7 +26,7 @@ function remember(control: HTMLElement): void {
   for (let element: HTMLElement | null = control; element !== null; element = element.parentElement)
     if (element.matches(`[${attribute}], ${layers}`)) around.push(element);
   trail.push({ control, around, layer: control.closest<HTMLElement>(layers) });
-  if (trail.length > longestTrail) trail.shift();
+  if (trail.length > maxTrail) trail.shift();
 }
 
 /** Whether an element can still have the focus. */
@@ -56,7 +56,7 @@ function restore(): void {
 
 /**
  * Restores the focus whenever it is lost. A control may be removed or disabled at any moment: before, while or after a
- * dialog closes, with the answer to a command or with the refetched list. So every change of the page is checked.
+ * dialog closes, with a command's response or with the refetched list. So every change of the page is checked.
  */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => {
@@ -70,8 +70,9 @@ export function followFocus(): void {
 }
 
 /**
- * Where the focus goes when a layer closes: to the control that had it before, or to the area around it if that is gone.
- * @returns null if it is unknown, as for a layer that opened with the page
+ * Where the focus goes when a layer closes: to the control that had it before, or to the area around it if that is
+ * gone.
+ * @returns null if it is unknown, such as for a layer that opened with the page
  */
 export function focusBefore(layer: HTMLElement): { control: HTMLElement } | { home: HTMLElement } | null {
   for (const stop of trail.toReversed()) {

@@ -9,20 +9,20 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   form: FormState;
   submitLabel: string;
   busyLabel: string;
-  /** 'attention' for what takes something away. */
+  /** 'attention' for a destructive action. */
   tone?: 'primary' | 'attention';
-  /** What the form asks about is not there yet. */
+  /** The content is still loading. */
   disabled?: boolean;
   onClose: () => void;
-  /** Lays out the fields. */
+  /** The layout of the fields. */
   className?: string;
   /** The fields. */
   children: ReactNode;
-  /** Below the form, but not part of it. */
+  /** Below the form, outside of it. */
   after?: ReactNode;
 }
 
-/** The frame of a form in a dialog of either kind. `question` asks whether changes are discarded. */
+/** The frame of a form in either kind of dialog. `question` asks whether to discard changes. */
 export function FormDialogFrame({
   dialog: Dialog,
   question: Question,
@@ -45,7 +45,7 @@ export function FormDialogFrame({
     <Dialog
       {...rest}
       open
-      // Until there is an answer nothing closes the dialog. Escape and the cross may be a slip.
+      // Nothing closes the dialog until the server has responded. Escape and the cross may be an accident.
       onOpenChange={(next) => {
         if (next || form.busy) return;
         if (form.changed) setAsking(true);

@@ -18,8 +18,8 @@ const DiscardQuestion = ({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 );
 
 /**
- * A form in a dialog: its fields, Cancel, the button that sends it, and why it could not be sent. Escape and the cross
- * ask before they discard changes.
+ * A form in a dialog: its fields, Cancel, the submit button, and the error. Escape and the cross ask before they
+ * discard changes.
  */
 export const FormDialog = (props: FormDialogProps) => (
   <FormDialogFrame dialog={Dialog} question={DiscardQuestion} {...props} />

@@ -1,12 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** The end of a long form may be out of sight, as that of a dialog is above its button. */
+/** Scrolls an error into view: the end of a long form, or of a dialog, may be out of sight. */
 function bringIntoSight(problem: HTMLElement | null): void {
   problem?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Why a form could not be sent, beside its button; announced. Nothing when it is null. */
+/** The error of a form, beside its button; announced. Nothing if it is null. */
 export const FormProblem = ({ children }: { children: ReactNode }) =>
   children === null ? null : (
     <p

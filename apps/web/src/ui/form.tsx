@@ -8,8 +8,8 @@ import { useFormKeys } from './use-form-keys.ts';
 const refuse = (event: FormEvent) => event.preventDefault();
 
 /**
- * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl + Enter
- * sends it; the first field that is wrong gets the focus.
+ * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl +
+ * Enter submits it; the first invalid field gets the focus.
  */
 export function Form({
   form,
@@ -20,10 +20,10 @@ export function Form({
   children,
 }: {
   form: FormState;
-  /** Names it for the screen reader, where no heading or dialog does. */
+  /** Its name for screen readers, if no heading or dialog names it. */
   label?: string;
   className?: string;
-  /** What it asks about is not there yet: no key sends it either. */
+  /** The content is still loading, so no key submits it either. */
   disabled?: boolean;
   onEscape?: () => void;
   children: ReactNode;

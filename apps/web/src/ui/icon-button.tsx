@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, for the screen reader and the tooltip. */
+  /** The label for screen readers and the tooltip. */
   label: string;
   icon: ReactNode;
   /** 'bar' on the dark header. */

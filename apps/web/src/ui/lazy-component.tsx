@@ -3,19 +3,19 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 /** A component in a chunk of its own. */
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Fetches the chunk before the component is shown. A failure is reported when it is shown. */
+  /** Loads the chunk in advance. A failure is reported when the component is rendered. */
   preload(): void;
 }
 
 const Nothing = (): ReactNode => null;
 
 /**
- * A component whose chunk is fetched when it is first shown:
- * `lazyComponent(async () => (await import('./x.tsx')).X)`. A loaded one appears at once.
- * React's own `lazy` keeps what has arrived from sight until 300 ms after anything last waited, which on a page of a
- * frame and a content, each in its chunk, was most of the time that people waited for it.
+ * A component whose chunk is loaded when it is first rendered: `lazyComponent(async () => (await
+ * import('./x.tsx')).X)`. A loaded one appears at once. React's own `lazy` hides what has arrived until 300 ms after
+ * anything was last suspended; on a page with a frame and a content, each in a chunk of its own, that was most of the
+ * waiting time.
  * @param Meanwhile shown until the chunk has loaded, with the same properties
- * @returns a component that throws to the nearest error boundary when its chunk cannot be fetched
+ * @returns a component that throws to the nearest error boundary if its chunk cannot be loaded
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -27,7 +27,7 @@ export function lazyComponent<Props extends object>(
     return loaded;
   };
   function Lazy(props: Props): ReactNode {
-    // Boxed: a setter would call a component as a function of the state before.
+    // In an object, because a setter would call a component as an updater function.
     const [shown, setShown] = useState({ Content: loaded, failure: null as { cause: unknown } | null });
     const isThere = shown.Content !== null;
     useEffect(() => {

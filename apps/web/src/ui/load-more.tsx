@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 
-/** Under the rows of a list that has more: the button that reads them, and why they did not come. */
+/** Below the rows of a list that has more: the button that loads them, and the error if that failed. */
 export function LoadMore({
   size,
   busy,
@@ -10,13 +10,13 @@ export function LoadMore({
   onMore,
   children,
 }: {
-  /** Rows that come at a time. */
+  /** Rows per page. */
   size: number;
   busy: boolean;
-  /** Why the last ones could not be read; null when they could. */
+  /** The error of the last page; null if it has loaded. */
   failure: string | null;
   onMore: () => void;
-  /** How many are shown, for example. */
+  /** A note, such as how many are shown. */
   children?: ReactNode;
 }) {
   return (

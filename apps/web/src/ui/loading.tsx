@@ -2,8 +2,8 @@ import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 
 /**
- * A whole area that is loading, with its text ('Loading...' by default). `tall` fills a phone's screen, so
- * that the content below does not visibly move when the area fills.
+ * A whole area that is loading, with its text ('Loading...' by default). `tall` fills a phone's screen, so that the
+ * content below does not visibly move when the area fills.
  */
 export function Loading({
   label = 'Loading...',

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** The mark of the product: a hare at home. Decoration; the name is beside it. */
+/** The logo of the product: a hare at home. Decorative; the name is beside it. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={classNames('shrink-0', className)}>

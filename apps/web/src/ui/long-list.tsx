@@ -7,32 +7,32 @@ export interface LongListColumn {
 }
 
 export interface LongListProps<Row extends { id: number }> {
-  /** Names the list for the screen reader. */
+  /** The name of the list for screen readers. */
   label: string;
   rows: readonly Row[];
-  /** How many rows there are in all, also those not read yet. */
+  /** The total number of rows, including those not loaded yet. */
   rowCount: number;
-  /** Above the rows as a table; none for a list of cards. */
+  /** Above the rows of a table; none for a list of cards. */
   columns: readonly LongListColumn[];
   /** The columns of the grid, such as `grid-cols-[2fr_1fr]`. */
   gridClass: string;
   /** True for cards, as on a phone. */
   compact: boolean;
-  /** The cells of a row, each with role 'cell'. A function that stays the same. */
+  /** The cells of a row, each with role 'cell'. Pass the same function on every render. */
   cells: (row: Row) => ReactNode;
-  /** The row as a card. A function that stays the same. */
+  /** The row as a card. Pass the same function on every render. */
   card: (row: Row) => ReactNode;
-  /** About how high a row is, in CSS pixels, so that the scroll bar is right before rows are drawn. */
+  /** The estimated height of a row in CSS pixels, so that the scroll bar is right before rows are rendered. */
   rowHeight: number;
   /** The rows are those of a search that is being replaced. */
   stale?: boolean;
-  /** Index of a row that is put on the page at once: the one that is about to get the focus. */
+  /** Index of a row to render at once, because it is about to get the focus. */
   atOnce?: number;
 }
 
 const blockSize = 25;
 
-/** Whether the element is near the visible part, and its height when it last left. */
+/** Whether the element is near the visible part, and its height when it was last rendered. */
 function useNear(atOnce: boolean) {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<{ near: boolean; height: number | null }>({
@@ -45,7 +45,7 @@ function useNear(atOnce: boolean) {
     const observer = new IntersectionObserver(
       (entries) => {
         const entry = entries.at(-1);
-        // What has the focus stays, or the keyboard would be lost.
+        // Keep the focused row, or the keyboard position would be lost.
         if (entry === undefined || (!entry.isIntersecting && block.contains(document.activeElement))) return;
         setState({ near: entry.isIntersecting, height: entry.boundingClientRect.height });
       },
@@ -65,7 +65,7 @@ type BlockProps<Row extends { id: number }> = Pick<
 const rowClass =
   'relative border-b border-line hover:bg-sunken/60 has-[[data-row-link]:focus-visible]:bg-sunken/60';
 
-/** Some of the rows; an empty space of their height while they are far from the visible part. */
+/** Some of the rows, replaced by an empty space of their height while they are far from the visible part. */
 function Block<Row extends { id: number }>({
   rows,
   start,
@@ -129,8 +129,8 @@ function Columns({ columns, gridClass }: { columns: readonly LongListColumn[]; g
 }
 
 /**
- * A list that may have thousands of rows: a table, or cards when `compact`. Only the rows near the visible part are on
- * the page, so its length costs nothing.
+ * A list that may have thousands of rows: a table, or cards if `compact`. Only the rows near the visible part are
+ * rendered, so its length costs nothing.
  */
 export function LongList<Row extends { id: number }>({
   label,

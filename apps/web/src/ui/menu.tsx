@@ -9,7 +9,7 @@ export interface MenuEntry {
   icon?: ReactNode;
   tone?: 'normal' | 'attention';
   disabled?: boolean;
-  /** Either where it goes or what it does. */
+  /** An entry with an address or an action. */
   to?: string;
   onSelect?: () => void;
 }
@@ -32,13 +32,13 @@ const itemClass = (entry: MenuEntry) =>
       : 'data-highlighted:bg-sunken',
   );
 
-/** A list of things to do or places to go, opened from a button. */
+/** A menu of actions or links, opened by a button. */
 export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
   return (
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        {/* The open menu is outside the page's landmarks, so it is a landmark of its own. */}
+        {/* The open menu is outside the page's landmarks, so it is a landmark itself. */}
         <BaseMenu.Positioner
           role="region"
           aria-label="Menu"

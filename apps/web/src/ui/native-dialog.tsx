@@ -15,14 +15,14 @@ const sheetClass = classNames(
 
 const field = 'form :is(input:not([type=hidden]), select, textarea):enabled';
 
-/** Where the focus begins: at the first field, but not on touch, where the keyboard would cover what it is about. */
+/** The initial focus: the first field, but not on touch screens, where the keyboard would cover the content. */
 function beginning(dialog: HTMLDialogElement): HTMLElement {
   const said = dialog.querySelector<HTMLElement>('[data-dialog-beginning]');
   const isTouch = window.matchMedia('(pointer: coarse)').matches;
   return said ?? (isTouch ? null : dialog.querySelector<HTMLElement>(field)) ?? dialog;
 }
 
-/** For a form that appears in a {@link NativeDialog} later: the focus begins there as if it had been there at once. */
+/** For a form that appears in a {@link NativeDialog} later: focuses it as if it had been there from the start. */
 export function useLateBeginning(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const dialog = form.current?.closest('dialog');
@@ -31,9 +31,8 @@ export function useLateBeginning(form: RefObject<HTMLFormElement | null>): void 
 }
 
 /**
- * Keeps the page where it is while a dialog hides its scrollbar. Without one nothing is kept free, or a page that does
- * not scroll would make room for it.
- * @returns how to undo it
+ * Keeps the page in place while a dialog hides its scrollbar. Without a scrollbar, no space is reserved.
+ * @returns a function that undoes it
  */
 function keepScrollbarFree(): () => void {
   const { style, clientWidth } = document.documentElement;
@@ -45,8 +44,8 @@ function keepScrollbarFree(): () => void {
 }
 
 /**
- * The same as {@link Dialog}, made of the browser's own element, which keeps and returns the focus. For the
- * portal, where every kilobyte is downloaded on a phone. It is closed by Escape or the cross, not by a slip beside it.
+ * Like {@link Dialog}, but based on the browser's own element, which keeps and returns the focus. For the portal, where
+ * every kilobyte is downloaded on a phone. Escape and the cross close it, but not a click outside.
  */
 export function NativeDialog({
   open,
@@ -60,7 +59,7 @@ export function NativeDialog({
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the element goes away, so that it can give the focus back.
+  // Close it before the element is removed, so that it can return the focus.
   useLayoutEffect(() => {
     const shown = dialog.current;
     if (!open || shown === null) return undefined;
@@ -80,13 +79,13 @@ export function NativeDialog({
       aria-labelledby={`${id}-title`}
       aria-describedby={description ? `${id}-description` : undefined}
       className={classNames(sheetClass, widths[width])}
-      // A dialog within this one is closed without it: React passes its events on.
+      // A dialog nested in this one closes without it, because React bubbles its events.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return;
         event.preventDefault();
         if (dismissible) onOpenChange(false);
       }}
-      // Escape pressed again and again closes it without asking; who keeps it open gets it back.
+      // Pressed repeatedly, Escape closes the element without asking. Reopen it and let the owner decide.
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget || currentTarget.open) return;
         currentTarget.showModal();

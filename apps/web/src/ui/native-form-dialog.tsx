@@ -25,7 +25,7 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
   );
 }
 
-/** The same as {@link FormDialog}, in a dialog of the browser's own, see {@link NativeDialog}. */
+/** Like {@link FormDialog}, in the browser's own dialog, see {@link NativeDialog}. */
 export const NativeFormDialog = (props: FormDialogProps) => (
   <FormDialogFrame dialog={NativeDialog} question={DiscardQuestion} {...props} />
 );

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 export type NavTab = {
   label: string;
   icon?: ReactNode;
-  /** Whether the screen that is shown belongs to this tab. */
+  /** Whether the current screen belongs to this tab. */
   active: boolean;
 } & ({ to: string } | { /** Opens a dialog that asks where to go. */ onOpen: () => void });
 
@@ -18,7 +18,7 @@ const tabClass = (active: boolean) =>
       : 'text-on-bar-soft hover:bg-bar-raised hover:text-on-bar md:on-bar-focus max-md:text-ink-soft max-md:hover:bg-sunken max-md:hover:text-ink',
   );
 
-/** The ways between the screens of an area; a row under the header, a bar at the foot on a phone. */
+/** The tabs of an area; a row under the header, or a bar at the bottom of a phone. */
 export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[] }) {
   return (
     <nav aria-label={label} className="print:hidden">

@@ -1,4 +1,4 @@
-/** Notes as they were written, with their line breaks; `none` when there are none. */
+/** Notes with their line breaks; `none` if there are none. */
 export function NotesText({ notes, none }: { notes: string | null; none: string }) {
   return notes ? (
     <p className="max-w-prose wrap-anywhere whitespace-pre-line">{notes}</p>

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A number with the browser's own spinner and bounds; its value is text, like every input's. */
+/** A number field with the browser's own spinner and limits; its value is text, like every input's. */
 export function NumberField(props: Omit<TextFieldProps, 'type'>) {
   return (
     <TextField

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
 
-/** Shows a one-time link that was just made. It can not be shown again, so nothing closes it by accident. */
+/** Shows a new one-time link. It cannot be shown again, so the dialog cannot be closed by accident. */
 export function OneTimeLinkDialog({
   title,
   link,
@@ -12,9 +12,9 @@ export function OneTimeLinkDialog({
   onClose,
 }: {
   title: string;
-  /** As the server gave it: the path with its token, and the instant (ISO 8601) at which it ends. */
+  /** As returned by the server: the path with its token, and the expiry as an instant (ISO 8601). */
   link: { setup_link: string; expires_at: string };
-  /** Writes an instant as the reader does. */
+  /** Formats an instant. */
   dateTime: (instant: string) => string;
   explanation: ReactNode;
   onClose: () => void;

@@ -4,13 +4,13 @@ import { CopyField } from './copy-field.tsx';
 export interface OneTimeLinkProps {
   /** The whole address, with its scheme and host. */
   link: string;
-  /** Until when it is good, ready to read: 'Sat, 28 Nov, 09:30'. */
+  /** When it expires, formatted: 'Sat, 28 Nov, 09:30'. */
   expiresAt: string;
   /** The person it is for, and its effect. */
   explanation: ReactNode;
 }
 
-/** A link that is shown once, to be sent to a person: its text, a button that copies it, and its expiry. */
+/** A link that is shown once, to be shared with a person: its text, a button that copies it, and its expiry. */
 export const OneTimeLink = ({ link, expiresAt, explanation }: OneTimeLinkProps) => (
   <div className="flex flex-col gap-3">
     <div>{explanation}</div>

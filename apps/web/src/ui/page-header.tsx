@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The head of a page's content: what it is about, its state, and what can be done with it. */
+/** The header of a page: title, status and actions. */
 export function PageHeader({
   title,
   leading,

@@ -1,4 +1,4 @@
-/** Colours that stay apart in a calendar and are calm beside each other. */
+/** Colours that are easy to tell apart in a calendar without being loud. */
 export const palette: readonly { name: string; colour: string }[] = [
   { name: 'Fern', colour: '#3f7d5c' },
   { name: 'Sage', colour: '#7d9b76' },

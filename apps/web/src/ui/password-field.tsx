@@ -4,7 +4,9 @@ import { classNames } from './class-names.ts';
 import { controlClass, Field } from './field.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
-/** A password, hidden until asked to show. `autoComplete` says to the password manager which one it is. */
+/**
+ * A password field with a button that shows the password. `autoComplete` tells the password manager which one it is.
+ */
 export function PasswordField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** How far something has come, `done` from 0 to 1. The label is for the screen reader. */
+/** The progress of something, `done` from 0 to 1. The label is for screen readers. */
 export const ProgressBar = ({
   label,
   done,

@@ -5,7 +5,7 @@ import { ErrorPanel } from './error-panel.tsx';
 
 type QueryState<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'>;
 
-/** Why something could not be read, with a button to try again. */
+/** Why something could not be loaded, with a Retry button. */
 export function QueryError({
   query,
   title,
@@ -28,8 +28,8 @@ export function QueryError({
 }
 
 /**
- * A query in each of its states: `skeleton` while it loads, the error with a button to try again, `empty` for a list
- * without rows, and otherwise what `children` makes of the data. Data stays when it could not be refreshed.
+ * A query in each of its states: `skeleton` while it loads, the error with a Retry button, `empty` for a list without
+ * rows, and otherwise `children` with the data. Data stays visible if a refresh fails.
  */
 export function QueryView<Data>({
   query,

@@ -6,7 +6,7 @@ export interface RadioOption<Value extends string> {
   hint?: ReactNode;
 }
 
-/** One choice out of a few that should all be seen, through the browser's own radio buttons. */
+/** A choice between a few options that should all be visible, with the browser's own radio buttons. */
 export function RadioGroup<Value extends string>({
   legend,
   options,
@@ -19,7 +19,7 @@ export function RadioGroup<Value extends string>({
   /** Null while nothing is chosen. */
   value: Value | null;
   onValueChange: (value: Value) => void;
-  /** The problem with the choice; announced. */
+  /** The error in the choice; announced. */
   error?: string | null;
 }) {
   const name = useId();

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** The share of one figure in another, from 0 to 1; 0 for a figure below zero. */
+/** The share of one figure in another, from 0 to 1; 0 for a negative figure. */
 export const shareOf = (part: number, whole: number): number =>
   part > 0 && whole > 0 ? Math.min(part / whole, 1) : 0;
 
-/** A bar as long as `share`, from 0 to 1, of its ground. A picture only: show the figure beside it. */
+/** A bar of the length `share`, from 0 to 1. Decorative: show the figure beside it. */
 export const Bar = ({
   share,
   colour = 'bg-chart-first',
@@ -42,8 +42,8 @@ const columnsClass: Record<RankedColumns, string> = {
 };
 
 /**
- * Rows of a mark, a name and figures, put {@link rankedRowClass} on each. Where there is room the figures of all rows
- * are aligned in columns; otherwise a row is a grid of a mark, the rest, and something at its end.
+ * Rows of an icon, a name and figures; put {@link rankedRowClass} on each. If there is room, the figures of all rows
+ * are aligned in columns; otherwise each row is a grid.
  */
 export function RankedBars({
   label,
@@ -52,9 +52,9 @@ export function RankedBars({
   className,
   children,
 }: {
-  /** Names the list for the screen reader. */
+  /** The name of the list for screen readers. */
   label: string;
-  /** How many columns there are after the name. */
+  /** The number of columns after the name. */
   columns: RankedColumns;
   /** True when the order is the message. */
   ordered?: boolean;
@@ -77,14 +77,14 @@ export const rankedRowClass =
 /** The bar of a row, under its name and figures. */
 export const rankedBarClass = 'col-start-2 -col-end-1';
 
-/** The name of a row: cut after two lines if figures are beside it, in full on a phone and on paper. */
+/** The name of a row: truncated after two lines if figures are beside it, in full on a phone and in print. */
 export const RankedName = ({
   name,
   soft = false,
   className,
 }: {
   name: string;
-  /** Less than the others, as 'No service'. */
+  /** Less prominent, such as 'No service'. */
   soft?: boolean;
   className?: string;
 }) => (

@@ -1,6 +1,6 @@
 import { Skeleton } from './skeleton.tsx';
 
-/** The page of a record while it loads: header, two columns of cards. */
+/** The placeholder of a record's page: header, two columns of cards. */
 export function RecordSkeleton() {
   return (
     <div role="status" className="flex flex-col gap-4 lg:gap-5">

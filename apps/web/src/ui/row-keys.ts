@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Marks the link that opens the record of a row. */
+/** Marks the link of a row. */
 export const rowLinkMark = (id: number) => ({ 'data-row-link': id });
 
 const rowLinks = (container: HTMLElement) => [...container.querySelectorAll<HTMLElement>('[data-row-link]')];
 
-/** Puts the focus on the link of the record with this id, without scrolling the page. */
+/** Focuses the link of the record with this id, without scrolling the page. */
 export function focusRow(container: HTMLElement | null, id: number): void {
   container?.querySelector<HTMLElement>(`[data-row-link="${id}"]`)?.focus({ preventScroll: true });
 }
@@ -25,7 +25,7 @@ function moveBetweenRows(area: HTMLElement, event: KeyboardEvent): void {
 }
 
 /**
- * For the element around a search field and its list: the arrow keys go from the field into the rows, between them,
+ * For the element around a search field and its list: the arrow keys move from the field into the rows, between them,
  * and from the first one back.
  */
 export function useRowKeys() {

@@ -4,8 +4,8 @@ import { IconButton } from './icon-button.tsx';
 import { Menu, type MenuEntry } from './menu.tsx';
 
 /**
- * What can be done with a row of a list. Its button takes the focus back first: a dialog that an entry opens leads back
- * to the row then, or to what surrounds it when the row is gone.
+ * A menu of a row's actions. Its button gets the focus back first, so that a dialog opened by an entry returns the
+ * focus to the row, or to its surroundings if the row is gone.
  */
 export function RowMenu({ label, entries }: { label: string; entries: readonly MenuEntry[] }) {
   const button = useRef<HTMLButtonElement>(null);

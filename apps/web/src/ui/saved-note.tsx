@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const shownFor = 5000;
 
 /**
- * Says for five seconds that something worked, in the page itself and to a screen reader.
- * @returns the words to place, and how to say them
+ * Shows a success message in the page for five seconds, and announces it.
+ * @returns the element to place, and a function that shows a message
  */
 export function useSavedNote(): { note: string | null; say: (text: string) => void } {
   const [said, setSaid] = useState<{ text: string } | null>(null);
@@ -17,7 +17,7 @@ export function useSavedNote(): { note: string | null; say: (text: string) => vo
   return { note: said?.text ?? null, say: (text) => setSaid({ text }) };
 }
 
-/** The place of what {@link useSavedNote} says; there before it is said, so that it is announced. */
+/** The element for the message of {@link useSavedNote}; rendered in advance, so that the message is announced. */
 export const SavedNote = ({ children }: { children: string | null }) => (
   <div role="status" className="empty:hidden">
     {children === null ? null : (

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** One line to search with. The label is for the screen reader; the placeholder names the searched texts. */
+/** A search field. The label is for screen readers; the placeholder names the searched texts. */
 export function SearchField(props: Omit<TextFieldProps, 'type' | 'leading' | 'hideLabel'>) {
   return (
     <TextField

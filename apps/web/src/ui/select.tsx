@@ -16,7 +16,7 @@ export interface SelectProps
   emptyLabel?: string;
 }
 
-/** A choice of a few through the browser's own list (which a phone shows best). */
+/** A choice between a few options with the browser's own list, which suits phones best. */
 export function Select({
   label,
   hint,

@@ -2,7 +2,7 @@ import { KeyRound, MonitorSmartphone } from 'lucide-react';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
 
-/** A sign-in that is open, or another key, ready to read. */
+/** A session, or another key, formatted. */
 export interface ShownSession {
   id: number;
   /** Browser and system. */
@@ -10,11 +10,11 @@ export interface ShownSession {
   /** Where and when it was used. */
   details: string;
   kind: 'session' | 'integration';
-  /** The one that is looking. */
+  /** Whether it is the current session. */
   current: boolean;
 }
 
-/** Open sessions, one a line, each with a button that ends it; the one that is looking has none. */
+/** Sessions, one per line, each with a button that ends it, except the current one. */
 export function SessionList({
   sessions,
   endLabel,
@@ -23,7 +23,7 @@ export function SessionList({
 }: {
   sessions: readonly ShownSession[];
   endLabel: string;
-  /** The one that is being ended now. */
+  /** The session that is being ended. */
   endingId: number | null;
   onEnd: (id: number) => void;
 }) {

@@ -1,13 +1,13 @@
 import { classNames } from './class-names.ts';
 
-/** A grey shape where something will be. Give it a size; the words for the screen reader come from {@link Loading}. */
+/** A grey placeholder. Give it a size; the text for screen readers comes from {@link Loading}. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden="true" className={classNames('block animate-pulse rounded-md bg-sunken', className)} />
   );
 }
 
-/** Lines of a list that is loading. */
+/** Placeholders for the lines of a list. */
 export function SkeletonRows({ rows = 3, label = 'Loading...' }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3 p-4">

@@ -1,4 +1,4 @@
-/** For the keyboard: past header and tabs to the element `main` of the page. Seen once it has the focus. */
+/** For keyboard users: skips header and tabs to the element `main`. Visible while it has the focus. */
 export const SkipLink = () => (
   <a
     href="#main"

@@ -11,13 +11,13 @@ export interface SliderFieldProps
   /** Text, like every input's; '' while nothing is chosen. */
   value: string;
   onValueChange: (value: string) => void;
-  /** Offers to choose nothing again. */
+  /** Shows a button that clears it. */
   clearable?: boolean;
 }
 
 const movingKeys = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down))$/;
 
-/** A value between two ends, with the value in words beside it. Nothing is chosen until the person has moved it. */
+/** A value between two limits, shown in words beside it. Empty until the person moves it. */
 export function SliderField({
   label,
   hint,
@@ -32,7 +32,7 @@ export function SliderField({
   ...input
 }: SliderFieldProps) {
   const chosen = value !== '';
-  // The thumb's first position is also a value, and the browser reports no change for it.
+  // The initial position is a value too, but the browser reports no change for it.
   const settle = (target: HTMLInputElement) => {
     if (!chosen) onValueChange(target.value);
   };

@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 
 export interface SortableListProps<Item extends { id: number }> {
-  /** Names the list for the screen reader. */
+  /** The name of the list for screen readers. */
   label: string;
   items: readonly Item[];
   nameOf: (item: Item) => string;
@@ -16,13 +16,13 @@ export interface SortableListProps<Item extends { id: number }> {
   onOrder: (ids: number[]) => void;
 }
 
-/** The list with the item at `from` put to `to`. */
+/** The list with the item at `from` moved to `to`. */
 export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const rest = items.filter((_, index) => index !== from);
   return [...rest.slice(0, to), ...items.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Where among the rows a height on the screen is: the row whose middle comes next. */
+/** The position among the rows of a height on the screen: before the first row whose middle is below it. */
 function placeAt(list: HTMLElement, y: number): number {
   const rows = [...list.children].map((row) => row.getBoundingClientRect());
   const next = rows.findIndex(({ top, height }) => y < top + height / 2);
@@ -30,8 +30,8 @@ function placeAt(list: HTMLElement, y: number): number {
 }
 
 /**
- * A list that people put into their own order: by the buttons of a row, or by dragging its handle with mouse or finger.
- * A move is announced, and the button that made it keeps the focus.
+ * A list that can be reordered: by the buttons of a row, or by dragging its handle with mouse or finger. A move is
+ * announced, and its button keeps the focus.
  */
 export function SortableList<Item extends { id: number }>(props: SortableListProps<Item>) {
   const { items, nameOf, onOrder } = props;

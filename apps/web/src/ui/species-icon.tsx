@@ -58,7 +58,7 @@ const outlines: Record<SpeciesKind, readonly string[]> = {
   ],
 };
 
-/** A drawing of the kind of animal; a paw when there is none. Decoration: the species is also said in words. */
+/** An icon of the species, or a paw. Decorative: the species is also named in words. */
 export function SpeciesIcon({
   species,
   framed = false,
@@ -66,9 +66,9 @@ export function SpeciesIcon({
   className,
 }: {
   species: string | null | undefined;
-  /** On a round tinted ground, as in lists. */
+  /** On a round tinted background, as in lists. */
   framed?: boolean;
-  /** Classes of the ground and the drawing when framed. */
+  /** Classes of the background and the icon if framed. */
   colour?: string;
   className?: string;
 }) {

@@ -12,7 +12,7 @@ const words: readonly (readonly [SpeciesKind, readonly string[]])[] = [
   ['reptile', ['reptile', 'snake', 'lizard', 'gecko']],
 ];
 
-/** The drawing for a species as the practice wrote it; 'other' when none fits. */
+/** The icon for a species by the practice's name for it; 'other' if none fits. */
 export function speciesKind(species: string | null | undefined): SpeciesKind {
   const written = (species ?? '').toLowerCase().split(/[^a-z]+/);
   const found = words.find(([, names]) =>

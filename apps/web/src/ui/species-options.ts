@@ -6,7 +6,7 @@ interface Species {
   active: '1' | '0';
 }
 
-/** The species that can be chosen: those in use, and `current`, the one the animal has. */
+/** The species to choose from: active ones, and `current`, the animal's own. */
 export const speciesOptions = (species: readonly Species[], current: number | null = null): SelectOption[] =>
   species
     .filter(({ id, active }) => active === '1' || id === current)

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** A turning ring. It is decoration: say next to it, in words, what is loading. */
+/** A turning ring. Decorative: put the loading text beside it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg

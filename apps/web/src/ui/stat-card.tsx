@@ -4,14 +4,14 @@ import { Skeleton } from './skeleton.tsx';
 
 export interface StatCardProps {
   label: string;
-  /** Undefined while it loads; null when it could not be read. */
+  /** Undefined while it loads; null if that failed. */
   value: ReactNode | undefined;
   icon?: ReactNode;
   /** A small control beside the name, such as one that explains the figure. */
   hint?: ReactNode;
-  /** A line under the figure: what it is part of, or another that belongs to it. */
+  /** A line under the figure: its total, or a related figure. */
   detail?: ReactNode;
-  /** How the figure in `detail` changed, in words, not by colour alone: 'Up 12.5%'. Both are separate from `value`. */
+  /** The change of the figure in `detail` in words, so that it does not depend on colour: 'Up 12.5%'. */
   trend?: ReactNode;
   /** A button or a link under the figure. */
   action?: ReactNode;

@@ -14,12 +14,12 @@ const looks: Record<BookingStatus, StatusLook> = {
   cancelled: { tone: 'void', label: 'Cancelled' },
 };
 
-/** What decides how an appointment's state reads. */
+/** The columns that decide an appointment's badge. */
 export type BookingState = Parameters<typeof shownStatus>[0];
 
 export const statusLook = (status: BookingStatus): StatusLook => looks[status];
 
-/** Tone and word of an appointment's state; a request that waits for an answer is 'Provisional' whatever its status. */
+/** Tone and label of an appointment's status; an unanswered request is 'Provisional' whatever its status. */
 export function bookingLook(booking: BookingState): StatusLook {
   const { status, is_provisional: isProvisional } = booking;
   return isProvisional && status !== 'cancelled' && status !== 'completed'
@@ -27,7 +27,7 @@ export function bookingLook(booking: BookingState): StatusLook {
     : looks[shownStatus(booking)];
 }
 
-/** The state of an appointment, in the same words and colours on every screen; 'MISSED?' beside it when it is. */
+/** The status of an appointment, with the same label and colour on every screen, and 'MISSED?' beside it if so. */
 export function StatusBadge({ booking, missed = false }: { booking: BookingState; missed?: boolean }) {
   const look = bookingLook(booking);
   return (

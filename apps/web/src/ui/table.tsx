@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-/** A table that scrolls sideways, without the page, when it is too wide; `caption` names it for the screen reader. */
+/** A table that scrolls sideways on its own if it is too wide; `caption` names it for screen readers. */
 export function Table({
   caption,
   className,
@@ -42,7 +42,7 @@ export function Td({ className, ...rest }: ComponentProps<'td'>) {
   );
 }
 
-/** A row; `interactive` shows that a click anywhere opens it (a link in a cell still has to be there). */
+/** A row; `interactive` shows that a click anywhere opens it (a cell must contain the link). */
 export function Tr({
   interactive = false,
   className,
@@ -60,6 +60,6 @@ export function Tr({
   );
 }
 
-/** Class for the link of an interactive row: it stretches over the whole row, so a click anywhere follows it. */
+/** Class for the link of an interactive row: it covers the whole row, so a click anywhere follows it. */
 export const rowLinkClass =
   "font-semibold text-ink no-underline hover:text-brand after:absolute after:inset-0 after:content-['']";

@@ -7,7 +7,7 @@ export interface TextAreaProps
     FieldProps,
     Omit<ComponentProps<'textarea'>, keyof FieldProps | 'aria-invalid' | 'aria-describedby'> {}
 
-/** Several lines of text. */
+/** A text field of several lines. */
 export function TextArea({ label, hint, error, hideLabel, className, rows = 4, ...area }: TextAreaProps) {
   return (
     <Field

@@ -11,7 +11,7 @@ export interface TextFieldProps
   inputClassName?: string;
 }
 
-/** One line of text; any native input type. */
+/** A text field of one line; any native input type. */
 export function TextField({
   label,
   hint,

@@ -12,11 +12,14 @@ export interface ToastAction {
 export interface ToastOptions {
   description?: string;
   action?: ToastAction;
-  /** Names what the message is about; it replaces the one before it, whose Undo would no longer fit. */
+  /**
+   * The subject of the message. It replaces the previous message about the same subject, whose Undo would no longer
+   * fit.
+   */
   about?: string;
 }
 
-/** By what they are about, the last message shown. */
+/** The last message shown about each subject. */
 const latest = new Map<string, string>();
 
 function show(
@@ -31,7 +34,7 @@ function show(
     description,
     type,
     priority: type === 'error' ? 'high' : 'low',
-    // Something to press needs time to be found.
+    // People need time to find a button.
     timeout: action ? 10_000 : type === 'error' ? 8_000 : 4_000,
     actionProps: action && {
       children: action.label,
@@ -45,9 +48,9 @@ function show(
 }
 
 export interface Outcome {
-  /** Said when it worked. */
+  /** Shown on success. */
   done: string;
-  /** Said when it did not, with the server's reason below; or what to say instead, from the error. */
+  /** Shown on failure, with the server's reason below; or a function of the error. */
   failed: string | ((error: unknown) => string);
   /** Shown below `done`. */
   description?: string;
@@ -60,20 +63,20 @@ export interface Outcome {
 export const toast = {
   success: (title: string, options?: ToastOptions) => show('success', title, options),
   error: (title: string, options?: ToastOptions) => show('error', title, options),
-  /** Reports something that another person did. */
+  /** Reports another person's action. */
   news: (title: string, options?: ToastOptions) => show('news', title, options),
-  /** Closes the message about something. */
+  /** Closes the message about a subject. */
   close: (about: string) => {
     const shown = latest.get(about);
     if (shown !== undefined) toastManager.close(shown);
     latest.delete(about);
   },
-  /** Shows what failed and, below, the server's reason if it gave one. */
+  /** Shows a failure and, below, the server's reason if it gave one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),
   /**
    * Reports the result of an action whose button may be gone by then, such as an Undo. It takes the promise
-   * (`mutateAsync`), because the callbacks of `mutate` are dropped together with the component.
+   * (`mutateAsync`), because the callbacks of `mutate` are dropped when the component is unmounted.
    */
   tell: (command: Promise<unknown>, { done, failed, description, about, undo }: Outcome): void => {
     const options = about === undefined ? {} : { about };

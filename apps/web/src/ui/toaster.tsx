@@ -42,8 +42,8 @@ function ToastList() {
 }
 
 /**
- * Where toasts appear; once in the app. F6 moves the focus to them. Dialogs have their buttons at the right, on a phone
- * at the bottom: a message must not lie on those.
+ * Where toasts appear; rendered once in the app. F6 moves the focus to them. They must not cover the buttons of
+ * dialogs, which are at the right, or on a phone at the bottom.
  */
 export function Toaster() {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
 /**
- * Keys of a form that has text areas, where Enter makes a new line: Ctrl + Enter (or Cmd) sends it from anywhere in it, and
+ * Keys of a form with text areas, where Enter starts a new line: Ctrl + Enter (or Cmd) submits it from any field, and
  * Escape calls `onEscape`.
  */
 export function useFormKeys(form: RefObject<HTMLFormElement | null>, onEscape?: () => void): void {
@@ -14,7 +14,7 @@ export function useFormKeys(form: RefObject<HTMLFormElement | null>, onEscape?: 
     if (element === null) return undefined;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-        // Or a field of one line would send it a second time.
+        // Otherwise a one-line field would submit it a second time.
         event.preventDefault();
         if (!event.repeat) element.requestSubmit();
       }

@@ -6,7 +6,7 @@ import { found, StripeRefusal } from './refusal.ts';
 import type { StripeStore } from './store.ts';
 
 const shortestSeconds = 30 * 60;
-const longestSeconds = 24 * 60 * 60;
+const maxSeconds = 24 * 60 * 60;
 /** The minimum charge of a card, in pence. */
 const leastAmount = 30;
 
@@ -187,8 +187,8 @@ function emailOf(form: StripeForm, customer: string | null): string | null {
 }
 
 function expiryOf(form: StripeForm, now: number): number {
-  const at = form.integer('expires_at') ?? now + longestSeconds;
-  if (at >= now + shortestSeconds && at <= now + longestSeconds) return at;
+  const at = form.integer('expires_at') ?? now + maxSeconds;
+  if (at >= now + shortestSeconds && at <= now + maxSeconds) return at;
   const side = at < now + shortestSeconds ? 'at least 30 minutes' : 'less than 24 hours';
   const message = `The \`expires_at\` timestamp must be ${side} from Checkout Session creation.`;
   throw new StripeRefusal(400, { param: 'expires_at', message });
@@ -196,9 +196,9 @@ function expiryOf(form: StripeForm, now: number): number {
 
 function trialEndOf(form: StripeForm, now: number): number | null {
   const days = form.integer('subscription_data.trial_period_days');
-  if (days !== null) return now + days * longestSeconds;
+  if (days !== null) return now + days * maxSeconds;
   const at = form.integer('subscription_data.trial_end');
-  if (at === null || at >= now + 2 * longestSeconds) return at;
+  if (at === null || at >= now + 2 * maxSeconds) return at;
   const message = 'The `trial_end` date has to be at least 2 days in the future.';
   throw new StripeRefusal(400, { param: 'subscription_data[trial_end]', message });
 }

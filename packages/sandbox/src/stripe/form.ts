@@ -1,8 +1,8 @@
 import { StripeRefusal } from './refusal.ts';
 import type { Metadata } from './objects.ts';
 
-const longestKey = 40;
-const longestValue = 500;
+const maxKeyLength = 40;
+const maxValueLength = 500;
 const usuallyListed = 10;
 const maxListed = 100;
 
@@ -88,7 +88,7 @@ export class StripeForm {
     if (typeof value !== 'object' || value === null) throw invalid(path, 'Invalid object');
     const entries = Object.entries(value).map(([key, text]): [string, string] => [key, String(text)]);
     if (entries.length > 50) throw invalid(path, 'Metadata can have up to 50 keys.');
-    const tooLong = entries.find(([key, text]) => key.length > longestKey || text.length > longestValue);
+    const tooLong = entries.find(([key, text]) => key.length > maxKeyLength || text.length > maxValueLength);
     if (tooLong) throw invalid(`${path}.${tooLong[0]}`, 'Metadata key or value is too long.');
     return Object.fromEntries(entries);
   }

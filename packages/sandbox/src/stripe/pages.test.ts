@@ -102,7 +102,7 @@ describe('a subscription', () => {
       'active',
       'past_due',
     ]);
-    expect([await press('mend'), await press('cancel'), await press('renew')]).toEqual([
+    expect([await press('replace_card'), await press('cancel'), await press('renew')]).toEqual([
       'active',
       'active',
       'canceled',

@@ -70,7 +70,7 @@ const portalActions: Readonly<
   cancel: (store, subscription) => cancelWithPeriod(store, subscription, true),
   resume: (store, subscription) => cancelWithPeriod(store, subscription, false),
   break: (store, subscription) => changeCard(store, subscription, true),
-  mend: (store, subscription) => changeCard(store, subscription, false),
+  replace_card: (store, subscription) => changeCard(store, subscription, false),
   renew,
   end,
 };

@@ -50,7 +50,7 @@ function periodText({ status, items, cancel_at_period_end, ended_at }: Subscript
 
 function actions(store: StripeStore, { id, status, cancel_at_period_end }: Subscription): string {
   const card = store.brokenCards.has(id)
-    ? actionButton('mend', 'Update the card', {
+    ? actionButton('replace_card', 'Update the card', {
         hint: 'The new card works; the balance due is charged to it.',
         isPrimary: true,
       })

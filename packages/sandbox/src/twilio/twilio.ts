@@ -15,7 +15,7 @@ interface Refusal {
   message: string;
 }
 
-const longestBody = 1600;
+const maxBodyLength = 1600;
 const phoneNumber = /^\+[1-9]\d{6,14}$/;
 /** A number, a short code, or a name of up to eleven letters and digits. */
 const sender = /^(?:\+[1-9]\d{6,14}|[\dA-Za-z ]{1,11})$/;
@@ -111,8 +111,8 @@ function problemOf({ to, from, service, body }: MessageInput): Refusal | undefin
   if (to === '') return bad(21_604, "A 'To' phone number is required.");
   if (from === '' && service === '') return bad(21_603, "A 'From' phone number is required.");
   if (body.trim() === '') return bad(21_602, 'Message body is required.');
-  if (body.length > longestBody) {
-    return bad(21_617, `The concatenated message body exceeds the ${longestBody} character limit`);
+  if (body.length > maxBodyLength) {
+    return bad(21_617, `The concatenated message body exceeds the ${maxBodyLength} character limit`);
   }
   if (service === '' && (!sender.test(from) || from === '+15005550001')) {
     return bad(21_212, `Invalid 'From' Phone Number: ${from}`);

@@ -147,7 +147,7 @@ describe('an email', () => {
   });
 
   it.each([
-    ['nobody@example.com', true, '550'],
+    ['unknown@example.com', true, '550'],
     ['full@example.com', false, '452'],
   ])('to %s is refused, and the log does not contain the address', async (to, isFinal, reason) => {
     const failure = await failureOf(senderWith().send({ ...mail, to, text: 'secret-314159' }));

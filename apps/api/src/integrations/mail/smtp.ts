@@ -83,12 +83,12 @@ function withSafePassword(address: string): string {
 /** A single address: no list, no comment, no line break. */
 const oneAddress = /^[^\s@<>()[\],;:"\\\p{Cc}]+@[^\s@<>()[\],;:"\\\p{Cc}]+$/u;
 const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
-const longestName = 60;
+const maxNameLength = 60;
 
 /** A sender's name that contains nothing like an address, and no direction marks. */
 const senderName = (name: string): string =>
   Array.from(oneLine(name.replaceAll(/[<>@"\p{Cf}]+/gu, ' ')).replaceAll(/\s+/gu, ' '))
-    .slice(0, longestName)
+    .slice(0, maxNameLength)
     .join('')
     .trim();
 

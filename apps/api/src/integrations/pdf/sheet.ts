@@ -10,7 +10,7 @@ const a4 = { width: 595.28, height: 841.89 };
 const sideMargin = 54;
 const topMargin = 50;
 const bottomMargin = 62;
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 const ink: Rgb = [34, 39, 31];
 const inkSoft: Rgb = [84, 89, 77];
@@ -114,7 +114,7 @@ export class Sheet {
 
   static async begin(options: SheetOptions): Promise<Sheet> {
     const faces = await loadFontFaces();
-    const metadata = (text: string) => printableLine(text).slice(0, longestTitle).toWellFormed();
+    const metadata = (text: string) => printableLine(text).slice(0, maxTitleLength).toWellFormed();
     const size: [number, number] = options.isLandscape ? [a4.height, a4.width] : [a4.width, a4.height];
     const doc = new PDFDocument({
       size,

@@ -30,7 +30,7 @@ const ellipsis = '…';
 /** Width of the narrowest letters, relative to their size. */
 const narrowest = 0.2;
 /** The maximum length of texts whose width is cached, and the size of the cache. */
-const longestKept = 12;
+const maxKeptLength = 12;
 const maxKept = 10_000;
 /** Where a word too long for its line may be broken, preferably. */
 const afterJoint = /(?<=[-/@_.,?&=+:;])/u;
@@ -96,7 +96,7 @@ export class Typesetter {
   }
 
   #width(text: string, style: TextStyle): number {
-    const isShort = text.length <= longestKept;
+    const isShort = text.length <= maxKeptLength;
     const key = `${style.weight} ${style.size} ${text}`;
     const known = isShort ? this.#widths.get(key) : undefined;
     if (known !== undefined) return known;

@@ -14,12 +14,12 @@ const thumbnailEdge = 160;
 const maxThumbnailBytes = 65_536;
 const secondsAtMost = 20;
 
-/** One picture at a time, because of its memory and CPU time; three of a party may wait. */
+/** One picture at a time, because of its memory and CPU time; three of a quota key may wait. */
 const places = new FairSemaphore(1, 30_000, 3);
 
 export const pictures: Pictures = {
-  remake: (bytes, format, longestEdge, party) =>
-    places.run(party, () => remakePicture(bytes, format, longestEdge)),
+  remake: (bytes, format, longestEdge, quotaKey) =>
+    places.run(quotaKey, () => remakePicture(bytes, format, longestEdge)),
 };
 
 async function remakePicture(

@@ -4,8 +4,8 @@ import type { Env } from '../../config/env.ts';
 import { ScanFailed, type ScanResult, type VirusScanner } from '../../lib/ports/virus-scanner.ts';
 
 /** How long a scan may take, in milliseconds, including unpacking archives. */
-const longestMs = 30_000;
-const longestAnswer = 4096;
+const maxMs = 30_000;
+const maxAnswerLength = 4096;
 /** Size of a chunk. clamd accepts 25 MB in all unless its StreamMaxLength is changed. */
 const chunkBytes = 65_536;
 
@@ -47,7 +47,7 @@ function lengthOf(bytes: number): Buffer {
 export async function scanWithClamd(
   address: string,
   bytes: Uint8Array,
-  timeoutMs = longestMs,
+  timeoutMs = maxMs,
 ): Promise<ScanResult> {
   const socket = socketTo(address);
   const tooLate = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);
@@ -57,7 +57,7 @@ export async function scanWithClamd(
     let answer = '';
     for await (const piece of socket) {
       answer += String(piece);
-      if (answer.includes('\0') || answer.length > longestAnswer) break;
+      if (answer.includes('\0') || answer.length > maxAnswerLength) break;
     }
     await sent;
     return resultOf(answer);

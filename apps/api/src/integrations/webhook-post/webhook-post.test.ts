@@ -178,11 +178,11 @@ describe('the result of a post', () => {
   });
 
   it('has the status of an answer that stalls in the middle', async () => {
-    const { url } = await listening((_req, res) => void res.writeHead(200).write('so far'));
+    const { url } = await listening((_req, res) => void res.writeHead(200).write('partial'));
     expect(await inside.post(url, '{}', {})).toMatchObject({
       kind: 'accepted',
       status: 200,
-      answer: 'so far',
+      answer: 'partial',
     });
   });
 

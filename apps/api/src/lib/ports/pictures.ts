@@ -14,9 +14,9 @@ export interface Pictures {
    * Re-encodes a picture from its pixels: upright, without metadata such as location and camera, without any other data
    * hidden in the file, at most `longestEdge` pixels wide and high. Animations (GIF, WebP) stay animated, but not in
    * the thumbnail.
-   * @param party the owner of the picture; turns alternate between parties
+   * @param quotaKey of the picture's owner; turns alternate between keys
    * @throws AppError `file_type_not_supported` for a file that cannot be decoded, `file_too_large` for too many pixels or
-   *   frames, `rate_limited` when too many of the party wait, `unavailable` when it waits too long
+   *   frames, `rate_limited` when too many of the key wait, `unavailable` when it waits too long
    */
-  remake(bytes: Uint8Array, format: PictureFormat, longestEdge: number, party: string): Promise<Picture>;
+  remake(bytes: Uint8Array, format: PictureFormat, longestEdge: number, quotaKey: string): Promise<Picture>;
 }

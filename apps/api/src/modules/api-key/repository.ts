@@ -72,10 +72,10 @@ export async function replaceSecret(
   return (await tx.row(rotateKey, [keyId, keyHash, lastFour, keepOldUntil, now]))?.label ?? null;
 }
 
-const mostAtOnce = 500;
+const maxBatch = 500;
 
 /** Deletes, in all practices, keys of any kind that ended before a moment, oldest first. Returns how many. */
 export async function deleteOldKeys(control: Queryable, before: Date): Promise<number> {
-  const answer = await control.row(forgetKeys, [before, mostAtOnce]);
+  const answer = await control.row(forgetKeys, [before, maxBatch]);
   return answer?.forgotten ?? 0;
 }

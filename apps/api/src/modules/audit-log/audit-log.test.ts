@@ -66,7 +66,7 @@ describe('audit_log', () => {
       ['Ada Admin', null, null],
       ['Ada Admin', null, 'Appointment 12'],
       ['Ada Admin', null, 'Stefan Staff'],
-      ['Ada Admin', null, 'Check-up'],
+      ['Ada Admin', null, 'Consultation'],
       ['Ada Admin', null, animal.name],
       ['Ada Admin', null, client.name],
     ]);

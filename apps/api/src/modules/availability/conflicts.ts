@@ -71,8 +71,8 @@ function daysTouched({
   booking_time: time,
   duration_minutes: minutes,
 }: Pick<WantedTime, 'booking_date' | 'booking_time' | 'duration_minutes'>): string[] {
-  const longestGrace = 240;
-  const last = Math.floor((minutesOf(time) + minutes + longestGrace - 1) / 1440);
+  const maxGrace = 240;
+  const last = Math.floor((minutesOf(time) + minutes + maxGrace - 1) / 1440);
   return Array.from({ length: last + 1 }, (_, n) => addDays(date, n));
 }
 

@@ -250,13 +250,16 @@ function bufferWarning(
   service: DiaryRow['service'],
 ): string[] {
   const other = label ?? 'another appointment';
+  const leftOf = (minutes: number) => (minutes === 0 ? 'None' : `Only ${minutes}`);
   const gapAfter = entry.after_minutes + (service?.before_minutes ?? 0);
   if (end <= wish.start && wish.start < end + gapAfter) {
-    return [`Leaves ${wish.start - end} of the ${gapAfter} minutes kept free after ${other}.`];
+    return [`${leftOf(wish.start - end)} of the ${gapAfter} minutes kept free after ${other} would be left.`];
   }
   const gapBefore = entry.before_minutes + (service?.after_minutes ?? 0);
   if (wish.end <= start && start < wish.end + gapBefore) {
-    return [`Leaves ${start - wish.end} of the ${gapBefore} minutes kept free before ${other}.`];
+    return [
+      `${leftOf(start - wish.end)} of the ${gapBefore} minutes kept free before ${other} would be left.`,
+    ];
   }
   return [];
 }

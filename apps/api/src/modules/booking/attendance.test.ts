@@ -194,7 +194,7 @@ describe('bookings_here', () => {
       {
         animal_name: practice.animal.name,
         client_name: practice.client.name,
-        service: 'Check-up',
+        service: 'Consultation',
         staff_member: practice.staff.name,
         arrived_at: '2026-01-14T09:00:00.000Z',
         allergies: 'Penicillin',

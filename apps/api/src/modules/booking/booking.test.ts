@@ -8,7 +8,7 @@ import { useTestApi } from '../../testing/harness.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** A form that books a 30-minute check-up tomorrow at 10:00 with the practice's staff. */
+/** A form that books a 30-minute consultation tomorrow at 10:00 with the practice's staff. */
 const formFor = ({ client, animal, checkUp, staff }: Practice) => ({
   client_id: client.id,
   animal_id: animal.id,
@@ -45,7 +45,7 @@ describe('booking_create', () => {
       is_provisional: 0,
       client_name: practice.client.name,
       animal_name: practice.animal.name,
-      service: 'Check-up',
+      service: 'Consultation',
       staff_member: practice.staff.name,
       notes: 'Limping since Sunday',
       missed: false,

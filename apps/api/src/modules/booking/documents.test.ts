@@ -73,7 +73,7 @@ describe('booking_invoice', () => {
     const again = await ask();
     expect(again).toContain('INV-000001');
     expect(again).toContain(practice.client.name);
-    expect(again).toContain('Check-up');
+    expect(again).toContain('Consultation');
     expect(again).toContain('Paid in full');
     await api.call(
       'booking_status_update',

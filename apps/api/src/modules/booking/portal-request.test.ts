@@ -75,7 +75,7 @@ describe('cp/booking_create', () => {
         is_provisional: 1,
         price: '45.00',
         paid: '0.00',
-        service: 'Check-up',
+        service: 'Consultation',
       },
     ]);
     const told = await api.call('notifications', {}, practice.staffKey);

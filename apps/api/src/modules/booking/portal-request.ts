@@ -101,13 +101,12 @@ async function decidingFacts(
 }
 
 /**
- * Waits until other requests are done, and keeps them out until the transaction ends. The following checks may be sent
- * with it.
+ * Locks the practice's diary for requests until the transaction ends. The following checks may be sent with it.
  */
-export const awaitTurn = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
+export const lockDiary = ({ tx, tenantId }: WorkContext): Promise<void> => lockPracticeDiary(tx, tenantId);
 
 /**
- * Checks whether a client can request this now. The answer stays true only after {@link awaitTurn}.
+ * Checks whether a client can request this now. The answer stays true only after {@link lockDiary}.
  * @returns the request, and its required deposit (0 for none)
  * @throws AppError `not_found`, `nonexistent_time`, `too_many_requests_waiting`, `slot_not_offered`, `animal_busy`,
  * `slot_taken`
@@ -154,7 +153,7 @@ export async function checkRequest(
 
 /**
  * Checks whether an earlier promise can still be kept. Hours, holidays and services may have changed since: the practice
- * decides on the request anyway. Needs {@link awaitTurn}.
+ * decides on the request anyway. Needs {@link lockDiary}.
  * @returns the request as it is now, because the practice may have moved to another time zone; null when it cannot
  */
 export async function stillPossible(
@@ -215,7 +214,7 @@ export async function requestBooking(
   await checkRequest(ctx, clientId, wanted);
   // The lock and the checks after it are sent together: one round trip.
   const [, { request, depositPence }] = await Promise.all([
-    awaitTurn(ctx),
+    lockDiary(ctx),
     checkRequest(ctx, clientId, wanted),
   ]);
   if (depositPence > 0 && ctx.deps.payments.isConfigured) throw new AppError('deposit_required');

@@ -1,6 +1,6 @@
 export { confirmForClient } from './client-confirmation.ts';
 export {
-  awaitTurn,
+  lockDiary,
   checkRequest,
   insertRequest,
   requestBooking,

@@ -93,7 +93,7 @@ describe('the desk', () => {
     );
     const why = (time: string) => body.times.find((one) => one.time === time)?.why;
     expect(why('09:00')).toBeNull();
-    expect(why('10:00')).toBe('Theatre is taken until 10:30 (Biscuit, Check-up).');
+    expect(why('10:00')).toBe('Theatre is taken until 10:30 (Biscuit, Consultation).');
     expect(body.asked).toMatchObject({ overlaps: true, outside_rota: false, warnings: [] });
     const own = await api.call(
       'bookings/free_times',
@@ -123,9 +123,12 @@ describe('the desk', () => {
           staffKey,
         )
       ).body.asked?.warnings;
-    expect(await warnings('10:45')).toEqual(['Leaves 15 of the 25 minutes kept free after Rex.']);
+    expect(await warnings('10:45')).toEqual(['Only 15 of the 25 minutes kept free after Rex would be left.']);
+    expect(await warnings('10:30')).toEqual(['None of the 25 minutes kept free after Rex would be left.']);
     expect(await warnings('10:55')).toEqual([]);
-    expect(await warnings('09:15')).toEqual(['Leaves 15 of the 25 minutes kept free before Rex.']);
+    expect(await warnings('09:15')).toEqual([
+      'Only 15 of the 25 minutes kept free before Rex would be left.',
+    ]);
   });
 
   it('refuses an unassigned appointment when no one is working', async () => {

@@ -19,7 +19,7 @@ describe('a feed', () => {
     const { status, body } = await create(staffKey, { label: 'My phone' });
     expect([status, /^\/api\/calendar\/[\w-]{43}\.ics$/.test(body.feed_path)]).toEqual([200, true]);
     const event = only(await eventsAt(body.feed_path));
-    expect(event.summary).toBe(`Check-up · ${animal.name}`);
+    expect(event.summary).toBe(`Consultation · ${animal.name}`);
     expect([instant(event.startDate), instant(event.endDate)]).toEqual([
       '2026-01-20T10:00:00.000Z',
       '2026-01-20T10:30:00.000Z',
@@ -164,11 +164,11 @@ describe('the feed of a practice', () => {
   it('has everyone’s appointments and says whose each is', async () => {
     const { animal, checkUp, staff, admin } = await makePractice(db());
     const his = await makeBooking(db(), { animal, service: checkUp, staff });
-    const nobodys = await makeBooking(db(), { animal, service: checkUp, booking_time: '11:00' });
+    const unassigned = await makeBooking(db(), { animal, service: checkUp, booking_time: '11:00' });
     const { path } = await makeCalendarFeed(db(), { maker: admin });
     const events = await eventsAt(path);
     expect(events.get(`booking-${his.id}`)?.description).toBe('With Stefan Staff');
-    expect(events.get(`booking-${nobodys.id}`)?.description).toBe(null);
+    expect(events.get(`booking-${unassigned.id}`)?.description).toBe(null);
   });
 
   it('has the holidays as whole days, with each occurrence of recurring ones', async () => {

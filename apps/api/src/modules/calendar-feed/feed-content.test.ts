@@ -44,7 +44,7 @@ describe('the content of an event', () => {
     );
     for (const text of texts) {
       expect(text).toContain('SUMMARY:Busy');
-      expect(text).not.toMatch(/Olive|07700|Rex|Check-up|Stefan|Ada|Bites|Wedding|\/app\//);
+      expect(text).not.toMatch(/Olive|07700|Rex|Consultation|Stefan|Ada|Bites|Wedding|\/app\//);
     }
   });
 
@@ -56,7 +56,7 @@ describe('the content of an event', () => {
         return (await read(path)).text();
       }),
     );
-    expect(middle).toContain('SUMMARY:Check-up · Rex');
+    expect(middle).toContain('SUMMARY:Consultation · Rex');
     expect(middle).not.toMatch(/Olive|07700|Bites/);
     const event = eventsIn(most ?? '').get(`booking-${booking.id}`);
     expect(event?.description).toBe('Client: Olive Owner\nPhone: 07700900555');
@@ -77,7 +77,7 @@ describe('the content of an event', () => {
     const { path } = await makeCalendarFeed(db(), { maker: admin, staff: admin, shows: 'client' });
     const text = await (await read(path)).text();
     const event = only(eventsIn(text));
-    expect(event.summary.replaceAll('\n', '\r\n')).toBe(`Check-up · ${name}`);
+    expect(event.summary.replaceAll('\n', '\r\n')).toBe(`Consultation · ${name}`);
     expect(text).not.toMatch(/^(?:X-FORGED|UID:forged|ATTENDEE)/m);
     expect(text.split('\r\n').filter((row) => Buffer.byteLength(row) > 75)).toEqual([]);
   });

@@ -9,7 +9,7 @@ import { isSettled, unsettledOf, type Unsettled } from './preview-read-model.ts'
 import { eraseClient, lockClientToErase, type ErasedFile } from './repository.ts';
 
 /** How many files are deleted in their store at once; the others are deleted by the scheduled clean-up. */
-const mostAtOnce = 50;
+const maxBatch = 50;
 
 /** The same name, ignoring spaces and case. */
 const plain = (name: string): string => normalised(name, 'NFC').replaceAll(/\s+/g, ' ').trim().toLowerCase();
@@ -75,7 +75,7 @@ export async function afterErasure(
   const outside = files.flatMap(({ storage, storage_key }) =>
     storage === 'database' || storage_key === null ? [] : [{ storage, storage_key }],
   );
-  void removeAll(ctx, outside.slice(0, mostAtOnce));
+  void removeAll(ctx, outside.slice(0, maxBatch));
   // Outside the database, so that it still exists after an older backup was restored.
   ctx.log.info({ tenant_id: ctx.session.tenantId, client_id: clientId }, 'client erased');
   return answer;

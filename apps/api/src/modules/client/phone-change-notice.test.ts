@@ -17,7 +17,7 @@ describe('a phone number that the practice changes', () => {
     const changed = await api.call('client_update', { client_id: client.id, phone: '07700900412' }, staffKey);
     expect(changed.status).toBe(200);
     expect(api.smsTo('07700900411').map(({ body }) => body)).toEqual([
-      "The mobile number of your account at Willow Vets was changed. If this wasn't you, please contact the practice.",
+      "The mobile number for your account at Willow Vets was changed. If this wasn't you, please contact the practice.",
     ]);
     expect(api.smsTo('07700900412')).toEqual([]);
   });

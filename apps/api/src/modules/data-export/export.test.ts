@@ -126,7 +126,7 @@ describe('an export of a practice', () => {
     );
     expect(String(entries.get('csv/clients.csv'))).toContain(',07700 900123,');
     expect(ndjson(entries.get('json/clients.ndjson')).map(({ phone }) => phone)).toContain('07700900123');
-    expect(String(entries.get('csv/services.csv'))).toContain('Check-up,,45.00,30,');
+    expect(String(entries.get('csv/services.csv'))).toContain('Consultation,,45.00,30,');
     expect(String(entries.get('csv/team.csv'))).toContain('Ada Admin');
     expect(ndjson(entries.get('json/team.ndjson')).every(({ email }) => String(email).includes('@'))).toBe(
       true,

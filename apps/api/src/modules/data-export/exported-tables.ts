@@ -57,7 +57,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   { table: 'species', name: 'species', about: 'Species the practice treats' },
   { table: 'services', name: 'services', about: 'Services, with prices and durations' },
-  { table: 'holidays', name: 'holidays', about: 'Days on which the practice is closed' },
+  { table: 'holidays', name: 'holidays', about: 'Days when the practice is closed' },
   {
     table: 'work_patterns',
     name: 'work-patterns',
@@ -68,11 +68,11 @@ export const exportedTables: readonly ExportedTable[] = [
     name: 'work-ranges',
     about: 'The working hours of each cycle, in minutes after midnight',
   },
-  { table: 'shifts', name: 'shifts', about: 'Days on which a person works other hours, or has a day off' },
+  { table: 'shifts', name: 'shifts', about: 'Days when a person works different hours or has a day off' },
   {
     table: 'shift_ranges',
     name: 'shift-ranges',
-    about: 'The working hours of those days, in minutes after midnight',
+    about: 'The working hours on those days, in minutes after midnight',
   },
   { table: 'absences', name: 'absences', about: 'When a person, a room or the practice is not available' },
   { table: 'resources', name: 'resources', about: 'Rooms, equipment and kennels' },
@@ -86,7 +86,7 @@ export const exportedTables: readonly ExportedTable[] = [
     name: 'service-resources',
     about: 'The rooms and equipment that a service needs',
   },
-  { table: 'day_notes', name: 'day-notes', about: 'Notes and tasks of a day' },
+  { table: 'day_notes', name: 'day-notes', about: 'Day notes and tasks' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
   {
     table: 'booking_parts',

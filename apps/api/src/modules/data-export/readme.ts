@@ -48,7 +48,7 @@ export function readmeOf(about: ExportAbout, records: Records, files: PackedFile
     '',
     'csv/    Tables to open in a spreadsheet. Dates and times are in the practice’s time zone, and money',
     '        is in its currency. Text that a spreadsheet would read as a formula starts with an apostrophe;',
-    '        phone numbers contain a space so that they keep their first 0.',
+    '        phone numbers contain a space so that they keep their leading 0.',
     'json/   The same tables for programs: one record per line (NDJSON, UTF-8), times in UTC, money in',
     '        hundredths of the currency (..._pence). manifest.json lists them.',
     'files/  Files and pictures, in a folder for each animal, client or appointment. The column "path" in',

@@ -65,7 +65,7 @@ function selectionOf(exported: ExportedTable, { columns, order }: TableColumns, 
       ${isFiles ? placeOfFile : 'null::text'} as place
     from ${table} t ${added?.join ?? ''}
     cross join lateral (select ${[...values, ...more].join(', ')}) r
-    cross join lateral (select ${names.join(', ') || 'null as nobody'}${isFiles ? ownerOfFile : ''}) n
+    cross join lateral (select ${names.join(', ') || 'null as no_name'}${isFiles ? ownerOfFile : ''}) n
     where t.${table === 'tenants' ? 'id' : 'tenant_id'} = $1 ${ofClient ? `and ${exported.ofClient}` : ''}
     order by ${order.map((column) => `t.${column}`).join(', ')}`;
 }

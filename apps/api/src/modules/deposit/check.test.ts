@@ -48,7 +48,7 @@ describe('an unsettled deposit', () => {
         amount: '10.00',
         booking_id: null,
         client_name: practice.client.name,
-        service: 'Check-up',
+        service: 'Consultation',
         booking_date: '2026-01-15',
         booking_time: '10:00',
       },

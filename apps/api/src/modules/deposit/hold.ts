@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import {
-  awaitTurn,
+  lockDiary,
   checkRequest,
   type AppointmentRequest,
   type WantedAppointment,
@@ -80,7 +80,7 @@ export async function holdAppointment(
   if (!deps.payments.isConfigured) throw new AppError('deposit_not_asked');
   const clientId = ownClientId(ctx);
   const [, open, facts] = await Promise.all([
-    awaitTurn(ctx),
+    lockDiary(ctx),
     lockOpenOf(tx, tenantId, clientId),
     tx.row(pageFacts, [tenantId, clientId, input.service_id]),
   ]);

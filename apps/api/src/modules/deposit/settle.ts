@@ -4,7 +4,7 @@ import { writeAuditLine } from '../../db/audit-log.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import type { Checkout } from '../../lib/ports/payments.ts';
-import { awaitTurn, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
+import { lockDiary, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { refundProviderPayment } from '../payment/public.ts';
@@ -120,7 +120,7 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
 async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
   const { tx, tenantId, now } = ctx;
   // Always in this order: first the diary's lock, then the row.
-  const [, deposit] = await Promise.all([awaitTurn(ctx), lockDeposit(tx, tenantId, depositId)]);
+  const [, deposit] = await Promise.all([lockDiary(ctx), lockDeposit(tx, tenantId, depositId)]);
   if (!deposit) throw new AppError('not_found');
   if (isSettled(deposit)) return deposit;
   const known = { checkout_reference: checkout.reference };

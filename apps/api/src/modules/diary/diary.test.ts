@@ -112,7 +112,7 @@ describe('the diary', () => {
       resource_ids: [room.id],
       client_name: client.name,
       animal_name: animal.name,
-      service: 'Check-up',
+      service: 'Consultation',
       new_client: true,
       price: '45.00',
       paid: '0.00',

@@ -10,7 +10,7 @@ interface ForgottenFile {
 }
 
 /** How many are deleted at a time; the next call deletes more. */
-const mostAtOnce = 200;
+const maxBatch = 200;
 
 const forgottenFiles = statement<ForgottenFile>('forgotten_files', 'select * from forgotten_files($1, $2)');
 const forgetRemoval = statement('forget_removal', 'select forget_removal($1)');
@@ -41,7 +41,7 @@ export async function removeBytes(deps: Needed, { storage, storage_key }: Forgot
 export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'clock'>): Promise<void> {
   const now = deps.clock.now();
   try {
-    const forgotten = await deps.database.control.rows(forgottenFiles, [now, mostAtOnce]);
+    const forgotten = await deps.database.control.rows(forgottenFiles, [now, maxBatch]);
     const away = new Set<StoreName>();
     for (const file of forgotten) {
       // Stop at the first failure of a store that is unavailable.

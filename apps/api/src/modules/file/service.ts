@@ -191,9 +191,9 @@ async function abandon(
 ): Promise<void> {
   try {
     const tenantId = tenantOf(ctx.session);
-    const isNobodys = await ctx.inPractice((tx) => abandonBytes(tx, tenantId, kept.key, ctx.now));
+    const isUnused = await ctx.inPractice((tx) => abandonBytes(tx, tenantId, kept.key, ctx.now));
     // Not awaited: the store may be unavailable, and the recorded entry is retried.
-    if (isNobodys) void removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
+    if (isUnused) void removeBytes(ctx.deps, { storage: kept.in, storage_key: kept.key });
   } catch (error) {
     ctx.log.warn({ err: error }, 'an upload that failed will be cleared away later');
   }

@@ -9,7 +9,7 @@ import { Turns } from '../../lib/turns.ts';
 const separators = [',', ';', '\t', '|'] as const;
 
 /** Longest row, in characters: several times the longest texts of a client and an animal. */
-const longestRecord = 100_000;
+const maxRecordLength = 100_000;
 const chunkLength = 65_536;
 
 const options = (separator: string) => ({
@@ -19,7 +19,7 @@ const options = (separator: string) => ({
   relax_column_count: true,
   // A quotation mark within a text, such as 5" or "Bob" Smith, does not start a quoted one.
   relax_quotes: true,
-  max_record_size: longestRecord,
+  max_record_size: maxRecordLength,
 });
 
 /** The separator line of spreadsheets: sep=; */
@@ -107,7 +107,7 @@ function unreadable(error: CsvError, records: number) {
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
     return invalidField(
       'file_data',
-      `The row ${after} is longer than ${longestRecord} characters. A quotation mark (") may be missing.`,
+      `The row ${after} is longer than ${maxRecordLength} characters. A quotation mark (") may be missing.`,
     );
   }
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') {

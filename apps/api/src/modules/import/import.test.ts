@@ -193,8 +193,8 @@ Good;07700900117;;Fine;Dog;3.4.19;F;4,5;no
     expect(text).toContain('Name,Mobile,Email,Pet,Species,DOB,Sex,Weight,SMS,What is wrong\r\n');
     expect(text).toContain(`"'=HYPERLINK(""x"")",'+447700900116,,'@Bo,Dog,12/13/2019`);
     // After the correction, our protection against formulas is removed again.
-    const mended = await importFile(api, practice, text.replace('12/13/2019', '12/12/2019'));
-    expect(mended.counts).toMatchObject({ clients_created: 1, animals_created: 1, problem_rows: 5 });
+    const corrected = await importFile(api, practice, text.replace('12/13/2019', '12/12/2019'));
+    expect(corrected.counts).toMatchObject({ clients_created: 1, animals_created: 1, problem_rows: 5 });
     expect((await clientsOf(practice)).map(({ name }) => name)).toEqual(['=HYPERLINK("x")', 'Good']);
     expect(
       (await animalsOf(practice)).map((animal) => [animal.animal_name, animal.dob, animal.weight]),

@@ -64,7 +64,7 @@ async function undoRows(deps: Dependencies, work: ImportWork): Promise<void> {
 }
 
 /** How many are deleted at a time; the next call deletes more. */
-const mostAtOnce = 20;
+const maxBatch = 20;
 
 const forget = statement<{ forgotten: number }>(
   'forget_imports',
@@ -76,5 +76,5 @@ export async function forgetExpiredImports({
   database,
   clock,
 }: Pick<Dependencies, 'database' | 'clock'>): Promise<void> {
-  await database.control.row(forget, [clock.now(), mostAtOnce]);
+  await database.control.row(forget, [clock.now(), maxBatch]);
 }

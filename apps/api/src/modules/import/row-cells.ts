@@ -136,11 +136,11 @@ export class RowCells {
   private noteAt(index: number | undefined, message: string, value?: string): void {
     const column = index === undefined ? null : (this.reading.headings[index] ?? null);
     const cell = index === undefined ? '' : (this.cells[index] ?? '');
-    this.problems.push({ column, value: (value ?? cell).slice(0, longestShown).toWellFormed(), message });
+    this.problems.push({ column, value: (value ?? cell).slice(0, maxShownLength).toWellFormed(), message });
   }
 }
 
 const tooLong = `Use at most ${importLimits.cell} characters.`;
 
 /** The maximum length of an invalid value that is stored with the problem. */
-export const longestShown = 200;
+export const maxShownLength = 200;

@@ -3,11 +3,11 @@ import { animalActions } from '@burrow/contracts/animal';
 import { clientActions } from '@burrow/contracts/client';
 import { requiredText } from '@burrow/contracts/form';
 import type { ImportField } from '@burrow/contracts/import-fields';
-import { longestSpeciesName } from '@burrow/contracts/species-name';
+import { maxSpeciesNameLength } from '@burrow/contracts/species-name';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { birthProblem } from '../animal/public.ts';
 import { allergiesFrom, dayFrom, genderFrom, weightFrom, yesNoFrom } from './cell-values.ts';
-import { longestShown, RowCells, type Finding, type Reading } from './row-cells.ts';
+import { maxShownLength, RowCells, type Finding, type Reading } from './row-cells.ts';
 
 /** A client in a row. The name may be missing if other fields identify the client. */
 export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
@@ -33,7 +33,7 @@ export interface ReadRow {
 
 const clientInput = clientActions.client_create.input.partial({ name: true });
 const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
-const speciesName = requiredText(longestSpeciesName);
+const speciesName = requiredText(maxSpeciesNameLength);
 
 /** The source column of each field of the two inputs. */
 const clientSource: Readonly<Record<string, readonly ImportField[]>> = {
@@ -79,7 +79,7 @@ export class RowReader {
     if (isFilledBeyond(cells, width)) {
       row.problems.push({
         column: null,
-        value: cells.join(' | ').slice(0, longestShown).toWellFormed(),
+        value: cells.join(' | ').slice(0, maxShownLength).toWellFormed(),
         message: tooManyCells(cells.length, width),
       });
     }

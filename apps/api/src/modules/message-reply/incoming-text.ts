@@ -24,7 +24,7 @@ export interface TextingPractice {
 
 /** For how long after a message a reply from its number is accepted. */
 export const answersFor = 30 * 24 * 60 * 60 * 1000;
-const longestReply = 1600;
+const maxReplyLength = 1600;
 
 const keepReply = statement<{ id: number }>(
   'keep_reply',
@@ -41,7 +41,7 @@ export async function keepText(
   { from, body, reference }: IncomingText,
   { client_id: clientId, booking_id: bookingId }: TextingPractice,
 ): Promise<boolean> {
-  const words = Array.from(body.trim()).slice(0, longestReply).join('') || '(no text)';
+  const words = Array.from(body.trim()).slice(0, maxReplyLength).join('') || '(no text)';
   const kept = await tx.row(keepReply, [tenantId, clientId, bookingId, from, words, reference, now]);
   return kept !== undefined;
 }

@@ -23,9 +23,21 @@ export const formerTexts: Readonly<
 > = {
   request_received: {
     sms: texts(
+      "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}}; it comes off your bill. {{practice_name}}, {{practice_phone}}",
       "Hi {{client_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}} and will refund it if we can't offer you the appointment. {{practice_name}}, {{practice_phone}}",
     ),
     email: [
+      {
+        subject: "We've received your request for {{animal_name}}",
+        body: [
+          'Hi {{client_first_name}},',
+          "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+          appointment,
+          "We've received your deposit of {{amount}}; it comes off your bill. If we can't offer you the appointment, we'll let you know what happens to it.",
+          'If you need to change anything, please call us on {{practice_phone}}.',
+          closing,
+        ].join('\n\n'),
+      },
       {
         subject: "We've received your request for {{animal_name}}",
         body: [

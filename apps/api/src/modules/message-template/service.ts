@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
-import { longestSms, variablesProblem } from '@burrow/contracts/message-text';
+import { maxSmsLength, variablesProblem } from '@burrow/contracts/message-text';
 import type { Ctx } from '../../context/context.ts';
 import { invalidField } from '../../lib/app-error.ts';
 import { forgetMessage, saveMessage } from './repository.ts';
@@ -17,8 +17,8 @@ export async function changeMessage(
   const { kind, channel, body, enabled } = input;
   const subject = channel === 'email' ? (input.subject ?? null) : null;
   if (channel === 'email' && !subject) throw invalidField('subject', 'Enter a subject.');
-  if (channel === 'sms' && body.length > longestSms) {
-    throw invalidField('body', `Use at most ${longestSms} characters in a text message.`);
+  if (channel === 'sms' && body.length > maxSmsLength) {
+    throw invalidField('body', `Use at most ${maxSmsLength} characters in a text message.`);
   }
   checkVariables('subject', subject ?? '');
   checkVariables('body', body);

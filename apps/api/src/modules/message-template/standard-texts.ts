@@ -18,15 +18,15 @@ export const withoutStaffMember = 'At {{practice_name}}';
 
 const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${withStaffMember}`;
 
-/** For a request with a paid deposit; without one these sentences are removed, because {{amount}} has no value. */
+/** For a request with a paid deposit. Without one, each of these sentences is removed because {{amount}} has no value. */
 const withDeposit =
-  "We've received your deposit of {{amount}}; it comes off your bill. If we can't offer you the appointment, we'll let you know what happens to it.";
+  "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.";
 
 /** The texts of a practice that has not written its own. A text message fits into about two segments. */
 export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<MessageChannel, MessageText>>>> = {
   request_received: {
     sms: sms(
-      "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}}; it comes off your bill. {{practice_name}}, {{practice_phone}}",
+      "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We've received your deposit of {{amount}}, which comes off your bill. {{practice_name}}, {{practice_phone}}",
     ),
     email: email(
       "We've received your request for {{animal_name}}",

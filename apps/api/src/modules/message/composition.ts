@@ -16,7 +16,7 @@ import {
 import type { MessageFacts } from './facts.ts';
 
 /** Twilio accepts at most 1600 characters. */
-const longestText = 1500;
+const maxTextLength = 1500;
 
 /** The ending of the standard reminder if replies reach us. */
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
@@ -57,7 +57,7 @@ export function compose(
   const text = asThingsStand(own?.body ?? standardBody, facts);
   const body = fillIn(withoutUnfilled(text, values), values);
   if (facts.channel === 'sms') {
-    return { subject: null, body: cutText(body.trim(), longestText) };
+    return { subject: null, body: cutText(body.trim(), maxTextLength) };
   }
   const subject = fillIn(own?.subject ?? standard.subject ?? '', values);
   return { subject: oneLine(subject), body };

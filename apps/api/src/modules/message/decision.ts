@@ -27,7 +27,7 @@ interface Moment {
   maxADay: Readonly<Record<MessageChannel, number>>;
 }
 
-export const mostAttempts = 8;
+export const maxAttempts = 8;
 
 export const mayHaveArrived = 'It may have arrived.';
 /** For a text message delayed by the quiet hours if the appointment begins before their end. */
@@ -43,7 +43,7 @@ const usefulMs: Partial<Record<MessageKind, number>> = {
   deposit_returned: 72 * hourMs,
 };
 /** How long a message that could be sent may wait, such as while no sender runs. */
-const longestWaitMs = 24 * hourMs;
+const maxWaitMs = 24 * hourMs;
 /** A message may wait for the end of a limit if it stays useful for this long afterwards. */
 const noticeMs = 2 * hourMs;
 
@@ -87,7 +87,7 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
   const obstacle = obstacleTo(facts, moment);
   if (obstacle !== null) return { do: 'fail', reason: obstacle, isOfMany: false };
   if (isOutdated(facts, now)) return { do: 'fail', reason: tooLate, isOfMany: false };
-  if (now.getTime() - Date.parse(facts.due_since) > longestWaitMs) {
+  if (now.getTime() - Date.parse(facts.due_since) > maxWaitMs) {
     return { do: 'fail', reason: tooLate, isOfMany: true };
   }
   if (ofTheTime.has(facts.kind) && facts.has_earlier) return { do: 'wait' };
@@ -155,7 +155,7 @@ function isKnown({ kind, starts_at: startsAt, ...facts }: MessageFacts): boolean
 function obstacleTo(facts: MessageFacts, { isConfigured, locale }: Moment): string | null {
   const { channel, client_phone: phone, client_email: email } = facts;
   // An error before the outcome of an attempt is recorded would repeat for ever.
-  if (facts.attempts > mostAttempts) return 'Couldn’t send this after several attempts.';
+  if (facts.attempts > maxAttempts) return 'Couldn’t send this after several attempts.';
   if (channel === 'email') {
     // An email's outcome cannot be looked up, and each attempt may be a duplicate in the mailbox.
     if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;

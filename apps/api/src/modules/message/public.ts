@@ -3,5 +3,5 @@ export { takeDeliveryReport } from './delivery-report.ts';
 export { sentToday } from './facts.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
-export { createMessageSender, mostAtOnce } from './sender.ts';
+export { createMessageSender, maxConcurrency } from './sender.ts';
 export { queueRequestReceipt, tellClients, tellDepositReturned, type ToldEvent } from './service.ts';

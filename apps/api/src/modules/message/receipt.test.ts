@@ -34,7 +34,7 @@ describe('a request from the portal', () => {
     await send();
     const name = practice.client.name;
     expect(texts(practice)).toEqual([
-      `Hi ${name}, we've received your request for ${practice.animal.name}: Check-up on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
+      `Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
     ]);
     const [mail] = api.mailTo(practice.client.email ?? '');
     expect(mail?.subject).toBe(`We've received your request for ${practice.animal.name}`);
@@ -46,18 +46,18 @@ describe('a request from the portal', () => {
     ]);
   });
 
-  it('with a paid deposit states the amount and when it is refunded; the desk gets one notification', async () => {
+  it('states the amount of a paid deposit and what happens to it, and notifies the desk once', async () => {
     const paying = await makeDepositPractice(api, { tenant_name: 'Willow Vets' });
     const reference = await checkoutFor(api, paying, ownerOf(paying));
     api.sandbox.stripe.pay(reference);
     await api.call('cp/payment/status', { checkout_id: reference }, paying.clientKey);
     await send();
     expect(texts(paying)).toEqual([
-      expect.stringContaining('We have your deposit of £10.00; it comes off your bill.'),
+      expect.stringContaining("We've received your deposit of £10.00, which comes off your bill."),
     ]);
     const [mail] = api.mailTo(paying.client.email ?? '');
     expect(mail?.body).toContain(
-      "We've received your deposit of £10.00; it comes off your bill. If we can't offer you the appointment, we'll let you know what happens to it.",
+      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll contact you about your £10.00 deposit.",
     );
     const { body } = await api.call('notifications', {}, paying.staffKey);
     expect(body.notifications).toMatchObject([{ kind: 'booking_request', amount: '10.00' }]);

@@ -225,7 +225,7 @@ describe('creating reminders', () => {
        begin if new.tenant_id = ${ill.tenant.id} then raise exception 'refused'; end if; return new; end $$`,
     );
     await owner.query('create trigger refuse before insert on comms for each row execute function refuse()');
-    await expect(planAt('2026-01-14T10:00:00Z')).rejects.toThrow('No reminders in 1 practices');
+    await expect(planAt('2026-01-14T10:00:00Z')).rejects.toThrow('Reminders failed; practices affected: 1');
     expect(await channelsOf(first)).toHaveLength(2);
     expect((await owner.query('select at from work_marks')).rows).toEqual(before);
     await owner.query('drop function refuse cascade');

@@ -93,7 +93,8 @@ export async function planReminders(deps: Dependencies): Promise<number> {
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `No reminders in ${failures.length} practices`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `Reminders failed; practices affected: ${failures.length}`);
   await moveWorkMark(control, 'reminders', now);
   return written;
 }

@@ -32,7 +32,7 @@ beforeEach(async () => {
   ({ client, booking } = await appointment());
 });
 
-/** A confirmed check-up for a new client, tomorrow at 10:00. */
+/** A confirmed consultation for a new client, tomorrow at 10:00. */
 async function appointment(columns: Columns<ClientRow> = {}) {
   const owner = await makeClient(db(), { tenant: practice.tenant, name: 'Ann Miller', ...columns });
   const animal = await makeAnimal(db(), { client: owner, species: practice.dog, name: 'Biscuit' });
@@ -93,7 +93,7 @@ describe('a due message', () => {
     const message = await due('booking_confirmation');
     await send();
     const body =
-      'Hi Ann, Biscuit is booked in: Check-up on Thursday 15 January at 10:00. See you then! Willow Vets, 01632 960123';
+      'Hi Ann, Biscuit is booked in: Consultation on Thursday 15 January at 10:00. See you then! Willow Vets, 01632 960123';
     expect(texts()).toEqual([body]);
     expect(await row(message)).toMatchObject({
       status: 'sent',
@@ -122,7 +122,7 @@ describe('a due message', () => {
     expect(api.mailTo(client.email ?? '')).toMatchObject([
       {
         subject: 'News of Biscuit',
-        body: 'Now Thursday 15 January, 10:00 with Stefan Staff.\n\n<b>Check-up</b>',
+        body: 'Now Thursday 15 January, 10:00 with Stefan Staff.\n\n<b>Consultation</b>',
       },
     ]);
     expect(await row(message)).toMatchObject({
@@ -288,7 +288,7 @@ describe('a moved appointment', () => {
     later(1);
     await send();
     expect(texts()).toEqual([
-      expect.stringContaining('is booked in: Check-up on Thursday 15 January at 11:00'),
+      expect.stringContaining('is booked in: Consultation on Thursday 15 January at 11:00'),
     ]);
   });
 });

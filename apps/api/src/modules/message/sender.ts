@@ -14,7 +14,7 @@ import {
   isOutdated,
   mayWait,
   mayHaveArrived,
-  mostAttempts,
+  maxAttempts,
   tooLate,
   toldStart,
   type Decision,
@@ -50,7 +50,7 @@ import { tellOfFailure } from './failure-notice.ts';
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
  * server's timeout.
  */
-export const mostAtOnce: Readonly<Record<MessageChannel, number>> = { sms: 20, email: mailConnections };
+export const maxConcurrency: Readonly<Record<MessageChannel, number>> = { sms: 20, email: mailConnections };
 /** The desk uses the same connections, and has priority. */
 const maxTransactions = 4;
 const placeWaitMs = 30_000;
@@ -106,7 +106,7 @@ export async function sendDueMessages(deps: Dependencies): Promise<number> {
   const sender = createMessageSender(deps);
   const sent = await Promise.all(
     messageChannels.map(async (channel) => {
-      const begun = await sender.begin(channel, mostAtOnce[channel]);
+      const begun = await sender.begin(channel, maxConcurrency[channel]);
       await Promise.all(begun);
       return begun.length;
     }),
@@ -278,7 +278,7 @@ function endOf(
   if (facts.channel === 'email' && facts.handed_over_at !== null) {
     return { reason: mayHaveArrived, mayArrive: true };
   }
-  if (outcome.isFinal || attempt >= mostAttempts || comesTooLate(facts, next)) return outcome;
+  if (outcome.isFinal || attempt >= maxAttempts || comesTooLate(facts, next)) return outcome;
   return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
 }
 

@@ -45,7 +45,7 @@ describe('the messages of a practice without a phone number', () => {
         email,
       ]);
       const { text, mail } = await move();
-      expect(text).toMatch(/It's now on Thursday 15 January at 11:00 \(Check-up\)\. Willow Vets$/);
+      expect(text).toMatch(/It's now on Thursday 15 January at 11:00 \(Consultation\)\. Willow Vets$/);
       expect(mail).toContain(
         ['At Willow Vets', '', 'Kind regards,', 'Willow Vets', email]
           .filter((line) => line !== null)

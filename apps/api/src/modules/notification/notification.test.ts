@@ -26,7 +26,7 @@ const inbox = async (caller: Caller, input: { limit?: number; cursor?: string } 
 
 const seen = (caller: Caller, lastId: number) => api.call('notifications/seen', { last_id: lastId }, caller);
 
-/** A confirmed check-up of the practice's client. */
+/** A confirmed consultation of the practice's client. */
 const confirmed = (columns: { booking_time?: string } = {}) =>
   makeBooking(db(), {
     animal: practice.animal,
@@ -52,7 +52,7 @@ describe('an action of staff', () => {
           client_name: practice.client.name,
           animal_name: practice.animal.name,
           species: 'Dog',
-          service: 'Check-up',
+          service: 'Consultation',
           booking_date: '2026-01-15',
           booking_time: '10:00',
           amount: null,

@@ -222,7 +222,7 @@ describe('client_account', () => {
     expect(await account(practice)).toMatchObject({
       balance: '87.50',
       open_bookings: [
-        { booking_id: early.id, service: 'Check-up', price: '45.00', paid: '20.00', balance: '25.00' },
+        { booking_id: early.id, service: 'Consultation', price: '45.00', paid: '20.00', balance: '25.00' },
         { booking_id: late.id, booking_time: '10:00', price: '62.50', paid: '0.00', balance: '62.50' },
       ],
       entries: [

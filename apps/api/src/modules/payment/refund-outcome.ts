@@ -86,12 +86,12 @@ async function writeDone(
 
 const minuteMs = 60_000;
 const shortestWaitMs = minuteMs;
-const longestWaitMs = 12 * 60 * minuteMs;
+const maxWaitMs = 12 * 60 * minuteMs;
 
 /** When a pending refund is checked again: with increasing delay. */
 function nextLook(now: Date, since: Date): Date {
   const waited = now.getTime() - since.getTime();
-  return new Date(now.getTime() + Math.min(longestWaitMs, Math.max(shortestWaitMs, waited)));
+  return new Date(now.getTime() + Math.min(maxWaitMs, Math.max(shortestWaitMs, waited)));
 }
 
 /** Notifies the staff of the practice that the provider has refused a refund, or did not answer. */

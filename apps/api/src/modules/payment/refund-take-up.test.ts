@@ -22,7 +22,7 @@ describe('a refund made at the card provider', () => {
     const booked = await makeBookedDeposit(api);
     await refundThere(booked, 400);
     const event = stripe().events.find(({ type }) => type === 'refund.created');
-    if (!event) throw new Error('Nobody was told.');
+    if (!event) throw new Error('No event was sent.');
     const deliveries = Array.from({ length: 4 }, () => stripe().deliver(event));
     expect((await Promise.all(deliveries)).flat()).toEqual([200, 200, 200, 200]);
     await api.runJobs();
@@ -103,7 +103,7 @@ describe('a refund made at the card provider', () => {
       key: 'another installation',
       amountPence: 1000,
       currency: 'GBP',
-      description: 'Deposit for Check-up',
+      description: 'Deposit for Consultation',
       email: null,
       successUrl: `${api.url}/app/cp`,
       cancelUrl: `${api.url}/app/cp`,
@@ -114,7 +114,7 @@ describe('a refund made at the card provider', () => {
     const paymentReference = (await api.deps.payments.checkout(checkout.reference))?.paymentReference ?? '';
     await refundThere({ ...booked, deposit: { ...booked.deposit, paymentReference } }, 1000);
     const event = stripe().events.find(({ type }) => type === 'refund.created');
-    if (!event) throw new Error('Nobody was told.');
+    if (!event) throw new Error('No event was sent.');
     api.expectLoggedErrors();
     stripe().mood = 'outage';
     expect(await stripe().deliver(event)).toEqual([503]);
@@ -130,7 +130,7 @@ describe('a dispute', () => {
     const { deposit, practice } = await makeBookedDeposit(api);
     api.expectLoggedErrors();
     const [paid] = stripe().events;
-    if (!paid) throw new Error('Nobody was told of the payment.');
+    if (!paid) throw new Error('No event was sent for the payment.');
     const dispute = { id: 'dp_1', payment_intent: deposit.paymentReference, status: 'needs_response' };
     const event = { ...paid, type: 'charge.dispute.created', data: { object: dispute } };
     expect(await stripe().deliver(event as never)).toEqual([200]);

@@ -143,7 +143,7 @@ export async function giveBack(
     return { payment_id: payment.id, status: 'pending' };
   }
   if (payment.provider !== null && !payment.was_refused) {
-    throw invalidField('method', 'This was paid online by card, so it’s refunded to that card.');
+    throw invalidField('method', 'This was paid online by card, so it can only be refunded to that card.');
   }
   await insertLedgerRow(ctx, {
     bookingId: payment.booking_id,

@@ -19,7 +19,7 @@ export async function tellFormerPhone(
   const to = internationalPhone(phone, session.locale);
   if (to === null) return;
   const practice = nameInText(practiceName);
-  const body = `The mobile number of your account at ${practice} was changed. If this wasn't you, please contact the practice.`;
+  const body = `The mobile number for your account at ${practice} was changed. If this wasn't you, please contact the practice.`;
   try {
     await deps.sms.send({ to, body });
   } catch (error) {

@@ -18,7 +18,7 @@ import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
 const cookieName = 'burrow_portal_device';
 const cookieDays = 365;
 /** How many clients of a household one browser is known to. */
-const mostClients = 3;
+const maxClients = 3;
 /** When it expires, in seconds since 1970, and an HMAC of the practice, the client, their password and that time. */
 const entryShape = /^(\d{10})\.([\w-]{43})$/;
 
@@ -37,7 +37,7 @@ const entriesOf = (ctx: PublicContext): string[] =>
     .slice(0, 500)
     .split('~')
     .filter((entry) => Number(entryShape.exec(entry)?.[1] ?? 0) * 1000 > ctx.now.getTime())
-    .slice(0, mostClients);
+    .slice(0, maxClients);
 
 /** The entry for a client's device; undefined for an unknown device. */
 export async function knownDevice(
@@ -63,7 +63,7 @@ export async function rememberDevice(
   const ends = String(Math.floor(ctx.now.getTime() / 1000) + (cookieDays * dayMs) / 1000);
   const entry = `${ends}.${await seal(ctx, tenantId, client, ends)}`;
   const others = entriesOf(ctx).filter((other) => other !== former);
-  const value = [entry, ...others].slice(0, mostClients).join('~');
+  const value = [entry, ...others].slice(0, maxClients).join('~');
   ctx.setCookie({ name: cookieName, value, path: '/api', seconds: (cookieDays * dayMs) / 1000 });
 }
 

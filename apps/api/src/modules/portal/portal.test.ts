@@ -226,7 +226,7 @@ describe('the appointments of a pet owner', () => {
     await db().query('update animals set active = false where id = $1', [animal.id]);
     const rows = await list();
     expect(rows.map(({ booking_date: day, service }) => [day, service])).toEqual([
-      ['2026-01-15', 'Check-up'],
+      ['2026-01-15', 'Consultation'],
       ['2026-01-10', null],
     ]);
     const { body: one } = await api.call('cp/booking', { booking_id: booked.id }, practice.clientKey);
@@ -247,7 +247,7 @@ describe('the appointments of a pet owner', () => {
       animal_name: animal.name,
       animal_breed: 'Border Terrier',
       species: 'Dog',
-      service: 'Check-up',
+      service: 'Consultation',
       staff_member: 'Stefan Staff',
       status: 'pending',
       price: '45.00',

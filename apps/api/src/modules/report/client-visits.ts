@@ -1,7 +1,7 @@
-import { longestRangeDays } from '@burrow/contracts/report-period';
+import { maxRangeDays } from '@burrow/contracts/report-period';
 
 /** The most parts that the clients of a period are counted in: the months that the longest range can touch. */
-const maxParts = Math.ceil((longestRangeDays / 365) * 12) + 1;
+const maxParts = Math.ceil((maxRangeDays / 365) * 12) + 1;
 
 /**
  * SQL for the days on which a client visited, as bits: bit n for the n-th part of the period, bit 0 for the days before

@@ -83,7 +83,7 @@ describe('the paid bookings report as CSV', () => {
     const { animal, client } = practice;
     expect(linesOf(answer)).toEqual([
       'Booking ID,Animal,Customer,Date,Time,Service,Total,Price,Method,Who?,Last change,Changed at',
-      `${booking.id},${animal.name},${client.name},2026-01-12,09:30,Check-up,45.00,45.00,Card,Stefan Staff,Paid,2026-01-12 10:02`,
+      `${booking.id},${animal.name},${client.name},2026-01-12,09:30,Consultation,45.00,45.00,Card,Stefan Staff,Paid,2026-01-12 10:02`,
     ]);
   });
 
@@ -215,7 +215,7 @@ describe('the paid bookings report as PDF', () => {
       'Staff member Stefan Staff',
       'Booking ID Animal/Customer Date/Time Service Total Price Method Who? Last change Changed at',
       String(booking.id),
-      'Check-up',
+      'Consultation',
       '£45.00',
       'Paid bookings 1 Total £45.00 Booking ID',
       'Paid bookings 1 Total £45.00 of which Cash £0.00 of which Card £45.00 of which BACS £0.00',

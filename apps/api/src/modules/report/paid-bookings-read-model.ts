@@ -15,7 +15,7 @@ interface Longest {
   refusal?: string;
 }
 
-const longestAnswer: Longest = {
+const maxAnswer: Longest = {
   rows: 2000,
   refusal:
     'This report has too many rows for one response. Use limit and cursor to page through it, or export it as CSV.',
@@ -180,7 +180,7 @@ export async function paidBookings(
 ): Promise<OutputOf<'reports/bookings_between_dates'>> {
   const choice = await paidBookingsChoice(ctx, input);
   const after = input.cursor === undefined ? null : placeOf(input.cursor);
-  return { data: await chosenPaidBookings(ctx, choice, longestAnswer, rowsWanted(input), after) };
+  return { data: await chosenPaidBookings(ctx, choice, maxAnswer, rowsWanted(input), after) };
 }
 
 /** The position of an appointment in the report: when it was last paid, and its id. */

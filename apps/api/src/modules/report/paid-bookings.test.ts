@@ -81,7 +81,7 @@ describe('the paid bookings report', () => {
           id: booking.id,
           booking_date: '2026-01-12',
           booking_time: '09:30',
-          service: 'Check-up',
+          service: 'Consultation',
           staff_member: 'Stefan Staff',
           status: 'completed',
           price: '45.00',
@@ -143,11 +143,11 @@ describe('the paid bookings report', () => {
     const { staff, admin, adminKey } = practice;
     const theirs = await booked(practice, { staff_id: staff.id });
     const ours = await booked(practice, { staff_id: admin.id });
-    const nobodys = await booked(practice);
+    const unassigned = await booked(practice);
     await pay(theirs, '2026-01-03', { method: 'Cash', amount_pence: 1500 });
     await pay(theirs, '2026-01-04', { method: 'Card', amount_pence: 3000 });
     await pay(ours, '2026-01-05', { method: 'Card' });
-    await pay(nobodys, '2026-01-06', { method: 'Cash' });
+    await pay(unassigned, '2026-01-06', { method: 'Cash' });
     expect(await amountsOf(adminKey, { paid_type: 'Card' })).toEqual([
       [ours.id, '45.00'],
       [theirs.id, '30.00'],

@@ -50,7 +50,7 @@ it('ranks by bookings, then by name, with the share of all and the trend against
   const { id } = vaccination;
   expect(data).toEqual([
     row(id, 'Vaccination', 3, 37.5, 'up'),
-    row(checkUp.id, 'Check-up', 2, 25, 'stable'),
+    row(checkUp.id, 'Consultation', 2, 25, 'stable'),
     row(dental.id, 'Dental', 2, 25, 'down'),
     row(null, 'No service', 1, 12.5, 'up'),
   ]);
@@ -177,7 +177,7 @@ it('counts money for the service it was paid for, also when it is refunded after
     Object.fromEntries(
       (await ranking(practice.adminKey)).data.map(({ service_name: name, revenue }) => [name, revenue]),
     );
-  expect(await revenues()).toEqual({ 'Check-up': '45.00', Vaccination: '0.00' });
+  expect(await revenues()).toEqual({ Consultation: '45.00', Vaccination: '0.00' });
   await makePayment(db(), {
     booking,
     kind: 'refund',
@@ -186,9 +186,9 @@ it('counts money for the service it was paid for, also when it is refunded after
     taken_at: new Date('2026-01-07T10:00:00Z'),
   });
   // Refunds exceed payments, so the amount is negative.
-  expect(await revenues()).toEqual({ 'Check-up': '-1.00', Vaccination: '0.00' });
+  expect(await revenues()).toEqual({ Consultation: '-1.00', Vaccination: '0.00' });
   await makePayment(db(), { booking, amount_pence: 500, taken_at: new Date('2026-01-08T10:00:00Z') });
-  expect(await revenues()).toEqual({ 'Check-up': '-1.00', Vaccination: '5.00' });
+  expect(await revenues()).toEqual({ Consultation: '-1.00', Vaccination: '5.00' });
 });
 
 it('hides revenue from staff only, if the practice chooses to', async () => {

@@ -225,8 +225,8 @@ describe('an archived resource', () => {
     const retire = async ({ id }: ResourceRow) =>
       (await api.call('resource_retire', { resource_id: id }, adminKey)).body.services;
     expect(await retire(room)).toEqual([{ id: vaccination.id, name: 'Vaccination' }]);
-    // The other room of the check-up is archived already.
-    expect(await retire(second)).toEqual([{ id: checkUp.id, name: 'Check-up' }]);
+    // The other room of the consultation is archived already.
+    expect(await retire(second)).toEqual([{ id: checkUp.id, name: 'Consultation' }]);
     await api.call('booking_type_retire', { service_id: vaccination.id }, adminKey);
     expect(await retire(theatre)).toEqual([]);
   });

@@ -16,7 +16,7 @@ const openAllDay: Record<string, [string, string][]> = Object.fromEntries(
 );
 
 describe('a preview', () => {
-  it('lists the appointments that would newly fall outside, and writes nothing', async () => {
+  it('lists the appointments that would newly be outside the rota, and writes nothing', async () => {
     const practice = await makePractice(db());
     const { tenant, staff, adminKey } = practice;
     const pattern = await makeWorkPattern(db(), { user: staff });

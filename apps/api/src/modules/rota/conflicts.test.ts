@@ -80,7 +80,7 @@ describe('rota_conflicts', () => {
         staff_name: 'Stefan Staff',
         client_name: client.name,
         animal_name: animal.name,
-        service_name: 'Check-up',
+        service_name: 'Consultation',
         problems: [{ code: 'outside_hours', message: 'Stefan Staff isn’t working that day.' }],
       },
     ]);

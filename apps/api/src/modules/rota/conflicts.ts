@@ -101,7 +101,7 @@ export function problemFinder(
   function problemsOfResource(part: AppointmentPart, resourceId: number): RotaProblem[] {
     const absence = absenceAt(part, ({ resource_id: id }) => id === resourceId);
     if (!absence) return [];
-    const name = resources.get(resourceId) ?? 'This resource';
+    const name = resources.get(resourceId) ?? 'This room or equipment';
     const reason = absence.kind === 'maintenance' ? 'is under maintenance' : 'isn’t available';
     return [{ code: 'resource_absent', message: `${name} ${reason}.` }];
   }

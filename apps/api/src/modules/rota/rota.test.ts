@@ -356,7 +356,7 @@ describe('shifts_copy', () => {
   });
 
   it.each([
-    [{ to_week: '2026-01-12' }, 'to_week', 'Choose another week than the one you copy.'],
+    [{ to_week: '2026-01-12' }, 'to_week', 'Choose a different week to copy to.'],
     [{ to_week: '2026-01-20' }, 'to_week', 'Choose a Monday.'],
     [{ to_week: 'next' }, 'to_week', 'Enter a date as YYYY-MM-DD.'],
   ])('refuses %j', async (input, field, message) => {

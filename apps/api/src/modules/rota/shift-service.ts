@@ -55,7 +55,7 @@ export async function copyShifts(
   input: ParsedInputOf<'shifts_copy'>,
 ): Promise<OutputOf<'shifts_copy'>> {
   const { from_week: from, to_week: to, staff_ids: userIds, replace, preview } = input;
-  if (from === to) throw invalidField('to_week', 'Choose another week than the one you copy.');
+  if (from === to) throw invalidField('to_week', 'Choose a different week to copy to.');
   if (userIds) await findPeople(ctx, userIds, 'staff_ids');
   const earliest = from < to ? from : to;
   const counts = { changed_days: 0, replaced_days: 0 };

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { SearchResults } from '@burrow/contracts/search';
-import { mostFound } from '@burrow/contracts/search-limits';
+import { maxFound } from '@burrow/contracts/search-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -51,10 +51,10 @@ const byWords = statement<SearchResults>(
   'search_by_words',
   inOneRow(
     `select ${clientColumns} from search_clients($4, $2::text[], ${compared}) c
-     where c.tenant_id = $1 order by c.archived_at is not null, ${bestFirst('c')} limit ${mostFound}`,
+     where c.tenant_id = $1 order by c.archived_at is not null, ${bestFirst('c')} limit ${maxFound}`,
     `select ${animalColumns} from (
        select f.* from search_animals($4, $2::text[], ${compared}) f
-       where f.tenant_id = $1 order by not f.active, ${bestFirst('f')} limit ${mostFound}) a
+       where f.tenant_id = $1 order by not f.active, ${bestFirst('f')} limit ${maxFound}) a
      ${animalJoins} order by not a.active, ${bestFirst('a')}`,
     `select ${bookingColumns} from (
        select b.* from bookings b
@@ -62,7 +62,7 @@ const byWords = statement<SearchResults>(
          and (select ' ' || f.search_text || E'\\n ' || o.search_text
               from animals f join clients o on o.tenant_id = $1 and o.id = b.client_id
               where f.tenant_id = $1 and f.id = b.animal_id) like all ($2::text[])
-       order by b.booking_date, b.booking_time, b.id limit ${mostFound}) b
+       order by b.booking_date, b.booking_time, b.id limit ${maxFound}) b
      ${bookingJoins} order by b.booking_date, b.booking_time, b.id`,
   ),
 );

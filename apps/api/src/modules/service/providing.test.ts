@@ -18,7 +18,7 @@ const serviceOf = async ({ staffKey }: Practice, serviceId: number) => {
   return service;
 };
 
-/** A practice with a function that sets the staff of its check-up, and one that sets its needs. */
+/** A practice with a function that sets the staff of its consultation, and one that sets its needs. */
 async function makeSetter() {
   const practice = await makePractice(db());
   const { adminKey, checkUp } = practice;

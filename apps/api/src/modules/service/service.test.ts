@@ -38,7 +38,7 @@ describe('booking_type_insert', () => {
   it('refuses the name of an active one, ignoring case, but not that of an archived one', async () => {
     const practice = await makePractice(db());
     const { adminKey, checkUp } = practice;
-    const again = { name: 'CHECK-UP', base_price: '1' };
+    const again = { name: 'CONSULTATION', base_price: '1' };
     const taken = await api.call('booking_type_insert', again, adminKey);
     expect(taken.error).toMatchObject({ code: 'name_taken' });
     await api.call('booking_type_retire', { service_id: checkUp.id }, adminKey);
@@ -111,7 +111,7 @@ describe('booking_type_update', () => {
     const rename = (name: string) =>
       api.call('booking_type_update', { service_id: checkUp.id, name }, adminKey);
     expect((await rename('vaccination')).error).toMatchObject({ code: 'name_taken' });
-    expect((await rename('check-UP')).status).toBe(200);
+    expect((await rename('consulTATION')).status).toBe(200);
   });
 });
 
@@ -121,7 +121,7 @@ describe('the order of services', () => {
     const { adminKey, checkUp, vaccination } = practice;
     const order = { service_ids: `${vaccination.id},${checkUp.id}` };
     expect((await api.call('booking_types_order', order, adminKey)).status).toBe(200);
-    expect(await namesOf(practice)).toEqual(['Vaccination', 'Check-up']);
+    expect(await namesOf(practice)).toEqual(['Vaccination', 'Consultation']);
   });
 
   it('continues as before after the named ones', async () => {
@@ -132,10 +132,10 @@ describe('the order of services', () => {
     const order = async (...service_ids: number[]) =>
       (await api.call('booking_types_order', { service_ids }, adminKey)).status;
     expect(await order(dental.id)).toBe(200);
-    expect(await namesOf(practice)).toEqual(['Dental', 'Check-up', 'Vaccination']);
+    expect(await namesOf(practice)).toEqual(['Dental', 'Consultation', 'Vaccination']);
     expect(await order(checkUp.id, other.checkUp.id)).toBe(404);
     expect(await order(vaccination.id, vaccination.id)).toBe(400);
-    expect(await namesOf(practice)).toEqual(['Dental', 'Check-up', 'Vaccination']);
+    expect(await namesOf(practice)).toEqual(['Dental', 'Consultation', 'Vaccination']);
   });
 });
 
@@ -152,10 +152,10 @@ describe('an archived service', () => {
     const all = await servicesOf(practice, '1');
     expect(all.map(({ name, retired }) => [name, retired])).toEqual([
       ['Vaccination', '0'],
-      ['Check-up', '1'],
+      ['Consultation', '1'],
     ]);
     const { body } = await api.call('booking', { booking_id: booking.id }, adminKey);
-    expect(body.service).toBe('Check-up');
+    expect(body.service).toBe('Consultation');
     const form = {
       client_id: client.id,
       animal_id: animal.id,
@@ -166,6 +166,6 @@ describe('an archived service', () => {
     };
     expect((await api.call('booking_create', form, adminKey)).status).toBe(404);
     await api.call('booking_type_restore', { service_id: checkUp.id }, adminKey);
-    expect(await namesOf(practice)).toEqual(['Check-up', 'Vaccination']);
+    expect(await namesOf(practice)).toEqual(['Consultation', 'Vaccination']);
   });
 });

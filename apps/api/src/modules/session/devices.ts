@@ -13,7 +13,7 @@ const cookieSeconds = (365 * dayMs) / 1000;
 /** The length of a key of 256 bits in base64url. */
 const tokenShape = /^[\w-]{43}$/;
 /** How many devices of an account are remembered. */
-const mostDevices = 20;
+const maxDevices = 20;
 
 const callerStatement = statement<{ device_id: number | null; knows_network: boolean }>(
   'sign_in_caller',
@@ -66,7 +66,7 @@ export async function rememberDevice(ctx: PublicContext, account: Account): Prom
   const fresh = device === null && given === null ? null : newKey();
   const accountId = account.account_id;
   const values = [accountId, given && hashKey(given), fresh && hashKey(fresh), network, device, now];
-  const row = await control.row(rememberStatement, [...values, mostDevices]);
+  const row = await control.row(rememberStatement, [...values, maxDevices]);
   const token = row?.keeps_token ? given : fresh;
   if (token) ctx.setCookie({ name: cookieName, value: token, path: '/api', seconds: cookieSeconds });
   if (row?.familiarity !== 'new') return;

@@ -136,14 +136,14 @@ const forgetDevices = statement<{ deleted: number }>(
 const keptDays = 365;
 /** How many rows are deleted at a time, and how often in a run. */
 const atOnce = 1000;
-const mostTimes = 20;
+const maxTimes = 20;
 
 /** Deletes old events of the installation and devices that have not signed in for a year. */
 export async function forgetOldSignIns({ database, clock }: TraceContext['deps']): Promise<void> {
   const before = new Date(clock.now().getTime() - keptDays * 86_400_000);
   for (const asked of [forgetEvents, forgetDevices]) {
     let deleted = atOnce;
-    for (let turn = 0; turn < mostTimes && deleted === atOnce; turn += 1)
+    for (let turn = 0; turn < maxTimes && deleted === atOnce; turn += 1)
       deleted = (await database.control.row(asked, [before, atOnce]))?.deleted ?? 0;
   }
 }

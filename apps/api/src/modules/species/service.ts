@@ -1,5 +1,5 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
-import { longestSpeciesName } from '@burrow/contracts/species-name';
+import { maxSpeciesNameLength } from '@burrow/contracts/species-name';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
@@ -16,8 +16,8 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (names.length === 0) throw invalidField('species', 'Please select at least one species');
-  if (names.some((name) => name.length > longestSpeciesName)) {
-    throw invalidField('species', `Use at most ${longestSpeciesName} characters for each.`);
+  if (names.some((name) => name.length > maxSpeciesNameLength)) {
+    throw invalidField('species', `Use at most ${maxSpeciesNameLength} characters for each.`);
   }
   ctx.auditDetails({ names });
   return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);

@@ -31,7 +31,7 @@ async function subscribe(practice: Practice) {
 /** Presses a button on the provider's subscription page. */
 async function manage(
   { adminKey }: Practice,
-  action: 'cancel' | 'resume' | 'break' | 'mend' | 'renew' | 'end',
+  action: 'cancel' | 'resume' | 'break' | 'replace_card' | 'renew' | 'end',
 ) {
   const { body } = await api.call('subscription/portal', {}, adminKey);
   const answer = await fetch(body.url, {
@@ -192,7 +192,7 @@ describe('a subscription', () => {
       can_manage: true,
     });
     expect(await writing(practice)).toBe(402);
-    await manage(practice, 'mend');
+    await manage(practice, 'replace_card');
     expect(await refreshed(practice)).toMatchObject({ status: 'active' });
     expect(await writing(practice)).toBe(200);
   });

@@ -1,7 +1,7 @@
 import type { teamActions } from '@burrow/contracts/team';
 import type { Handlers } from '../../context/handlers.ts';
 import { startPasswordReset } from './forgotten-password.ts';
-import { checkLink, useLink } from './one-time-links.ts';
+import { checkLink, redeemLink } from './one-time-links.ts';
 import { listSessions, listTeam } from './read-model.ts';
 import {
   cancelInvitation,
@@ -52,5 +52,5 @@ export const teamHandlers: Handlers<typeof teamActions> = {
     return done;
   },
   'setup_link/check': (ctx, input) => checkLink(ctx, input.token),
-  'setup_link/use': (ctx, input) => useLink(ctx, input),
+  'setup_link/use': (ctx, input) => redeemLink(ctx, input),
 };

@@ -62,7 +62,7 @@ export async function checkLink(
  * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`; `second_factor_required`, and
  * the codes of a wrong answer to it
  */
-export async function useLink(
+export async function redeemLink(
   ctx: PublicContext,
   { token, password, ...answer }: ParsedInputOf<'setup_link/use'>,
 ): Promise<OutputOf<'setup_link/use'>> {

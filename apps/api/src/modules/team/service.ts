@@ -214,10 +214,11 @@ export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void
   const { tx, now } = ctx;
   const member = await memberToChange(ctx, userId);
   // Otherwise an unattended session could remove the factor from its own account.
-  if (member.id === ctx.session.userId) throw conflict('Remove your own second factor under My account.');
+  if (member.id === ctx.session.userId)
+    throw conflict('Turn off your own two-step sign-in under My account.');
   if (await isShared(tx, userId)) throw new AppError('shared_account');
   const accountId = await removeFactors(tx, userId);
-  if (accountId === null) throw conflict('This person has no second factor.');
+  if (accountId === null) throw conflict('This person hasn’t set up two-step sign-in.');
   await endMemberSessions(tx, userId, null, now);
   await recordAccountChange(ctx, accountId, 'second_factor_removed', false);
 }

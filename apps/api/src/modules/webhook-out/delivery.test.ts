@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { keptTries, mostEndpoints } from '@burrow/contracts/webhook-limits';
+import { keptTries, maxEndpoints } from '@burrow/contracts/webhook-limits';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Dependencies } from '../../context/context.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
@@ -7,7 +7,7 @@ import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { useWebhookReceiver } from '../../testing/webhook-receiver.ts';
 import { clearDeliveries } from './clear-up.ts';
-import { backOffSeconds, createWebhookSender, deliverDueWebhooks, mostAtOnce } from './delivery.ts';
+import { backOffSeconds, createWebhookSender, deliverDueWebhooks, maxConcurrency } from './delivery.ts';
 
 const api = useTestApi({ WEBHOOKS_TO_PRIVATE_NETWORKS: 'on' }, 'system');
 const receiver = useWebhookReceiver();
@@ -278,7 +278,7 @@ describe('a slow or dead endpoint', () => {
 
   it('that is slow but working gets no further slot before endpoints without one', async () => {
     const other = await makePractice(db());
-    for (let number = 0; number < mostEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
+    for (let number = 0; number < maxEndpoints; number += 1) await endpoint(practice, `slow-${number}`);
     await happen(10);
     pass(1);
     const held: (() => void)[] = [];
@@ -287,8 +287,8 @@ describe('a slow or dead endpoint', () => {
       else res.writeHead(204).end();
     };
     const sender = createWebhookSender(api.deps);
-    const begun = await sender.begin(mostAtOnce);
-    await expect.poll(() => held.length).toBe(mostAtOnce);
+    const begun = await sender.begin(maxConcurrency);
+    await expect.poll(() => held.length).toBe(maxConcurrency);
     await endpoint(other, 'theirs');
     await happen(1, other);
     pass(1);
@@ -296,10 +296,10 @@ describe('a slow or dead endpoint', () => {
     await Promise.race(begun);
     // The deliveries behind the slow ones have waited for longer.
     const next = await sender.begin(1);
-    await expect.poll(() => receiver.received.length).toBe(mostAtOnce + 1);
+    await expect.poll(() => receiver.received.length).toBe(maxConcurrency + 1);
     for (const release of held.slice(1)) release();
     await Promise.all([...begun, ...next]);
-    expect(receiver.received[mostAtOnce]?.payload.tenant_id).toBe(other.tenant.id);
+    expect(receiver.received[maxConcurrency]?.payload.tenant_id).toBe(other.tenant.id);
   });
 
   it('has a bounded queue: ten thousand wait, the oldest of the others fail', async () => {

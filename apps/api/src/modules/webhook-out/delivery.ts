@@ -23,7 +23,7 @@ import {
 import { signedHeaders } from './sign.ts';
 
 /** How many deliveries one process has in progress; of these, to endpoints whose last attempt failed. */
-export const mostAtOnce = 40;
+export const maxConcurrency = 40;
 const maxFailing = 10;
 /** How many to one endpoint are in progress, over all processes. */
 const maxEach = 4;
@@ -90,7 +90,7 @@ export function createWebhookSender(deps: Dependencies): WebhookSender {
  * @returns how many deliveries were attempted; 0 when none is due
  */
 export async function deliverDueWebhooks(deps: Dependencies): Promise<number> {
-  const begun = await createWebhookSender(deps).begin(mostAtOnce);
+  const begun = await createWebhookSender(deps).begin(maxConcurrency);
   await Promise.all(begun);
   return begun.length;
 }

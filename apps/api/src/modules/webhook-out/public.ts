@@ -1,2 +1,2 @@
 export { clearDeliveries } from './clear-up.ts';
-export { createWebhookSender, mostAtOnce } from './delivery.ts';
+export { createWebhookSender, maxConcurrency } from './delivery.ts';

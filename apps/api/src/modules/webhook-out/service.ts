@@ -1,6 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { testEventType } from '@burrow/contracts/webhook-event-types';
-import { mostEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
+import { maxEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
@@ -48,7 +48,7 @@ export async function addEndpoint(
   const { tx, tenantId, now } = ctx;
   refuseToSupport(ctx);
   refuseUrl(ctx, url);
-  if ((await countEndpoints(tx, tenantId)) >= mostEndpoints) throw new AppError('too_many_webhooks');
+  if ((await countEndpoints(tx, tenantId)) >= maxEndpoints) throw new AppError('too_many_webhooks');
   const secret = newSigningSecret();
   const id = await insertEndpoint(
     tx,

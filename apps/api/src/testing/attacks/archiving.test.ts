@@ -17,7 +17,7 @@ const archive = {
 };
 
 describe.each(['client', 'animal'] as const)('archiving a %s', (what) => {
-  it('and cancelling single appointments wait for each other, and none is lost', async () => {
+  it('loses no concurrent cancellation of a single appointment', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const practice = await makePractice(db());
       const { animal, client, staffKey } = practice;

@@ -100,7 +100,7 @@ const breaches: Record<string, string> = {
     where d.tenant_id = $1 and d.status = 'returned'
     group by d.id having sum(p.amount_pence) <> 0`,
   'a deposit that is still open': "select d.id from deposits d where d.tenant_id = $1 and d.status = 'open'",
-  'money for a deposit that nobody paid': `select d.id from deposits d join payments p
+  'money for an unpaid deposit': `select d.id from deposits d join payments p
       on p.tenant_id = d.tenant_id and p.deposit_id = d.id
     where d.tenant_id = $1 and d.status = 'ended'`,
   'two appointments at one time': `select a.id, b.id from bookings a join bookings b

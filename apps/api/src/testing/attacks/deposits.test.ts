@@ -210,7 +210,7 @@ describe('a webhook', () => {
 });
 
 describe('a pet owner cannot', () => {
-  it('use a payment of another client, or of a client elsewhere', async () => {
+  it('book with a payment of another client, here or at another practice', async () => {
     const [practice, elsewhere] = [await makeDepositPractice(api), await makeDepositPractice(api)];
     const payer = ownerOf(practice);
     const reference = await checkoutFor(api, practice, payer);
@@ -228,7 +228,7 @@ describe('a pet owner cannot', () => {
     expect((await moneyOf(api, elsewhere)).bookings).toEqual([]);
   });
 
-  it('pay less than the deposit', async () => {
+  it('book an appointment by paying less than the deposit', async () => {
     const practice = await makeDepositPractice(api);
     const owner = ownerOf(practice);
     const reference = await checkoutFor(api, practice, owner);

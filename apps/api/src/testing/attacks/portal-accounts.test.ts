@@ -114,7 +114,7 @@ describe('a number that a pet owner changes', () => {
     const { status, body } = await api.call('cp/client_update', { phone: otherPhone }, mine);
     expect([status, body]).toEqual([200, { success: true }]);
     expect(api.smsTo(firstPhone).map((message) => message.body)).toEqual([
-      "The mobile number of your account at Willow Vets was changed. If this wasn't you, please contact the practice.",
+      "The mobile number for your account at Willow Vets was changed. If this wasn't you, please contact the practice.",
     ]);
     expect(api.smsTo(otherPhone)).toEqual([]);
     expect(await Promise.all([mine, other, sibling].map(({ apiKey }) => isSignedIn(apiKey)))).toEqual([

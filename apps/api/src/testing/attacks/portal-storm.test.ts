@@ -123,7 +123,7 @@ describe('a thousand requests for one time', () => {
     async () => {
       const practice = await makePractice(db(), { parallel_places: 3 });
       const [owner] = await makeOwners(practice, 1);
-      if (!owner) throw new Error('There is nobody to ask.');
+      if (!owner) throw new Error('No owner was made.');
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => ask(n % 2 ? api.url : secondUrl, practice, owner)),
       );
@@ -225,7 +225,7 @@ describe('a request while the desk writes', () => {
       const practice = await makePractice(db());
       const { client, animal, checkUp, staff, staffKey } = practice;
       const [owner] = await makeOwners(practice, 1);
-      if (!owner) throw new Error('There is nobody to ask.');
+      if (!owner) throw new Error('No owner was made.');
       const booked = {
         client_id: client.id,
         animal_id: animal.id,
@@ -251,7 +251,7 @@ describe('a request while the desk writes', () => {
     for (let round = 0; round < 10; round += 1) {
       const practice = await makePractice(db());
       const [owner] = await makeOwners(practice, 1);
-      if (!owner) throw new Error('There is nobody to ask.');
+      if (!owner) throw new Error('No owner was made.');
       const { id: booking_id } = await makeBooking(db(), {
         animal: practice.animal,
         is_provisional: true,

@@ -115,7 +115,7 @@ describe('what the API can run with the rights of another role', () => {
     }
     const people = "select a.user_id::integer as id from team_accounts(now(), interval '1 day') a order by 1";
     expect(await asked(undefined, people)).toEqual([]);
-    const made = "select team_account('outside@example.test', 'Nobody', now()) as id";
+    const made = "select team_account('outside@example.test', 'Outsider', now()) as id";
     expect(await asked(undefined, made)).toEqual([{ id: null }]);
     const { rows } = await db().query('select id::integer from users where tenant_id = $1 order by id', [
       tenant.id,

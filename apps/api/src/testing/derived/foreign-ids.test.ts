@@ -117,7 +117,7 @@ describe('a practice named in the payload', () => {
   it.each(callable)('%s refuses any but its own', async (name) => {
     // Checked before anything that depends on the role, so one permitted role is enough.
     const role = rolesOf(name).at(-1);
-    if (!role) throw new Error(`Nobody of a practice may call ${name}.`);
+    if (!role) throw new Error(`No role of a practice may call ${name}.`);
     const caller = await keyFor(here, role);
     const before = await digests();
     const foreignTenant = elsewhere.practice.tenant.id;

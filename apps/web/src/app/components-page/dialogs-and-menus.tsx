@@ -14,7 +14,7 @@ import { Toaster } from '../../ui/toaster.tsx';
 import { formats, longText } from './example-data.ts';
 import { Row, Variant, type ShownComponent } from './shown.tsx';
 
-/** A button that opens what `children` draw. */
+/** A button that opens `children`. */
 function Opener({
   label,
   children,

@@ -21,9 +21,7 @@ const icons = {
   leave: <LogOut aria-hidden="true" className="size-4" />,
 };
 
-/**
- * The right end of the bar: the person's own affairs, changing the practice, signing out. On a phone behind one button.
- */
+/** The right end of the bar: account, switching the practice, signing out. On a phone it is one menu. */
 export function AccountMenu() {
   const session = useSession();
   const [open, setOpen] = useState<'switch' | 'account' | null>(() =>

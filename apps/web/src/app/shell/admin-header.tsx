@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
 
-/** As what a person is signed in. */
+/** The role a person is signed in with. */
 function RoleBadge({ role }: { role: string }) {
   return (
     <span className="rounded-full border border-on-bar-soft/40 px-2.5 py-0.5 text-sm whitespace-nowrap text-on-bar-soft">
@@ -36,7 +36,7 @@ function SignedInAs({ role }: { role: string }) {
   );
 }
 
-/** The bar at the top of the admin area. `isLive`: whether what others change is heard as it happens. */
+/** The bar at the top of the admin area. `isLive`: whether changes by others arrive immediately. */
 export function AdminHeader({ isLive }: { isLive: boolean }) {
   const session = useSession();
   // The session keeps the name that the practice had at sign-in.

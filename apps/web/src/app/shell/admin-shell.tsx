@@ -91,7 +91,7 @@ export function AdminShell() {
       <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
       {dueAt === null ? null : (
         <aside
-          aria-label="Second factor"
+          aria-label="Two-step sign-in"
           className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
         >
           <SecondFactorBanner dueAt={dueAt} />
@@ -104,7 +104,7 @@ export function AdminShell() {
         tabIndex={-1}
         className={classNames(
           'mx-auto w-full flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 print:max-w-none print:p-0',
-          // The diary has a column a person.
+          // The diary needs the width: it has a column for each person.
           pathname === paths.diary() ? 'lg:py-4' : 'max-w-7xl lg:py-6',
         )}
       >

@@ -1,2 +1,2 @@
-/** Names what a message is about, see `ToastOptions`: the newest one about an animal replaces the one before. */
+/** The subject of messages about an animal, see `ToastOptions`: a new message replaces the previous one. */
 export const aboutAnimal = (id: number): string => `animal ${id}`;

@@ -19,7 +19,7 @@ const rules = fieldRules(actionNamed('animal_create'));
 const problems = (values: AnimalValues) => problemsIn(values, rules, animalErrors(values, today));
 
 describe('the form of an animal', () => {
-  it('asks for a name and a species, and for a day of birth that has been', () => {
+  it('requires a name, a species, and a date of birth in the past', () => {
     expect(problems(emptyAnimal)).toEqual({
       name: 'Animal name is required',
       type: 'Please select a species',
@@ -28,13 +28,13 @@ describe('the form of an animal', () => {
     expect(problems({ ...filled, dob: today })).toEqual({});
   });
 
-  it('lets an old record go on without a species', () => {
+  it('accepts an old record without a species', () => {
     const before = { ...filled, type: '' };
     const forOne = withRequired(rules, requiredOfAnimal(before));
     expect(problemsIn(before, forOne, animalErrors(before, today))).toEqual({});
   });
 
-  it('sends a new animal without what is empty', () => {
+  it('omits empty fields of a new animal', () => {
     expect(newAnimal(7, { ...filled, name: ' Biscuit ', weight: ' 12,4' })).toEqual({
       client_id: 7,
       name: 'Biscuit',
@@ -49,7 +49,7 @@ describe('the form of an animal', () => {
     });
   });
 
-  it('sends none known where it is ticked, and not beside a text', () => {
+  it('sends ‘no known allergies’ if ticked, but not together with a text', () => {
     const none = { ...filled, no_known_allergies: true };
     expect(newAnimal(7, none)).toMatchObject({ allergies: '', no_known_allergies: '1' });
     expect(newAnimal(7, { ...none, allergies: 'Oats' })).not.toHaveProperty('no_known_allergies');
@@ -64,7 +64,7 @@ describe('the form of an animal', () => {
     expect(animalChanges(none, none)).toBeNull();
   });
 
-  it('sends only what was changed, and null for what was emptied', () => {
+  it('sends only changed fields, and null for cleared ones', () => {
     const before = { ...filled, breed: 'Whippet', allergies: 'Oats', gender: 'male' as const };
     expect(animalChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();
     expect(

@@ -45,7 +45,7 @@ export const genderOptions: readonly (SelectOption & { value: Gender })[] = [
   { value: 'male neutered', label: 'Male neutered' },
 ];
 
-/** 'Female neutered'; null when it is not recorded. */
+/** 'Female neutered'; null if it is not recorded. */
 export const genderLabel = (gender: string | null): string | null =>
   genderOptions.find(({ value }) => value === gender)?.label ?? gender;
 
@@ -104,7 +104,7 @@ export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'anim
 
 type AnimalChanges = Omit<InputOf<'animal_update'>, 'animal_id'>;
 
-/** The changed fields, with null for emptied ones; null when none changed. */
+/** The changed fields, with null for cleared ones; null if none changed. */
 export function animalChanges(before: AnimalValues, after: AnimalValues): AnimalChanges | null {
   const changed = (name: keyof AnimalValues) => before[name] !== after[name];
   const changes: AnimalChanges = {

@@ -8,7 +8,7 @@ const weights = [
 const adult = '2020-01-01';
 const on = (kilograms: number, day = '2024-07-01') => ({ kilograms, day });
 
-it('asks about a weight far from the one before', () => {
+it('questions a weight far from the previous one', () => {
   expect(weightDoubt(weights, on(26), adult)).toBeNull();
   expect(weightDoubt(weights, on(14), adult)).toBeNull();
   expect(weightDoubt(weights, on(204), adult)).toEqual({ is: 'unusual', percent: 920, day: '2024-06-02' });
@@ -37,11 +37,11 @@ it.each([
   },
 );
 
-it('lets an animal grow in its first year', () => {
+it('accepts growth in the first year', () => {
   expect(weightDoubt(weights, on(40), '2023-12-01')).toBeNull();
 });
 
-it('asks about the same weight twice on a day', () => {
+it('questions the same weight twice on one day', () => {
   expect(weightDoubt(weights, on(20, '2024-06-02'), adult)).toEqual({ is: 'twice', day: '2024-06-02' });
   expect(weightDoubt(weights, on(20, '2024-06-03'), adult)).toBeNull();
 });
@@ -50,7 +50,7 @@ const weighed = (...rows: [string, string][]) =>
   rows.map(([measured_on, weight], id) => ({ id, measured_on, weight }));
 
 describe('the chart of weights', () => {
-  it('places days by their distance and weights between round marks', () => {
+  it('positions weights by date, between round axis marks', () => {
     const { points, marks } = weightScale(
       weighed(['2025-01-01', '10.2'], ['2025-01-11', '12.4'], ['2025-04-11', '11']),
     );
@@ -59,7 +59,7 @@ describe('the chart of weights', () => {
     expect(points[0]?.y).toBeCloseTo(0.2 / 3);
   });
 
-  it('puts a single weight, and weights that stay the same, in the middle', () => {
+  it('centres a single weight, and weights that stay the same', () => {
     expect(weightScale(weighed(['2025-01-01', '12.4'])).points).toMatchObject([{ x: 0.5 }]);
     for (const { y } of weightScale(weighed(['2025-01-01', '4'], ['2025-02-01', '4'])).points) {
       expect(y).toBeGreaterThan(0.2);

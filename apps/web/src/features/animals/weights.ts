@@ -13,7 +13,7 @@ export type WeightDoubt =
   /** `percent` more (or less, below 0) than on `day`. */
   | { is: 'unusual'; percent: number; day: string };
 
-/** A weight about to be recorded. */
+/** A weight to be recorded. */
 export interface NewWeight {
   kilograms: number;
   day: string;
@@ -37,7 +37,7 @@ export function weightDoubt(
   const before = weights.findLast((known) => known.measured_on <= day) ?? weights[0];
   if (before === undefined) return firstWeightDoubt(kilograms, species);
   if (ageOn(dob, day)?.years === 0) return null;
-  // 26 to 20 is 30 %, not 30.000000000000004.
+  // 26 to 20 is 30%, not 30.000000000000004.
   const percent = Number(((kilograms / Number(before.weight) - 1) * 100).toFixed(6));
   return Math.abs(percent) > unusualPercent
     ? { is: 'unusual', percent: Math.round(percent), day: before.measured_on }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { presets, resourceNames, scopeFor, scopesInWords } from './scope-choices.ts';
 
 describe('the scopes on the form', () => {
-  it('are all that there are, each once', () => {
+  it('include every scope once', () => {
     const offered = resourceNames.flatMap((resource) => [
       scopeFor(resource, 'read'),
       scopeFor(resource, 'write'),
@@ -11,7 +11,7 @@ describe('the scopes on the form', () => {
     expect(offered.filter((scope) => scope !== null)).toEqual([...scopes]);
   });
 
-  it('are said in words', () => {
+  it('are described in words', () => {
     expect(scopesInWords(['clients:write', 'appointments:write', 'appointments:read'])).toEqual([
       'Appointments: read and write',
       'Clients: write',
@@ -19,7 +19,7 @@ describe('the scopes on the form', () => {
     expect(scopesInWords([])).toEqual([]);
   });
 
-  it('for reading only write nothing, and for a website read no clients', () => {
+  it('include presets that only read, or book without reading clients', () => {
     const [readOnly, website] = presets;
     expect(readOnly?.scopes.filter((scope) => scope.endsWith(':write'))).toEqual([]);
     expect(website?.scopes).not.toContain('clients:read');

@@ -1,6 +1,6 @@
 import { scopes, type Scope, type ScopeResource } from '@burrow/contracts/scopes';
 
-/** What a key can be about, as a person reads it; in the order of the form. */
+/** The areas of a key's permissions, in words and in the order of the form. */
 export const resources: Readonly<Record<ScopeResource, { label: string; hint: string }>> = {
   appointments: { label: 'Appointments', hint: 'With notes, requests and notifications' },
   clients: { label: 'Clients', hint: 'Names, addresses, phone numbers' },
@@ -8,18 +8,18 @@ export const resources: Readonly<Record<ScopeResource, { label: string; hint: st
   files: { label: 'Files', hint: 'Pictures and documents' },
   services: { label: 'Services', hint: 'With prices and free times' },
   payments: { label: 'Payments', hint: 'Payments, refunds, invoices' },
-  messages: { label: 'Messages', hint: 'What clients are sent' },
+  messages: { label: 'Messages', hint: 'Texts and emails to clients' },
   reports: { label: 'Reports', hint: 'Figures for the whole practice' },
   practice: { label: 'Practice', hint: 'Settings, holidays, team, custom fields' },
 };
 
 export const resourceNames = Object.keys(resources) as ScopeResource[];
 
-/** The scope for reading or writing a resource; null where there is none, as for writing reports. */
+/** The scope for reading or writing an area; null if it does not exist, such as for writing reports. */
 export const scopeFor = (resource: ScopeResource, access: 'read' | 'write'): Scope | null =>
   scopes.find((scope) => scope === `${resource}:${access}`) ?? null;
 
-/** Choices that many programs want. */
+/** Presets for common programs. */
 export const presets: readonly { label: string; scopes: readonly Scope[] }[] = [
   { label: 'Read only', scopes: scopes.filter((scope) => scope.endsWith(':read')) },
   {

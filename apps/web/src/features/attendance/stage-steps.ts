@@ -26,12 +26,12 @@ export type StagedBooking = Pick<
   | 'left_at'
 >;
 
-/** A stage, or that there is none. */
+/** A stage, or none. */
 export type StageChoice = BookingStage | 'none';
 
 type State = Pick<StagedBooking, 'status' | 'is_provisional' | 'booking_date' | 'stage'>;
 
-/** Whether the stages of an appointment are recorded now: on its day, and while the animal is here. */
+/** Whether stages can be recorded now: on the day of the appointment, and while the animal is here. */
 function isUnderWay(
   { status, is_provisional: isRequest, booking_date: day, stage }: State,
   now: string,
@@ -42,7 +42,7 @@ function isUnderWay(
 }
 
 /**
- * The stage that most likely follows; null when none does.
+ * The most likely next stage; null if there is none.
  * @param now the practice's clock, `YYYY-MM-DDTHH:MM`
  */
 export function nextStage(booking: State, now: string): BookingStage | null {
@@ -53,7 +53,7 @@ export function nextStage(booking: State, now: string): BookingStage | null {
   return bookingStages[bookingStages.indexOf(stage) + 1] ?? null;
 }
 
-/** The stages that may follow instead: those after the next one, and `with`, which may be with another person. */
+/** The stages that can follow instead: those after the next one, and `with` for another staff member. */
 export function laterStages(booking: State, now: string): BookingStage[] {
   const next = nextStage(booking, now);
   if (next === null) return [];
@@ -63,7 +63,7 @@ export function laterStages(booking: State, now: string): BookingStage[] {
   );
 }
 
-/** The stage before the recorded one, to undo a stage recorded by mistake; null without a stage. */
+/** The stage before the current one, to undo a mistake; null without a stage. */
 export function stageBefore(
   booking: State & Pick<StagedBooking, 'arrived_at' | 'seen_at' | 'ready_at'>,
   now: string,
@@ -76,7 +76,7 @@ export function stageBefore(
   return reached.at(-1) ?? 'none';
 }
 
-/** Whether the client did not come: the time of a pending or confirmed appointment has passed, without a stage. */
+/** Whether the client did not attend: the time of a pending or confirmed appointment has passed, without a stage. */
 export const mayBeMissed = (
   {
     status,

@@ -27,7 +27,7 @@ export function stageLabel(stage: BookingStage, staff: string | null): string {
   return labels[stage];
 }
 
-/** The menu entry that returns to the stage before. */
+/** The menu entries that undo a stage. */
 export const notYetLabels: Record<BookingStage, string> = {
   arrived: 'Not arrived yet',
   with: 'Not with staff yet',
@@ -35,7 +35,7 @@ export const notYetLabels: Record<BookingStage, string> = {
   left: 'Not left yet',
 };
 
-/** What happened, for the message after it. */
+/** The toast after recording a stage. */
 export function stageSaid(stage: StageChoice, animal: string, staff: string | null): string {
   const said = {
     none: `${animal} hasn’t arrived yet`,

@@ -29,7 +29,7 @@ const values: NewBookingValues = {
 };
 
 describe('the duration', () => {
-  it('is 30 minutes when none was given', () => {
+  it('is 30 minutes if left empty', () => {
     expect(minutesFrom('')).toBe(30);
     expect(newBooking({ ...values, duration_minutes: '' }, 1, 2).duration_minutes).toBe(30);
   });
@@ -41,11 +41,11 @@ describe('the duration', () => {
 });
 
 describe('checking an appointment', () => {
-  it('finds nothing wrong with a good one', () => {
+  it('accepts a valid one', () => {
     expect(appointmentErrors(values, '2026-11-22')).toEqual({});
   });
 
-  it('refuses a day before today only where that matters', () => {
+  it('refuses a past day for a new appointment, but not for an edit', () => {
     expect(appointmentErrors(values, '2026-11-23').booking_date).toBe('Date cannot be earlier than today');
     expect(appointmentErrors(values, null)).toEqual({});
   });
@@ -54,7 +54,7 @@ describe('checking an appointment', () => {
     expect(appointmentErrors({ ...values, price }, null)).toHaveProperty('price');
   });
 
-  it('names everything that is wrong with an edit at once', () => {
+  it('reports all errors in an edit at once', () => {
     expect(
       editErrors({ ...values, booking_date: '', booking_time: '', duration_minutes: '20', price: '-1' }),
     ).toEqual({
@@ -66,7 +66,7 @@ describe('checking an appointment', () => {
     expect(editErrors({ ...values, booking_date: '2020-01-01' })).toEqual({});
   });
 
-  it('needs client, animal, service, date and time', () => {
+  it('requires client, animal, service, date and time', () => {
     expect(stillNeeded(values, 1, 2)).toEqual([]);
     const optionalLeftOut = { ...values, staff_id: '', price: '', duration_minutes: '', notes: '' };
     expect(stillNeeded(optionalLeftOut, 1, 2)).toEqual([]);
@@ -118,11 +118,11 @@ describe('what is sent for an edit', () => {
     ],
   });
 
-  it('is nothing when nothing changed, however the price is written', () => {
+  it('is null if nothing changed, however the price is written', () => {
     expect(appointmentChanges(before, { ...before, price: '38.5' }, [6])).toBeNull();
   });
 
-  it('is only what changed', () => {
+  it('contains only changed fields', () => {
     expect(appointmentChanges(before, { ...before, booking_time: '10:00', price: '40' }, [6])).toEqual({
       booking_time: '10:00',
       price: '40',
@@ -136,11 +136,11 @@ describe('what is sent for an edit', () => {
     expect(appointmentChanges(before, { ...before, resource_id: '' }, [6])).toEqual({ resource_ids: [6] });
   });
 
-  it('takes the staff member off with 0', () => {
+  it('unassigns the staff member with 0', () => {
     expect(appointmentChanges(before, { ...before, staff_id: '' }, [6])).toEqual({ staff_id: 0 });
   });
 
-  it('keeps the price when the field was emptied', () => {
+  it('keeps the price if the field was cleared', () => {
     expect(appointmentChanges(before, { ...before, price: '' }, [6])).toBeNull();
   });
 });
@@ -148,13 +148,13 @@ describe('what is sent for an edit', () => {
 describe('a reschedule', () => {
   const from = placeOf({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
 
-  it('reads where an appointment is', () => {
+  it('starts with the day, time and staff member of the appointment', () => {
     expect(from).toEqual({ date: '2026-11-22', time: '09:30', staffId: 3 });
     expect(sameStart(from, { ...from, staffId: null })).toBe(true);
     expect(sameStart(from, { ...from, time: '10:00' })).toBe(false);
   });
 
-  it('moves day and time, and leaves the staff alone', () => {
+  it('changes day and time, and keeps the staff member', () => {
     expect(movedTo({ ...from, date: '2026-11-23' }, from)).toEqual({
       booking_date: '2026-11-23',
       booking_time: '09:30',
@@ -166,7 +166,7 @@ describe('a reschedule', () => {
     expect(movedTo({ ...from, staffId: null }, from)).toMatchObject({ staff_id: 0 });
   });
 
-  it('undoes a move by swapping the places', () => {
+  it('undoes a move by swapping the old and new places', () => {
     const to = { date: '2026-11-24', time: '11:00', staffId: null };
     expect(movedTo(from, to)).toEqual({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
   });

@@ -2,7 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import type { InputOf } from '../../lib/api.ts';
 import type { BookingChanges } from './use-booking-update.ts';
 
-/** Time, service, staff, room and price of an appointment, as the fields of a form hold them. */
+/** Time, service, staff, room and price of an appointment, as form values. */
 export interface AppointmentValues {
   service_id: string;
   /** '' for none. */
@@ -16,7 +16,7 @@ export interface AppointmentValues {
 }
 
 export interface NewBookingValues extends AppointmentValues {
-  /** Whether the length was dragged in the diary or typed: choosing a service keeps it. */
+  /** Whether the length was dragged in the diary or typed; choosing a service then keeps it. */
   has_own_length: boolean;
   notes: string;
   /** Visible to staff only. */
@@ -93,7 +93,7 @@ export function stillNeeded(values: Needed, clientId: number | null, animalId: n
   ].filter((word) => word !== '');
 }
 
-/** In place of a staff member: the person who is free and has the fewest booked minutes. */
+/** The option that assigns the free person with the fewest booked minutes. */
 export const anyone = 'anyone';
 
 const staffInput = (staffId: string): Pick<InputOf<'booking_create'>, 'staff_id' | 'anyone'> => {

@@ -21,18 +21,18 @@ const target = {
 const isTargeted = (move: BookingMove): move is keyof typeof target => move in target;
 
 describe('the moves an appointment offers', () => {
-  it('asks for an answer to a request before anything else', () => {
+  it('answers a request before anything else', () => {
     const asked = { status: 'pending', is_provisional: 1, staff_accepted: 0 } as const;
     expect(offeredMoves(asked)).toEqual(['accept', 'reject']);
   });
 
-  it('treats a request that was rejected as any cancelled appointment', () => {
+  it('treats a rejected request as a cancelled appointment', () => {
     const rejected = { status: 'cancelled', is_provisional: 1, staff_accepted: 0 } as const;
     expect(isRequest(rejected)).toBe(false);
     expect(offeredMoves(rejected)).toEqual([]);
   });
 
-  it('leads with the next step', () => {
+  it('starts with the most likely next step', () => {
     expect(offeredMoves({ status: 'pending', is_provisional: 0, staff_accepted: 0 })).toEqual([
       'confirm',
       'start',
@@ -48,12 +48,12 @@ describe('the moves an appointment offers', () => {
     expect(offeredMoves({ status: 'completed', is_provisional: 0, staff_accepted: 0 })).toEqual(['unpaid']);
   });
 
-  it('does not ask to confirm a request that was accepted: its client sees it as confirmed', () => {
+  it('does not offer to confirm an accepted request, which its client sees as confirmed', () => {
     const accepted = { status: 'pending', is_provisional: 0, staff_accepted: 1 } as const;
     expect(offeredMoves(accepted)).toEqual(['start', 'complete']);
   });
 
-  it('never offers what the state machine refuses', () => {
+  it('never offers a move that the state machine refuses', () => {
     for (const status of bookingStatuses) {
       for (const move of offeredMoves({ status, is_provisional: 0, staff_accepted: 0 }).filter(isTargeted)) {
         expect(canMoveBooking(status, target[move]), `${status} ${move}`).toBe(true);
@@ -62,7 +62,7 @@ describe('the moves an appointment offers', () => {
   });
 });
 
-describe('what stays disabled', () => {
+describe('the disabled actions', () => {
   it('edits everything but a cancelled appointment', () => {
     expect(bookingStatuses.filter((status) => !mayEdit({ status }))).toEqual(['cancelled']);
   });
@@ -73,18 +73,18 @@ describe('what stays disabled', () => {
 });
 
 describe('undoing a move', () => {
-  it('knows the way back, if any', () => {
+  it('returns to the previous status if possible', () => {
     expect(wayBack('pending', 'confirmed')).toBe('pending');
     expect(wayBack('confirmed', 'in-progress')).toBe('confirmed');
   });
 
-  it('has none from an appointment that was started straight from pending', () => {
+  it('is impossible after starting a pending appointment', () => {
     expect(wayBack('pending', 'in-progress')).toBeNull();
   });
 });
 
-describe('putting an appointment back by hand', () => {
-  it('goes one step, and only where the state machine allows it', () => {
+describe('moving an appointment back a step', () => {
+  it('moves one step, if the state machine allows it', () => {
     const refused = bookingStatuses.filter((status) => {
       const back = stepBack({ status, is_provisional: 0 });
       return back !== null && !canMoveBooking(status, back);
@@ -95,12 +95,12 @@ describe('putting an appointment back by hand', () => {
     expect(stepBack({ status: 'completed', is_provisional: 0 })).toBeNull();
   });
 
-  it('is not for a request', () => {
+  it('is not offered for a request', () => {
     expect(stepBack({ status: 'confirmed', is_provisional: 1 })).toBeNull();
   });
 });
 
-describe('what comes too early', () => {
+describe('an appointment that is too early', () => {
   const now = '2026-11-21T10:00';
 
   it.each([

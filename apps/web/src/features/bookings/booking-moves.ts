@@ -2,7 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import { canMoveBooking, shownStatus, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { Formats } from '../../lib/format.ts';
 
-/** The state that decides which buttons an appointment's page has. */
+/** The state of an appointment that decides which buttons its page has. */
 export interface BookingState {
   status: BookingStatus;
   is_provisional: 0 | 1;
@@ -13,14 +13,14 @@ export interface BookingState {
 /** A change of an appointment's state. */
 export type BookingMove = 'accept' | 'reject' | 'confirm' | 'start' | 'complete' | 'unpaid';
 
-/** Whether a client asked for it and the practice has not answered yet. */
+/** Whether it is a client's request that the practice has not answered yet. */
 export const isRequest = ({
   status,
   is_provisional,
 }: Pick<BookingState, 'status' | 'is_provisional'>): boolean =>
   is_provisional === 1 && status !== 'cancelled' && status !== 'completed';
 
-/** The moves offered, the most likely next one first. A request is answered before anything else. */
+/** The possible moves, the most likely first. A request must be answered before anything else. */
 export function offeredMoves(booking: BookingState): BookingMove[] {
   if (isRequest(booking)) return ['accept', 'reject'];
   const { status } = booking;
@@ -32,18 +32,18 @@ export function offeredMoves(booking: BookingState): BookingMove[] {
   return moves;
 }
 
-/** Cancelled appointments stay as they are. */
+/** Whether an appointment can still change: a cancelled one cannot. */
 export const mayEdit = ({ status }: Pick<BookingState, 'status'>): boolean => status !== 'cancelled';
 
 export const mayCancel = ({ status }: Pick<BookingState, 'status'>): boolean =>
   canMoveBooking(status, 'cancelled');
 
-/** The status that undoes a move, or null when the state machine has no way back. */
+/** The status that undoes a move; null if it cannot be undone. */
 export function wayBack(from: BookingStatus, to: BookingStatus): BookingStatus | null {
   return canMoveBooking(to, from) ? from : null;
 }
 
-/** The status before, for an appointment that was started or confirmed by mistake; null when there is none. */
+/** The previous status, for an appointment that was started or confirmed by mistake; null if there is none. */
 export const stepBack = ({
   status,
   is_provisional,
@@ -58,13 +58,13 @@ export const stepBack = ({
 
 type Scheduled = Pick<BookingDetail, 'booking_date' | 'booking_time' | 'status'>;
 
-/** An appointment may be completed, and its animal be ready, this long before its time. */
+/** How long before its time an appointment can be completed without asking, and its animal be ready. */
 const earlyMinutes = 60;
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /**
- * Why an animal is unlikely to be ready for collection: its appointment is on another day, or begins in more than an
+ * Why an animal is unlikely to be ready for collection: its appointment is on another day, or starts in more than an
  * hour.
  * @param now the practice's clock, `YYYY-MM-DDTHH:MM`
  */
@@ -81,11 +81,11 @@ export function tooEarlyToCollect(
 export const isStillAhead = (booking: Scheduled, now: string): boolean =>
   booking.booking_date > now.slice(0, 10) || tooEarlyToCollect(booking, now) === 'later-today';
 
-/** When an appointment is, for a person who may have opened the wrong one. */
+/** The date and time of an appointment in words, for a person who may have opened the wrong one. */
 export function whenInWords(
   { booking_date: day, booking_time: time }: Pick<Scheduled, 'booking_date' | 'booking_time'>,
   { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,
 ): string {
-  if (day === today()) return `This appointment begins at ${clock(time)}.`;
+  if (day === today()) return `This appointment starts at ${clock(time)}.`;
   return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
 }

@@ -4,7 +4,7 @@ import { filledBy, refilledBy, serviceOptions, staffOptions } from './choices.ts
 const services = [
   {
     id: 1,
-    name: 'Check-up',
+    name: 'Consultation',
     description: null,
     base_price: '45.00',
     duration_minutes: 30,
@@ -27,10 +27,10 @@ it('shows people with their role', () => {
 
 it('keeps a service that is no longer offered, once', () => {
   expect(serviceOptions(services, { id: 9, name: 'Full groom' })).toEqual([
-    { value: '1', label: 'Check-up' },
+    { value: '1', label: 'Consultation' },
     { value: '9', label: 'Full groom (no longer offered)' },
   ]);
-  expect(serviceOptions(services, { id: 1, name: 'Check-up' })).toHaveLength(1);
+  expect(serviceOptions(services, { id: 1, name: 'Consultation' })).toHaveLength(1);
   expect(serviceOptions(services, { id: null, name: null })).toHaveLength(1);
 });
 

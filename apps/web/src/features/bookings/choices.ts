@@ -41,7 +41,7 @@ export const acceptingStaffOptions = (
     .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
     .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` }));
 
-/** The rooms and equipment to choose from, but for those that an appointment uses besides. */
+/** The rooms and equipment to choose from, without those that an appointment uses in addition to its room. */
 export const resourceOptions = (
   resources: readonly { id: number; name: string }[],
   current?: Current,
@@ -70,8 +70,8 @@ export function filledBy(
 }
 
 /**
- * The duration and price after choosing another person: what that person takes for the service, in place of what the
- * person before took. A value that was entered by hand stays.
+ * The duration and price after choosing another person: theirs for the service, in place of the previous person's.
+ * Values that were entered by hand stay.
  */
 export function refilledBy(
   services: readonly ServiceRecord[],

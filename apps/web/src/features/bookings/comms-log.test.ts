@@ -68,7 +68,7 @@ it('finds the last collection notice, ignoring failed ones', () => {
   });
 });
 
-it('treats a collection notice as fresh for a minute', () => {
+it('treats a collection notice as recent for a minute', () => {
   const call = { created: '2026-11-21T10:00:00Z' };
   expect(isStillFresh(call, new Date('2026-11-21T10:00:59Z'))).toBe(true);
   expect(isStillFresh(call, new Date('2026-11-21T10:01:00Z'))).toBe(false);

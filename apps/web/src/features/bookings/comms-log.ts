@@ -10,7 +10,7 @@ export interface MessageState {
   label: string;
 }
 
-/** A message due within seconds counts as being sent; two clocks do not agree more exactly than that. */
+/** A message due within seconds counts as being sent, because two clocks differ by about that much. */
 const aMoment = 5_000;
 
 type Waiting = Pick<LoggedMessage, 'due_at' | 'last_error'>;
@@ -55,7 +55,7 @@ export function messageState(
   return { tone: 'pending', label: (isUnderWay ? null : whyNotSent(message.kind, booking)) ?? label };
 }
 
-/** When the client was last notified that the animal is ready, as instants; null if they never were. */
+/** When the client was last notified that the animal is ready, as instants; null if never. */
 export function lastReadyCall({
   comms_log: messages,
 }: Pick<BookingDetail, 'comms_log'>): { created: string; sent: string } | null {

@@ -6,7 +6,7 @@ import { actionQuery, steadyQuery } from '../../lib/query.ts';
 export const useBooking = (id: number | null) =>
   useQuery({ ...actionQuery('booking', { booking_id: id ?? 0 }), enabled: id !== null });
 
-/** The staff who can have appointments. They change rarely; five minutes save a call for every dialog. */
+/** The staff who take appointments. They rarely change, so they stay fresh for five minutes. */
 export const useStaff = () => useQuery({ ...actionQuery('staff', {}), staleTime: 5 * 60_000 });
 
 /** The rooms and equipment that appointments can use. */
@@ -49,7 +49,7 @@ export interface DayOfTimes {
   serviceId?: number | null;
 }
 
-/** The start times of a day; disabled while `day` is null. With `time`, also whether that time clashes. */
+/** The start times of a day; disabled while `day` is null. With `time`, also the conflicts of that time. */
 export const useFreeTimes = (day: DayOfTimes | null, time?: string) =>
   useQuery({
     ...steadyQuery('bookings/free_times', {
@@ -67,7 +67,7 @@ export const useFreeTimes = (day: DayOfTimes | null, time?: string) =>
 type DayAnswer = OutputOf<'bookings/free_times'>;
 export type AskedTime = DayAnswer & { asked: NonNullable<DayAnswer['asked']> };
 
-/** Clashes of one time on a day; null while loading and without a time. */
+/** The conflicts of one time on a day; null while loading and without a time. */
 export function useAskedTime(day: DayOfTimes | null, time: string): AskedTime | null {
   const isTime = /^\d\d:\d\d$/.test(time);
   const answer = useFreeTimes(isTime ? day : null, time);

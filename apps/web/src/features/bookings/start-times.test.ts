@@ -10,12 +10,12 @@ const at = (time: string, free = true, busyWith: string | null = null) => ({
 });
 
 describe('the times of a day', () => {
-  it('leaves out what has passed, and keeps what is taken', () => {
+  it('omits past times, and keeps taken ones', () => {
     const times = [at('09:00', false), at('09:15', false, 'Bella'), at('09:30')];
     expect(stillToCome(times).map(({ time }) => time)).toEqual(['09:15', '09:30']);
   });
 
-  it('come by the hour, noon in the afternoon and five in the evening', () => {
+  it('are grouped by hour; noon is in the afternoon, five in the evening', () => {
     const parts = partsOfDay(['11:30', '11:45', '12:00', '14:15', '16:45', '17:00'].map((time) => at(time)));
     expect(
       parts.map(({ name, hours }) => [name, hours.map(({ times }) => times.map(({ time }) => time))]),
@@ -26,12 +26,12 @@ describe('the times of a day', () => {
     ]);
   });
 
-  it('have no empty parts', () => {
+  it('have no empty groups', () => {
     expect(partsOfDay([at('10:00')]).map(({ name }) => name)).toEqual(['Morning']);
     expect(partsOfDay([])).toEqual([]);
   });
 
-  it('know their quarter of the hour', () => {
+  it('are aligned by quarter of the hour', () => {
     expect(['08:00', '08:15', '08:40', '08:59'].map(quarterOf)).toEqual([0, 1, 2, 3]);
   });
 });
@@ -57,7 +57,7 @@ describe('the refusal of a time', () => {
     });
   });
 
-  it('leaves every other failure alone', () => {
+  it('is null for any other error', () => {
     expect(takenTime(new ApiError(409, 'No.', { code: 'illegal_transition' }))).toBeNull();
     expect(takenTime(new Error('No.'))).toBeNull();
   });

@@ -11,8 +11,8 @@ const failed = 'Failed to update booking details';
 export const updateProblem = (error: unknown): string => failureText(failed, error);
 
 /**
- * Edits an appointment. When the time is taken, `taken` says by what and `sendAnyway()` sends the same once more with
- * that allowed; `problem` is any other failure.
+ * Edits an appointment. When the time is taken, `taken` lists the conflicts and `sendAnyway()` sends the edit again
+ * with consent; `problem` is any other failure.
  */
 export function useBookingUpdate(bookingId: number) {
   const command = useCommand('booking_update');

@@ -4,7 +4,7 @@ import type { InputOf } from '../../lib/api.ts';
 /** Whether to refund a deposit that was paid by card. */
 export type DepositAnswer = 'refund' | 'keep';
 
-/** The answers when an appointment is cancelled or a request rejected, and `asInput()`, as both commands take them. */
+/** The answers when an appointment is cancelled or a request rejected, and `asInput()`, which both commands accept. */
 export function useCancelAnswers() {
   const [deposit, setDeposit] = useState<DepositAnswer>('refund');
   const [tells, setTells] = useState(true);

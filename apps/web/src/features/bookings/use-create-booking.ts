@@ -60,7 +60,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   const selection = useSelection(initial);
   const command = useCommand('booking_create', { untilGone: true });
   const { clientId, animalId } = selection;
-  /** Client and animal: 'Book anyway' disappears when they are no longer those that were refused. */
+  /** The chosen client and animal: 'Book anyway' disappears when they differ from the refused ones. */
   const whose = `${clientId} ${animalId}`;
   const [refused, setRefused] = useState<{
     whose: string;

@@ -11,7 +11,7 @@ import { failureText } from '../../lib/failure-text.ts';
 
 type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
 
-/** The message when a status could not be changed: the server's own when the move is not allowed. */
+/** The message when a status could not be changed: the server's own if the move is not allowed. */
 export function statusProblem(error: unknown): string {
   return error instanceof ApiError && error.code === 'illegal_transition'
     ? error.message
@@ -19,8 +19,8 @@ export function statusProblem(error: unknown): string {
 }
 
 /**
- * Moves an appointment to another status. `change(to, said, onDone)` shows the message `said` afterwards, with an Undo
- * if the way back loses nothing; `problem` is the error of the last change.
+ * Moves an appointment to another status. `change(to, said, onDone)` then shows the message `said`, with an Undo if
+ * nothing is lost by it; `problem` is the error of the last change.
  */
 export function useStatusChange(booking: BookingDetail) {
   const command = useCommand('booking_status_update');

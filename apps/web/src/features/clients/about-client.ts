@@ -1,2 +1,2 @@
-/** The subject of messages about a client, see `ToastOptions`: a new one replaces the one before. */
+/** The subject of messages about a client, see `ToastOptions`: a new message replaces the previous one. */
 export const aboutClient = (id: number): string => `client ${id}`;

@@ -13,14 +13,14 @@ const field = (field_id: number, columns: Partial<CustomField> = {}): CustomFiel
   ...columns,
 });
 
-it('sends what was changed and nothing else', () => {
+it('sends only changed answers', () => {
   const fields = [field(1, { value: 'a' }), field(2, { value: 'b' }), field(3)];
   const began = answersOf(fields);
   expect(changedAnswers(fields, began, began)).toEqual({});
   expect(changedAnswers(fields, began, { ...began, 1: ' a ', 2: '', 3: 'c' })).toEqual({ 2: '', 3: 'c' });
 });
 
-it('takes a tick box that has to be answered and was left empty for a no', () => {
+it('treats an empty required tick box as no', () => {
   const fields = [
     field(1, { field_type: 'checkbox' }),
     field(2, { field_type: 'checkbox', required: '1' }),
@@ -31,7 +31,7 @@ it('takes a tick box that has to be answered and was left empty for a no', () =>
   expect(changedAnswers(fields, began, began)).toEqual({ 2: '0' });
 });
 
-it('names what has to be answered and is not, where a tick box is an answer either way', () => {
+it('lists required fields without an answer, but no tick boxes', () => {
   const fields = [
     field(1),
     field(2, { required: '1' }),

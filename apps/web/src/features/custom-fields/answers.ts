@@ -3,14 +3,14 @@ import type { Formats } from '../../lib/format.ts';
 
 export type CustomField = BookingDetail['custom_fields'][number];
 
-/** Answers by field id; '' for none. */
+/** Answers by field id; '' for no answer. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** The answers of an appointment. */
 export const answersOf = (fields: readonly CustomField[]): Answers =>
   Object.fromEntries(fields.map((field) => [String(field.field_id), field.value ?? '']));
 
-/** The answer to send: a required tick box that was left empty means no. */
+/** The answer to send: a required tick box that is empty means no. */
 function answerToSend(field: CustomField, answers: Answers): string {
   const answer = (answers[String(field.field_id)] ?? '').trim();
   const isTick = field.field_type === 'checkbox' && field.required === '1' && field.retired === '0';
@@ -40,7 +40,7 @@ export const unansweredFields = (fields: readonly CustomField[], answers: Answer
     .filter((field) => field.required === '1' && field.retired === '0' && answerToSend(field, answers) === '')
     .map((field) => String(field.field_id));
 
-/** The text of an answer: 'Yes' or 'No' for a tick, a day in the practice's format; null for none. */
+/** The text of an answer: 'Yes' or 'No' for a tick box, a date in the practice's format; null without one. */
 export function customFieldText(
   { field_type: type, value }: Pick<CustomField, 'field_type' | 'value'>,
   formats: Pick<Formats, 'day'>,

@@ -3,7 +3,7 @@ import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/
 export type FieldType = BookingFieldRecord['field_type'];
 export type FieldOptions = BookingFieldOptions;
 
-/** A custom field as its input needs it. */
+/** A custom field, as its input needs it. */
 export interface Question {
   field_label: string;
   field_type: FieldType;
@@ -36,7 +36,7 @@ export function readOptions(text: string): FieldOptions {
 
 export const defaultRows = 4;
 
-/** The ends of a slider, by default 0 and 10. */
+/** The range of a slider, by default 0 to 10. */
 export const sliderEnds = ({ min = 0, max = 10 }: FieldOptions): { min: number; max: number } => ({
   min,
   max,

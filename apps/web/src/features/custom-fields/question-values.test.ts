@@ -23,7 +23,7 @@ it('sends the options of its own type only', () => {
   expect(optionsOf({ ...emptyQuestion, field_type: 'number' })).toEqual({});
 });
 
-it('reads a question back as it was written', () => {
+it('restores a stored field', () => {
   const values = {
     ...emptyQuestion,
     field_label: 'Recall',
@@ -48,6 +48,6 @@ it.each([
   expect(problems({ ...emptyQuestion, field_label: 'Question', ...columns })).toEqual([field]);
 });
 
-it('finds nothing wrong with a question that is complete', () => {
+it('accepts a complete field', () => {
   expect(problems({ ...emptyQuestion, field_label: 'Question' })).toEqual([]);
 });

@@ -5,18 +5,18 @@ const today = '2026-11-21';
 const usual = { month: '2026-11', mode: 'grid', staff: null, service: null, day: null } as const;
 
 describe('the calendar in the address', () => {
-  it('is this month as a grid when nothing is said', () => {
+  it('is this month as a grid by default', () => {
     expect(readView(new URLSearchParams(), today)).toEqual(usual);
   });
 
-  it('is read back as it was written', () => {
+  it('is restored from what was written', () => {
     const view = { month: '2027-02', mode: 'list', staff: 3, service: 12, day: '2027-02-03' } as const;
     const written = writeView(new URLSearchParams('other=1'), view, today);
     expect(written.get('other')).toBe('1');
     expect(readView(written, today)).toEqual(view);
   });
 
-  it('leaves out what is as usual', () => {
+  it('omits defaults', () => {
     const written = writeView(
       new URLSearchParams('month=2026-01&mode=list&staff=3&service=1&day=2026-01-05'),
       usual,

@@ -21,8 +21,8 @@ const idIn = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
 /**
- * Reads the view from an address. Defaults for missing or invalid parts: the month of its day or of `today`, as a grid,
- * unfiltered.
+ * Reads the view from an address. Missing or invalid parts get defaults: the month of the day or of `today`, as a grid,
+ * without filters.
  */
 export function readView(params: URLSearchParams, today: string): CalendarView {
   const month = params.get('month');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { byDay, dayAfterKey, fitDay, standingFirst, weeksOf } from './month-grid.ts';
 
 describe('the weeks of a month', () => {
-  it('begin on Sunday and fill up with the neighbours', () => {
+  it('begin on Sunday and include days of adjacent months', () => {
     const weeks = weeksOf('2026-11', 0);
     expect(weeks).toHaveLength(5);
     expect(weeks[0]?.[0]).toBe('2026-11-01');
@@ -29,7 +29,7 @@ describe('the weeks of a month', () => {
     expect(weeksOf('2026-02', 0)).toHaveLength(4);
   });
 
-  it('hold every day once over the change of the clocks and a leap day', () => {
+  it('contain every day once, over clock changes and leap days', () => {
     for (const month of ['2026-03', '2026-10', '2028-02']) {
       const days = weeksOf(month, 0).flat();
       expect(new Set(days).size).toBe(days.length);
@@ -39,11 +39,11 @@ describe('the weeks of a month', () => {
 });
 
 describe('a day with more appointments than lines', () => {
-  it('is shown whole when it fits', () => {
+  it('is shown in full if it fits', () => {
     expect(fitDay([1, 2, 3, 4], 4)).toEqual({ shown: [1, 2, 3, 4], more: 0 });
   });
 
-  it('keeps the last line for how many more there are', () => {
+  it('uses the last line for the number of others', () => {
     expect(fitDay([1, 2, 3, 4, 5], 4)).toEqual({ shown: [1, 2, 3], more: 2 });
   });
 });
@@ -60,7 +60,7 @@ it('counts and shows cancelled appointments after the others', () => {
   });
 });
 
-it('puts appointments under their days in the order given', () => {
+it('groups appointments by day in the given order', () => {
   const rows = [
     { id: 1, booking_date: '2026-11-21' },
     { id: 2, booking_date: '2026-11-20' },
@@ -86,11 +86,11 @@ describe('keys in the calendar', () => {
     expect(dayAfterKey(from, key, 0)).toBe(to);
   });
 
-  it('count the week from Monday when it begins there', () => {
+  it('move within a week that begins on Monday', () => {
     expect(dayAfterKey('2026-11-22', 'Home', 1)).toBe('2026-11-16');
   });
 
-  it('leave other keys alone', () => {
+  it('ignore other keys', () => {
     expect(dayAfterKey('2026-11-21', 'a', 0)).toBeNull();
   });
 });

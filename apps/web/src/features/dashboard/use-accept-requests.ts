@@ -43,7 +43,7 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
       is_provisional: '1',
       staff_accepted: '0',
       staff_id: request.staff_id ?? 0,
-      // It returns to its time even if that overlaps another appointment.
+      // It returns to its time even if it then overlaps another appointment.
       ...bookAnyway,
     } as const;
     const undone = whileBusy(request.id, async () => {

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { useQuery } from '@tanstack/react-query';
 import { NoteDialog } from './note-dialog.tsx';
 
-/** One note: a click edits it, and the box of a task says whether it is done. */
+/** One note: a click edits it, and the box of a task marks it as done. */
 function Note({
   note,
   day,
@@ -19,13 +19,13 @@ function Note({
   onEdit,
 }: {
   note: DayNote;
-  /** Shown before it, unless all are of one day. */
+  /** Shown before it, unless all notes are of one day. */
   day: string | null;
   isPrinted: boolean;
   onEdit: () => void;
 }) {
   const { mutate } = useCommand('day_note_update');
-  // Shown at once, until a new answer has it.
+  // Shown at once, until the refetched list has it.
   const [ticked, setTicked] = useState<{ note: DayNote; done: boolean } | null>(null);
   const isDone = ticked?.note === note ? ticked.done : note.done === '1';
   const tick = (done: boolean) => {
@@ -70,7 +70,7 @@ function Note({
   );
 }
 
-/** The notes and tasks of the days in the diary: those for everyone, and everyone's or one person's own. */
+/** The notes and tasks of the days in the diary: everyone's, and those for the shown people. */
 export function DayNotes({
   date,
   days,
@@ -81,7 +81,7 @@ export function DayNotes({
   /** The first day. */
   date: string;
   days: number;
-  /** The day of a new note, and of those that are printed. */
+  /** The day of a new note, and of the printed ones. */
   chosen: string;
   /** The person whose diary it is; null for all. */
   staffId: number | null;

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 
 const about = 'day note';
 
-/** Deletes a note, which can be undone. */
+/** Deletes a note, with an Undo. */
 function DeleteNote({ note, onDone }: { note: DayNote; onDone: () => void }) {
   const remove = useCommand('day_note_delete');
   const add = useCommand('day_note_create');
@@ -45,7 +45,7 @@ function DeleteNote({ note, onDone }: { note: DayNote; onDone: () => void }) {
   );
 }
 
-/** Adds a note or a task to a day, or changes `note`. */
+/** Adds a note or a task to a day, or edits `note`. */
 export function NoteDialog({
   note,
   date,

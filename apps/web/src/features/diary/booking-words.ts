@@ -18,7 +18,7 @@ export const hasAlert = ({ allergies, behaviour_notes, client_alert }: DiaryAppo
 export const hasDeposit = ({ paid, status }: DiaryAppointment): boolean =>
   status !== 'completed' && Number(paid) > 0;
 
-/** Everything a card shows by icons and colours, in words. */
+/** The information that a card shows by icons and colours, in words. */
 export function cardInWords(
   formats: Pick<Formats, 'time'>,
   booking: DiaryAppointment,

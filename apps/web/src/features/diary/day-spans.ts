@@ -9,7 +9,7 @@ interface Timed {
   duration_minutes: number;
 }
 
-/** Minutes of an appointment after midnight of `date`; before it, or past its end, for one over midnight. */
+/** The minutes of an appointment after midnight of `date`; negative or past the day's end for one over midnight. */
 export function spanOn(date: string, { booking_date, booking_time, duration_minutes }: Timed): Spanned {
   const start = daysBetween(date, booking_date) * dayMinutes + minutesOf(booking_time);
   return { start, end: start + duration_minutes };
@@ -29,7 +29,7 @@ export const covers = (spans: readonly Spanned[], { start, end }: Spanned): bool
   return reached >= end;
 };
 
-/** The day and time of minutes after midnight of `date`, also before it and past its end. */
+/** The day and time of minutes after midnight of `date`, which may be negative or past the day's end. */
 export function momentAt(date: string, minutes: number): { date: string; time: string } {
   const days = Math.floor(minutes / dayMinutes);
   return { date: addDays(date, days), time: timeOf(minutes - days * dayMinutes) };

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** How high an hour is drawn, in pixels. */
+/** The height of an hour, in pixels. */
 export const hourHeights = [64, 100, 160] as const;
-/** To how many minutes a moved appointment is rounded. */
+/** The steps, in minutes, to which a moved appointment is rounded. */
 export const steps = [5, 15] as const;
 
-/** What the diary of this browser remembers. */
+/** The display options that this browser remembers. */
 export interface DeviceChoices {
   hourHeight: (typeof hourHeights)[number];
   /** The hour at the top; null for when the practice opens. */

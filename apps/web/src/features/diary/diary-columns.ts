@@ -7,14 +7,14 @@ import { dayMinutes } from './snap.ts';
 
 export type Diary = OutputOf<'diary'>;
 
-/** A part of a column in which nothing is usually booked, and why. */
+/** A part of a column that is not usually booked, and why. */
 export interface Shade extends Spanned {
   why: string;
-  /** An absence or a closing that was entered, unlike the time outside opening hours. */
+  /** An absence or closure that was entered, as opposed to closed hours. */
   isNamed: boolean;
 }
 
-/** An appointment at its place in a column, in minutes of the column's day. */
+/** An appointment in a column, in minutes of the column's day. */
 export interface PlacedCard extends Spanned, Lane {
   booking: DiaryAppointment;
 }
@@ -24,7 +24,7 @@ export interface DiaryColumn {
   date: string;
   title: string;
   color: string | null;
-  /** Who has the appointments of this column: null for no one; undefined if the column doesn't say. */
+  /** The person of this column: null for unassigned; undefined if it is not by person. */
   staff: number | null | undefined;
   /** The room of this column: null for none; undefined if the column doesn't say. */
   resource: number | null | undefined;
@@ -34,14 +34,14 @@ export interface DiaryColumn {
   held: Spanned[];
 }
 
-/** Where a column's appointments are: the day, the person and the room, as far as it says. */
+/** The day, person and room of a column's appointments, as far as the column decides them. */
 export type ColumnPlace = Pick<DiaryColumn, 'date' | 'staff' | 'resource'>;
 
 export interface Shown {
-  /** People who don't work and have no appointment, too. */
+  /** Includes people who don't work and have no appointments. */
   everyone: boolean;
   cancelled: boolean;
-  /** The least height of a card, in minutes. */
+  /** The minimum height of a card, in minutes. */
   leastMinutes: number;
 }
 
@@ -60,7 +60,7 @@ const absenceText = ({ kind, note }: { kind: string; note: string | null }): str
 
 type DayOfPractice = Diary['days'][number];
 
-/** What is not working time of a day: own absences first, then the practice's, closed hours, and time off. */
+/** The time of a day that is not working time: own absences first, then the practice's, closed hours, and time off. */
 export function shadesOf(
   day: DayOfPractice,
   own: Pick<DiaryColumnDay, 'working' | 'away'>,
@@ -133,7 +133,7 @@ const noHours: Pick<DiaryColumnDay, 'working' | 'away'> = { working: [], away: [
 
 const whenOpen = ({ opening }: DayOfPractice) => ({ working: opening, away: [] });
 
-/** The columns of one day, one a person: those who work or have appointments then, all of them if none does. */
+/** The columns of one day, one for each person: those who work or have appointments then, or all if none does. */
 function peopleParts(diary: Diary, day: DayOfPractice, everyone: boolean): Part[] {
   const parts = diary.people.map((person) => ({
     key: `p${person.id}`,
@@ -211,7 +211,7 @@ export const columnsOf = (
 ): DiaryColumn[] =>
   view.span === 'week' ? weekColumns(diary, view, shown, titleOf) : dayColumns(diary, view, shown);
 
-/** Whose columns can be chosen, for a week or on a phone. */
+/** The columns to choose from, for a week or on a phone. */
 export function whoChoices(diary: Diary, by: DiaryView['by']): { value: DiaryWho; label: string }[] {
   const rows = by === 'rooms' ? diary.resources : diary.people;
   return [

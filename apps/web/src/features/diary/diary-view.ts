@@ -1,9 +1,9 @@
 import { addDays, dayToDate, weekdayOf } from '@burrow/contracts/calendar-day';
 
-/** Whose columns of a week are shown; in a day, the column that a phone shows. `null` for all. */
+/** The person or room of a week; in a day, the column on a phone. `null` for all. */
 export type DiaryWho = number | 'unassigned' | null;
 
-/** What the diary shows; kept in the address, so a reload, Back and a copied link show the same. */
+/** The view of the diary, stored in the address, so that a reload, Back and a copied link show the same. */
 export interface DiaryView {
   /** `YYYY-MM-DD` */
   date: string;
@@ -15,7 +15,7 @@ export interface DiaryView {
 const whoIn = (text: string | null): DiaryWho =>
   text === 'unassigned' ? text : text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
-/** Reads the view from an address; what is missing or makes no sense is today, by person. */
+/** Reads the view from an address. Missing and invalid parts are those of today by person. */
 export function readDiaryView(params: URLSearchParams, today: string): DiaryView {
   const date = params.get('date') ?? '';
   return {
@@ -26,7 +26,7 @@ export function readDiaryView(params: URLSearchParams, today: string): DiaryView
   };
 }
 
-/** The parts of an address that differ from today's day by person. */
+/** The parts of an address that differ from today by person. */
 export const diaryAddress = ({ date, span, by, who }: DiaryView, today: string) => ({
   date: date === today ? null : date,
   view: span === 'day' ? null : span,
@@ -34,14 +34,14 @@ export const diaryAddress = ({ date, span, by, who }: DiaryView, today: string) 
   who,
 });
 
-/** The first day of the week that a day is in. */
+/** The first day of the week with a day. */
 export const weekStart = (date: string, startsOn: 0 | 1): string =>
   addDays(date, -((weekdayOf(date) - startsOn + 7) % 7));
 
-/** The input of the query that reads a view. */
+/** The input of the query for a view. */
 export const daysOf = ({ date, span }: Pick<DiaryView, 'date' | 'span'>, startsOn: 0 | 1) =>
   span === 'week' ? { date: weekStart(date, startsOn), days: 7 } : { date, days: 1 };
 
-/** The date that an arrow leads to: the next day or week, or the one before. */
+/** The date of the next or previous day or week. */
 export const stepDate = ({ date, span }: Pick<DiaryView, 'date' | 'span'>, by: 1 | -1): string =>
   addDays(date, by * (span === 'week' ? 7 : 1));

@@ -1,10 +1,10 @@
 import { placeIn, type DropPlace } from './drop-conflicts.ts';
 import type { ColumnPlace, DiaryColumn, PlacedCard } from './diary-columns.ts';
 
-/** To the left of the first person: an appointment that is dropped there has no one assigned. */
+/** To the left of the first person: dropping an appointment there unassigns it. */
 export const unassign = -1;
 
-/** The card or empty time that is dragged, or moved by keys, and its new place. */
+/** The card or empty time that is dragged, or moved by keyboard, and its new place. */
 export interface GridTarget {
   kind: 'move' | 'resize' | 'select';
   /** Null for empty time. */
@@ -19,7 +19,7 @@ export interface GridTarget {
   byKeys: boolean;
 }
 
-/** A card that begins to move where it is, or to change its length. */
+/** A card about to be moved or resized from where it is. */
 export const moveTarget = (
   { card, column, cardKey }: { card: PlacedCard; column: number; cardKey: string },
   kind: 'move' | 'resize',
@@ -39,14 +39,14 @@ export const moveTarget = (
 export const canUnassign = (columns: readonly DiaryColumn[]): boolean =>
   columns.some(({ staff }) => typeof staff === 'number') && columns.every(({ staff }) => staff !== null);
 
-/** The place of a column, or of the strip left of the first. */
+/** The position of a column, or of the strip left of the first. */
 export const columnPlace = (columns: readonly DiaryColumn[], column: number): ColumnPlace | null => {
   if (column !== unassign) return columns[column] ?? null;
   const first = columns[0];
   return first ? { date: first.date, staff: null, resource: undefined } : null;
 };
 
-/** The place in the diary that a target stands for; null for empty time and without a column. */
+/** The place in the diary of a target; null for empty time and without a column. */
 export function targetPlace(columns: readonly DiaryColumn[], target: GridTarget): DropPlace | null {
   const to = columnPlace(columns, target.column);
   const from = columnPlace(columns, target.from);
@@ -68,7 +68,7 @@ export function targetAfterKey(
   if (shiftKey) {
     return { ...target, minutes: Math.min(Math.max(target.minutes + by * lengthStep, lengthStep), 1440) };
   }
-  // The first step leads to the grid of steps.
+  // The first step aligns it to the grid.
   const next = by > 0 ? Math.floor(target.start / step) + 1 : Math.ceil(target.start / step) - 1;
   return { ...target, start: Math.min(Math.max(next * step, 0), 1440 - step) };
 }

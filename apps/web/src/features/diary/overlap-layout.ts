@@ -7,13 +7,13 @@ export interface Spanned {
 export interface Lane {
   /** From 0. */
   lane: number;
-  /** How many lanes share the width. */
+  /** The number of lanes that share the width. */
   lanes: number;
 }
 
 /**
- * The lanes of spans that lie side by side where they overlap, in the order given. Spans that overlap, also through others,
- * share the width in equal parts; each takes the first lane that is free. A card is at least `leastMinutes` high.
+ * The lanes of overlapping spans, in the order given. Spans that overlap, directly or through others, share the width
+ * equally; each takes the first free lane. A card is at least `leastMinutes` high.
  */
 export function lanesOf(spans: readonly Spanned[], leastMinutes: number): Lane[] {
   const lanes: Lane[] = spans.map(() => ({ lane: 0, lanes: 1 }));

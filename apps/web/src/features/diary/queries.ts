@@ -7,7 +7,7 @@ import { daysOf, stepDate, type DiaryView } from './diary-view.ts';
 /** The day a week begins on: 1 for Monday, 0 for Sunday. */
 export const useWeekStart = (): 0 | 1 => (usePractice()?.week_starts_on === 'monday' ? 1 : 0);
 
-/** The days of a view. The days before and after are read too, so that they open at once. */
+/** The days of a view. Adjacent days are prefetched, so that they open at once. */
 export function useDiary({ date, span }: DiaryView) {
   const client = useQueryClient();
   const startsOn = useWeekStart();

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Runs `onEscape` when Escape is pressed inside an element and nothing inside has used it. */
+/** Runs `onEscape` when Escape is pressed inside an element and nothing inside has handled it. */
 export function useEscape(element: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape);
   useEffect(() => {

@@ -18,13 +18,13 @@ export interface FoundGap extends GapWanted {
   start: number;
 }
 
-/** Where the search begins: times of `date` from `after` on. */
+/** The start of the search: times of `date` from `after` on. */
 interface From {
   date: string;
   after: string;
 }
 
-/** Finds the next time at which a service can be booked, day by day. */
+/** Finds the next free time for a service, day by day. */
 export function useFirstFree() {
   const client = useQueryClient();
   const [state, setState] = useState<{ busy: boolean; problem: string | null }>({

@@ -6,9 +6,9 @@ import { canUnassign, moveTarget, unassign, type GridTarget } from './grid-targe
 import { snapLength, snapSpan, snapStart } from './snap.ts';
 import { useTouchHold } from './use-touch-hold.ts';
 
-/** How far the pointer moves before it drags, in pixels. */
+/** The distance that makes a movement a drag, in pixels. */
 const threshold = 4;
-/** How near to an edge of the grid a drag scrolls it, and how far. */
+/** How close to an edge a drag scrolls the grid, and how far. */
 const edge = 36;
 const scrollBy = 14;
 
@@ -18,14 +18,14 @@ interface Press {
   y: number;
   /** From the start of the card to the pointer, in minutes. */
   grab: number;
-  /** Where a drag over empty time began. */
+  /** Where a drag over empty time started. */
   origin: number;
   isTouch: boolean;
   isDragging: boolean;
 }
 
 interface DragOptions {
-  /** The columns' own area: its height is the day. */
+  /** The area of the columns; its height is the day. */
   layer: RefObject<HTMLElement | null>;
   scroller: RefObject<HTMLElement | null>;
   columns: readonly DiaryColumn[];
@@ -36,7 +36,7 @@ interface DragOptions {
   onPoint: (at: { column: number; start: number }) => void;
 }
 
-/** The card that an element belongs to, and its column. */
+/** The card of an element, and its column. */
 export function cardAt(
   element: EventTarget | null,
   columns: readonly DiaryColumn[],
@@ -60,7 +60,7 @@ export function cardWith(
 }
 
 /**
- * Dragging cards, their lower edges and over empty time, with a mouse or pen. Touch scrolls; a finger that rests on a card
+ * Dragging cards, their lower edges, and over empty time, with a mouse or pen. Touch scrolls; a finger held on a card
  * moves it.
  */
 export function useGridDrag(options: DragOptions) {
@@ -70,7 +70,7 @@ export function useGridDrag(options: DragOptions) {
     latest.current = options;
   });
   const press = useRef<Press | null>(null);
-  /** The click at the end of a drag is none. */
+  /** Ignore the click at the end of a drag. */
   const wasDragged = useRef(false);
   const [target, setTarget] = useState<GridTarget | null>(null);
   const isPressed = useRef<(() => void) | null>(null);
@@ -223,7 +223,7 @@ export function useGridDrag(options: DragOptions) {
   return {
     target,
     onPointerDown,
-    /** The menu of a long press would cover the card that is moved. */
+    /** The menu of a long press would cover the moved card. */
     onContextMenu: (event: MouseEvent) => {
       if (press.current?.isTouch) event.preventDefault();
     },

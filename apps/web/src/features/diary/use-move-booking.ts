@@ -89,7 +89,7 @@ export function useMoveBooking() {
       tell_client: tells ? '1' : '0',
     });
     toast.tell(back, {
-      done: `${booking.animal_name} is back where it was`,
+      done: `${booking.animal_name} moved back`,
       failed: `Couldn’t undo the move of ${booking.animal_name}`,
       about: aboutBooking(booking.id),
     });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** How long a finger rests on a card before it moves the card. */
+/** How long a finger must be held on a card to move it. */
 const holdMs = 450;
-/** How far a resting finger may tremble, in pixels. */
+/** How far a held finger may move, in pixels. */
 const tremble = 10;
 
 interface Resting {
@@ -17,8 +17,8 @@ const leave = (resting: RefObject<Resting | null>) => {
 };
 
 /**
- * Tells a finger that rests, and then drags, from one that scrolls: after a rest the page stays where it is. `onHeld` says
- * whether there is something to drag.
+ * Distinguishes a held finger that then drags from one that scrolls: once held, the page stays in place. `onHeld`
+ * returns whether there is something to drag.
  */
 export function useTouchHold(element: RefObject<HTMLElement | null>, onHeld: () => boolean) {
   const latest = useRef(onHeld);
@@ -40,11 +40,11 @@ export function useTouchHold(element: RefObject<HTMLElement | null>, onHeld: () 
     };
     const onEnd = (event: TouchEvent) => {
       leave(resting);
-      // A drag to the side is no swipe to another column.
+      // A sideways drag is not a swipe to another column.
       if (isHeld.current) event.stopPropagation();
       isHeld.current = false;
     };
-    // React listens passively, which cannot keep the page from scrolling.
+    // React adds passive listeners, which cannot prevent scrolling.
     within.addEventListener('touchmove', onMove, { passive: false });
     within.addEventListener('touchend', onEnd);
     within.addEventListener('touchcancel', onEnd);

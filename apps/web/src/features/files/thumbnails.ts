@@ -3,7 +3,7 @@ import { callAction } from '../../lib/api.ts';
 import { toBlob } from '../../lib/file-content.ts';
 
 /** The most pictures in one request. */
-const mostAtOnce = 100;
+const maxBatch = 100;
 
 interface Waiting {
   fileId: number;
@@ -27,8 +27,8 @@ async function readTogether(asked: readonly Waiting[]): Promise<void> {
 function readAll(): void {
   const asked = waiting;
   waiting = [];
-  for (let start = 0; start < asked.length; start += mostAtOnce) {
-    void readTogether(asked.slice(start, start + mostAtOnce));
+  for (let start = 0; start < asked.length; start += maxBatch) {
+    void readTogether(asked.slice(start, start + maxBatch));
   }
 }
 

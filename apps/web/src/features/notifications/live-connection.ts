@@ -19,7 +19,7 @@ const quietMs = 60_000;
 const hiddenMs = 30 * 60_000;
 /** The delay before a reconnect, unless the server sets another one. */
 const usualWaitMs = 2000;
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 const somethingMissed: Change = { action: null, notification_id: null };
 
@@ -176,7 +176,7 @@ export async function keepListening(signal: AbortSignal, listener: Listener): Pr
     failures = attempt.opened ? 0 : failures + 1;
     replaced = attempt.replaced;
     // A random delay, because all streams of a server end together when it is replaced.
-    const wait = Math.min(longestWaitMs, attempt.waitMs * 2 ** failures);
+    const wait = Math.min(maxWaitMs, attempt.waitMs * 2 ** failures);
     if (!replaced) await pause(wait * (0.5 + Math.random() / 2), signal);
   }
 }

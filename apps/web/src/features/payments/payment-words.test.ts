@@ -28,12 +28,12 @@ const payment = (columns: Partial<Payment>): Payment => ({
 });
 
 describe('sums', () => {
-  it('are counted in pence', () => {
+  it('are computed in pence', () => {
     expect(penceOf('0.29')).toBe(29);
     expect(amountOf(1005)).toBe('10.05');
   });
 
-  it('say what is wrong with them', () => {
+  it('are refused with a reason', () => {
     expect(sumProblem('10', '10.00', 'Too much')).toBeNull();
     expect(sumProblem(' 9.99 ', '10.00', 'Too much')).toBeNull();
     expect(sumProblem('10.01', '10.00', 'Too much')).toBe('Too much');
@@ -44,7 +44,7 @@ describe('sums', () => {
 });
 
 describe('the ledger', () => {
-  it('shows under a payment what was given back of it', () => {
+  it('groups refunds under their payment', () => {
     const taken = payment({ id: 1 });
     const refund = payment({ id: 2, kind: 'refund', amount: '-5.00', reverses_payment_id: 1 });
     const mistake = payment({ id: 3 });
@@ -57,7 +57,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('shows under a payment also a refund that the bank sent back', () => {
+  it('groups a refund that the bank returned under its payment', () => {
     const taken = payment({ id: 1 });
     const refund = payment({ id: 2, kind: 'refund', amount: '-5.00', reverses_payment_id: 1 });
     const sentBack = payment({ id: 3, kind: 'void', amount: '5.00', reverses_payment_id: 2 });
@@ -66,7 +66,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('names every sum that is voided with Mark Unpaid', () => {
+  it('lists every payment that Mark Unpaid voids', () => {
     const words = (...payments: Payment[]) => voidedInWords(payments, (amount) => `£${amount}`);
     const card = payment({ method: 'Card', amount: '34.50', refundable: '34.50' });
     const deposit = payment({ kind: 'deposit', method: 'Card', by_provider: true });
@@ -77,7 +77,7 @@ describe('the ledger', () => {
     expect(words(payment({ refundable: '0.00' }))).toBe('');
   });
 
-  it('knows what is kept of the deposit of a cancelled appointment', () => {
+  it('computes the kept part of a cancelled appointment’s deposit', () => {
     const deposit = payment({ kind: 'deposit', by_provider: true, refundable: '10.00' });
     const cancelled = { status: 'cancelled', payments: [payment({ id: 2 }), deposit], refunds: [] } as const;
     const kept = (change: Partial<Parameters<typeof keptDeposit>[0]>) =>
@@ -87,7 +87,7 @@ describe('the ledger', () => {
     expect(kept({ payments: [{ ...deposit, refundable: '0.00' }] })).toBeNull();
   });
 
-  it('forgets a failed refund when the money came back another way', () => {
+  it('drops a failed refund if the money was refunded another way', () => {
     const refund = {
       id: 1,
       payment_id: 1,
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('knows what can be voided, and what goes back to a card', () => {
+  it('distinguishes payments to void from those refunded to a card', () => {
     const byCard = payment({ kind: 'deposit', method: 'Card', by_provider: true, refundable: '10.10' });
     expect(mayVoid(payment({}))).toBe(true);
     expect(mayVoid(payment({ refundable: '15.00' }))).toBe(false);
@@ -128,7 +128,7 @@ it.each([
   expect(accountStanding(balance, (amount) => `£${amount}`)).toEqual({ label, tone });
 });
 
-it('adds up the deposits held for appointments to come', () => {
+it('adds up deposits for upcoming appointments', () => {
   const deposit = {
     id: 1,
     kind: 'deposit',

@@ -3,7 +3,7 @@ import { parseDraft } from './parse-draft.ts';
 
 const empty = { name: '', type: '', active: true };
 
-it('reads the texts and ticks that were kept, and nothing that is no draft', () => {
+it('restores stored texts and ticks, and ignores anything but a draft', () => {
   expect(parseDraft('{"name":"Biscuit","type":"4","active":false}', empty)).toEqual({
     name: 'Biscuit',
     type: '4',

@@ -1,17 +1,17 @@
 /**
- * What was kept of a form that was being filled in, as JSON: its texts and ticks. A field that is missing, or of another kind, is as in
- * `empty`.
+ * Reads the draft of a form from JSON: its texts and ticks. A field that is missing or has another type gets its value
+ * in `empty`.
  */
 export function parseDraft<Draft extends object>(stored: string | null, empty: Draft): Draft {
   try {
     return draftFrom(JSON.parse(stored ?? 'null'), empty);
   } catch {
-    // Written by something else, or cut off: the form begins empty.
+    // Not written by this app, or truncated: the form starts empty.
     return empty;
   }
 }
 
-/** The same for a value already parsed. */
+/** The same for a parsed value. */
 export function draftFrom<Draft extends object>(kept: unknown, empty: Draft): Draft {
   if (typeof kept !== 'object' || kept === null) return empty;
   const values = Object.entries(kept).filter(

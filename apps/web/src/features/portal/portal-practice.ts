@@ -2,17 +2,17 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { callAction, type OutputOf } from '../../lib/api.ts';
 import { defaultPracticeLocale, formatsOf, type Formats } from '../../lib/format.ts';
 
-/** The practice as a signed-in pet owner sees it. */
+/** The practice, as shown to a signed-in pet owner. */
 export const portalPracticeQuery = queryOptions({
   queryKey: ['cp/tenant', {}] as const,
   queryFn: ({ signal }) => callAction('cp/tenant', {}, { signal }),
   staleTime: 5 * 60_000,
 });
 
-/** The practice of the portal; undefined until it has been read. */
+/** The practice of the portal; undefined while it loads. */
 export const usePortalPractice = (): OutputOf<'cp/tenant'> | undefined => useQuery(portalPracticeQuery).data;
 
-/** How the practice writes money, days and times. */
+/** The practice's formats for money, days and times. */
 export function usePortalFormats(): Formats {
   return formatsOf(usePortalPractice() ?? defaultPracticeLocale);
 }

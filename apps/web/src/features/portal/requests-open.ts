@@ -4,12 +4,12 @@ import { hasOpeningHours } from './opening-hours.ts';
 import { usePetSpecies } from './pets/queries.ts';
 import { portalPracticeQuery } from './portal-practice.ts';
 
-/** The services that can be asked for; they seldom change. */
+/** The services that can be requested; they rarely change. */
 export const portalServicesQuery = { ...actionQuery('cp/booking_services', {}), staleTime: 5 * 60_000 };
 
 /**
- * Whether appointments can be requested here: the practice takes requests, and has set up services, species and opening
- * hours for them. Undefined while this loads; an answer that fails to load counts as set up.
+ * Whether appointments can be requested: the practice accepts requests, and has set up services, species and opening
+ * hours for them. Undefined while this loads; a part that fails to load counts as set up.
  */
 export function useRequestsOpen(): boolean | undefined {
   const practice = useQuery(portalPracticeQuery);

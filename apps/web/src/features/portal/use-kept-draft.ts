@@ -4,7 +4,7 @@ import { useSession } from '../../lib/session-store.ts';
 import { draftFrom } from './parse-draft.ts';
 import { usePortalFormats } from './portal-practice.ts';
 
-/** Today's draft of the form `name`, for the signed-in person in this tab: it survives a reload. */
+/** Today's draft of the form `name`, for the signed-in person in this tab; it survives a reload. */
 export function useKeptDraft<Draft extends object>(name: string, empty: Draft) {
   const { tenantId, userId } = useSession();
   const { today } = usePortalFormats();

@@ -7,7 +7,7 @@ const asked = (search: string) => askedPeriod(new URLSearchParams(search), today
 const month = { period: 'month', start: '', end: '' };
 
 describe('the period of an address', () => {
-  it('is the month when the address says nothing', () => {
+  it('is the month by default', () => {
     expect(asked('')).toEqual(month);
     expect(asked('tab=2')).toEqual(month);
   });
@@ -35,7 +35,7 @@ describe('the period of an address', () => {
     expect(defaultRange('2026-03-01').start).toBe('2026-01-30');
   });
 
-  it('keeps the days of a custom range, also a missing one', () => {
+  it('keeps the days of a custom range, even if one is missing', () => {
     expect(asked('period=custom&start_date=2026-11-01&end_date=2026-11-20')).toEqual({
       period: 'custom',
       start: '2026-11-01',
@@ -58,7 +58,7 @@ describe('the period of an address', () => {
 describe('a custom range', () => {
   const problem = (start: string, end: string) => problemOf({ period: 'custom', start, end }, today)?.message;
 
-  it('is refused in the words of the server', () => {
+  it('is refused with the server’s messages', () => {
     expect(problem('', '2026-11-20')).toBe(rangeMessages.missing);
     expect(problem('2026-11-21', '2026-11-20')).toBe(rangeMessages.reversed);
     expect(problem('2026-11-21', '2026-11-22')).toBe(rangeMessages.future);
@@ -72,7 +72,7 @@ describe('a custom range', () => {
   });
 });
 
-it('asks the actions for days only with a custom range', () => {
+it('sends days only for a custom range', () => {
   expect(choiceOf({ period: 'week', start: '', end: '' })).toEqual({ period: 'week' });
   expect(choiceOf({ period: 'custom', start: '2026-11-01', end: '2026-11-20' })).toEqual({
     period: 'custom',

@@ -8,20 +8,20 @@ import {
 import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import type { PeriodChoice } from './period-choice.ts';
 
-/** First and last day, YYYY-MM-DD, each '' while it is missing. */
+/** First and last day, YYYY-MM-DD; '' if missing. */
 export interface DayRange {
   start: string;
   end: string;
 }
 
-/** The period that an address asks for, with the days of a custom range. Any other has none. */
+/** The period in an address, with the days of a custom range. Other periods have none. */
 export interface AskedPeriod extends DayRange {
   period: ReportPeriodName;
 }
 
 const month: AskedPeriod = { period: 'month', start: '', end: '' };
 
-/** The custom range that is shown until another is chosen. */
+/** The custom range that is suggested first. */
 export const defaultRange = (today: string): AskedPeriod => ({
   period: 'custom',
   start: addDays(today, -defaultCustomDays),
@@ -29,8 +29,8 @@ export const defaultRange = (today: string): AskedPeriod => ({
 });
 
 /**
- * The period in an address, `period=custom&start_date=2026-11-01&end_date=2026-11-21`; the month when it names none that
- * is known. A custom range may still be wrong, see {@link problemOf}.
+ * The period in an address, `period=custom&start_date=2026-11-01&end_date=2026-11-21`; the month if it has none or an
+ * unknown one. A custom range may be invalid, see {@link problemOf}.
  * @param today on the practice's clock
  */
 export function askedPeriod(params: URLSearchParams, today: string): AskedPeriod {
@@ -43,15 +43,15 @@ export function askedPeriod(params: URLSearchParams, today: string): AskedPeriod
   return isRange ? { period, start: start ?? '', end: end ?? '' } : month;
 }
 
-/** The address's part for a period, the other way round. A day that is missing stays missing. */
+/** The part of the address for a period. A missing day stays missing. */
 export function periodAddress({ period, start, end }: AskedPeriod): URLSearchParams {
   return new URLSearchParams(period === 'custom' ? { period, start_date: start, end_date: end } : { period });
 }
 
-/** The problem with the range in the address, or null. */
+/** The error in the range of the address, or null. */
 export const problemOf = ({ period, start, end }: AskedPeriod, today: string): RangeProblem | null =>
   period === 'custom' ? rangeProblem(start, end, today) : null;
 
-/** The period as actions take it. */
+/** The period, as actions accept it. */
 export const choiceOf = ({ period, start, end }: AskedPeriod): PeriodChoice =>
   period === 'custom' ? { period, start_date: start, end_date: end } : { period };

@@ -6,7 +6,7 @@ const rangesOf = (today: string, weekStart: 0 | 1) =>
     wholeRangesBefore(today, weekStart).map(({ name, range }) => [name, [range.from, range.to]]),
   );
 
-it('knows the last whole week, month and year', () => {
+it('finds the last complete week, month and year', () => {
   // A Saturday.
   expect(rangesOf('2026-11-21', 1)).toEqual({
     'Last week': ['2026-11-09', '2026-11-15'],

@@ -1,11 +1,11 @@
 import { addDays, addToMonth, monthOf, weekdayOf } from '@burrow/contracts/calendar-day';
 import type { InputOf } from '../../lib/api.ts';
 
-/** The period that a page of figures is shown for, as its actions take it. */
+/** The period of a page of figures, as its actions accept it. */
 export type PeriodChoice = Required<Pick<InputOf<'reports/dashboard_overview'>, 'period'>> &
   Pick<InputOf<'reports/dashboard_overview'>, 'start_date' | 'end_date'>;
 
-/** The first and the last day of a range, YYYY-MM-DD, both in it. */
+/** The first and the last day of a range, YYYY-MM-DD, both included. */
 export interface WholeRange {
   from: string;
   to: string;

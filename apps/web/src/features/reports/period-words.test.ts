@@ -16,8 +16,8 @@ const formats = formatsFor(defaultPracticeLocale);
 const words = (keys: string[], group: 'hour' | 'day' | 'week' | 'month', lastDay = '2026-11-21') =>
   wordsOfBuckets(keys, group, lastDay, formats, 'en-GB');
 
-describe('the parts of a period are called', () => {
-  it('hours by when they begin, the last one ending at midnight', () => {
+describe('the names of the parts of a period', () => {
+  it('show hours by their start, the last one ending at midnight', () => {
     expect(words(['09:00', '23:00'], 'hour')).toEqual([
       { tick: '09:00', title: '09:00–10:00', phrase: 'from 09:00 to 10:00' },
       { tick: '23:00', title: '23:00–00:00', phrase: 'from 23:00 to 00:00' },
@@ -25,7 +25,7 @@ describe('the parts of a period are called', () => {
     expect(hourSpan('09:00', formats)).toBe('09:00–10:00');
   });
 
-  it('days by weekday and date', () => {
+  it('show days by weekday and date', () => {
     expect(words(['2026-11-21'], 'day')).toEqual([
       {
         tick: 'Sat 21',
@@ -35,7 +35,7 @@ describe('the parts of a period are called', () => {
     ]);
   });
 
-  it('weeks by their first day, each ending where the next begins or the period ends', () => {
+  it('show weeks by their first day, each ending where the next begins or the period ends', () => {
     expect(words(['2026-11-01', '2026-11-08', '2026-11-15'], 'week', '2026-11-15')).toEqual([
       { tick: 'Wk of 1 Nov', title: '1 Nov 2026 to 7 Nov 2026', phrase: 'in the week of 1 November' },
       { tick: 'Wk of 8 Nov', title: '8 Nov 2026 to 14 Nov 2026', phrase: 'in the week of 8 November' },
@@ -43,7 +43,7 @@ describe('the parts of a period are called', () => {
     ]);
   });
 
-  it('months by name and year', () => {
+  it('show months by name and year', () => {
     expect(words(['2025-11'], 'month')).toEqual([
       { tick: 'Nov 25', title: 'November 2025', phrase: 'in November 2025' },
     ]);
@@ -56,14 +56,14 @@ it('counts weeks and days, but not the hours of a day', () => {
   expect(bucketCount(24, 'hour')).toBe('');
 });
 
-it('says a period as it stands in a sentence', () => {
+it('words a period for a sentence', () => {
   const span = { start_date: '2026-11-01', end_date: '2026-11-21' };
   expect(periodPhrase({ period: 'month', ...span }, formats)).toBe('this month');
   expect(periodPhrase({ period: 'custom', ...span }, formats)).toBe('from 1 Nov 2026 to 21 Nov 2026');
   expect(periodPhrase({ period: 'custom', ...span, end_date: '2026-11-01' }, formats)).toBe('on 1 Nov 2026');
 });
 
-it('says when a period begins, and on which day one that is over ended', () => {
+it('words the start of a period, and the end of a past one', () => {
   const span = { start_date: '2026-11-01', end_date: '2026-11-20' };
   expect(periodBeginning({ period: 'month', ...span }, formats)).toBe('this month');
   expect(periodBeginning({ period: 'custom', ...span }, formats)).toBe('1 Nov 2026');
@@ -72,7 +72,7 @@ it('says when a period begins, and on which day one that is over ended', () => {
   expect(endedOn({ ...span, end_date: '2026-11-21' }, at)).toBeNull();
 });
 
-describe('of a day it shows', () => {
+describe('the hours of a day', () => {
   const day = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
   const shown = (busy: string[]) =>
     busyHours(
@@ -80,12 +80,12 @@ describe('of a day it shows', () => {
       ({ date }) => !busy.includes(date),
     ).map(({ date }) => date);
 
-  it('the hours from seven to eight', () => {
+  it('run from seven to eight', () => {
     expect(shown(['10:00'])).toEqual(day.slice(7, 21));
     expect(shown([])).toEqual(day.slice(7, 21));
   });
 
-  it('earlier and later ones too when something happened in them, without a gap', () => {
+  it('include earlier and later ones with data, without a gap', () => {
     expect(shown(['05:00'])).toEqual(day.slice(5, 21));
     expect(shown(['00:00', '22:00'])).toEqual(day.slice(0, 23));
   });
@@ -102,7 +102,7 @@ const phrase = (
     // Intl sets thin spaces.
     .replaceAll(/\s/g, ' ');
 
-it('names the days that a change is measured against', () => {
+it('names the days that a change is compared with', () => {
   expect(phrase('today', '2026-11-21', '2026-11-20', '2026-11-20')).toBe('on yesterday');
   expect(phrase('month', '2026-11-21', '2026-10-01', '2026-10-21')).toBe('on 1–21 Oct');
   expect(phrase('custom', '2026-11-21', '2026-11-20', '2026-11-20')).toBe('on 20 Nov');
@@ -110,7 +110,7 @@ it('names the days that a change is measured against', () => {
   expect(phrase('month', '2026-11-21', '2026-10-01', '2026-10-21', 'en-US')).toBe('on Oct 1–21');
 });
 
-it('names the year when it is another', () => {
+it('names the year if it differs', () => {
   expect(phrase('year', '2026-11-21', '2025-01-01', '2025-11-21')).toBe('on 1 Jan – 21 Nov 2025');
   expect(phrase('custom', '2026-01-31', '2025-12-02', '2026-01-01')).toBe('on 2 Dec 2025 – 1 Jan 2026');
 });

@@ -3,14 +3,14 @@ import { addDays } from '@burrow/contracts/calendar-day';
 import { plural, type Formats } from '../../lib/format.ts';
 import type { OutputOf } from '../../lib/api.ts';
 
-/** The days that a report is about, as its answer names them. */
+/** The days of a report, as its response names them. */
 type Spanned = Pick<OutputOf<'reports/revenue_trends'>['metadata'], 'period' | 'start_date' | 'end_date'>;
 
-/** What a part of a period is called, in the places where it is named. */
+/** The names of a part of a period, for different places. */
 export interface BucketWords {
   /** Under a bar: '09:00', 'Sat 21', 'Wk of 15 Nov', 'Nov 25'. */
   tick: string;
-  /** All of it: '09:00–10:00', 'Saturday 21 November 2026', '15 Nov 2026 to 21 Nov 2026', 'November 2025'. */
+  /** In full: '09:00–10:00', 'Saturday 21 November 2026', '15 Nov 2026 to 21 Nov 2026', 'November 2025'. */
   title: string;
   /** In a sentence: 'from 09:00 to 10:00', 'on Saturday 21 November 2026', 'in the week of 15 November', 'in November 2025'. */
   phrase: string;
@@ -22,7 +22,7 @@ const hoursOfDay = 24;
 const hourAfter = (hour: string): string =>
   `${String((Number(hour.slice(0, 2)) + 1) % hoursOfDay).padStart(2, '0')}:00`;
 
-/** '09:00' → '09:00–10:00', as the practice writes times. */
+/** '09:00' → '09:00–10:00', in the practice's time format. */
 export const hourSpan = (hour: string, { time }: Pick<Formats, 'time'>): string =>
   `${time(hour)}–${time(hourAfter(hour))}`;
 
@@ -33,7 +33,7 @@ function inUtc(locale: string, options: Intl.DateTimeFormatOptions): (day: strin
 
 /**
  * Names the parts of a period.
- * @param keys how the answer names them, in their order
+ * @param keys the parts in the response, in order
  * @param lastDay the last day of the period, YYYY-MM-DD
  */
 export function wordsOfBuckets(
@@ -88,20 +88,20 @@ export function periodPhrase(
     : `from ${formats.day(start_date)} to ${formats.day(end_date)}`;
 }
 
-/** The beginning of a period, for use in a sentence: 'this month', or '1 Nov 2026'. */
+/** The start of a period, for use in a sentence: 'this month', or '1 Nov 2026'. */
 export const periodBeginning = (
   { period, start_date }: Pick<Spanned, 'period' | 'start_date'>,
   formats: Pick<Formats, 'day'>,
 ): string => (period === 'custom' ? formats.day(start_date) : names[period]);
 
-/** The days of a period and those that it is compared with, as answers name them. */
+/** The days of a period and the compared days, as responses name them. */
 export type ComparedDays = Pick<
   OutputOf<'reports/dashboard_overview'>['metadata'],
   'period' | 'end_date' | 'previous_start_date' | 'previous_end_date'
 >;
 
 /**
- * What a change is a change on: 'on yesterday', 'on 1–21 Oct', 'on 14 Nov'; with its year where that is not the year in
+ * What a change is compared with: 'on yesterday', 'on 1–21 Oct', 'on 14 Nov'; with the year if it is not the year in
  * which the period ends, 'on 1 Jan – 21 Nov 2025'.
  */
 export function comparedPhrase(
@@ -117,7 +117,7 @@ export function comparedPhrase(
     ...(isOfOneYear ? {} : { year: 'numeric' }),
   });
   const days = format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`));
-  // Browsers differ in whether bare numbers are spaced.
+  // Browsers differ in the spaces around an en dash.
   return `on ${from.slice(0, 7) === to.slice(0, 7) ? days.replace(/\s?–\s?/, '–') : days}`;
 }
 
@@ -127,17 +127,14 @@ export const endedOn = (
   formats: Pick<Formats, 'day' | 'today'>,
 ): string | null => (end_date < formats.today() ? formats.day(end_date) : null);
 
-/** '4 weeks'; of hours nothing, since a day always has as many. */
+/** '4 weeks'; nothing for hours, because every day has the same number. */
 export const bucketCount = (count: number, group: ReportGroup): string =>
   group === 'hour' ? '' : plural(count, group);
 
 const opensAt = '07:00';
 const closesAt = '20:00';
 
-/**
- * The hours worth a bar: from seven to eight, and what lies before or after only from the first to the last in which
- * something happened.
- */
+/** The hours to show: from seven to eight, extended to the first and last hour with data. */
 export function busyHours<Row extends { date: string }>(
   rows: readonly Row[],
   isEmpty: (row: Row) => boolean,

@@ -3,7 +3,7 @@ import { defaultReportDays, rangeProblem } from '@burrow/contracts/report-period
 import { ApiError } from '../../lib/api-error.ts';
 import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 
-/** The filters of the paid bookings report; '' for one that is not set. */
+/** The filters of the paid bookings report; '' for a filter that is not set. */
 export interface ReportFilters {
   /** YYYY-MM-DD */
   date_from: string;
@@ -14,10 +14,10 @@ export interface ReportFilters {
   staff: string;
 }
 
-/** Problems with the filters, by field; null without any. */
+/** Errors in the filters, by field; null if there are none. */
 export type ReportProblems = Partial<Record<keyof ReportFilters, string>>;
 
-/** The report as it opens: the last days up to today, of everything. */
+/** The initial filters: the last days up to today, without other filters. */
 export const defaultFilters = (today: string): ReportFilters => ({
   date_from: addDays(today, -defaultReportDays),
   date_to: today,
@@ -27,10 +27,7 @@ export const defaultFilters = (today: string): ReportFilters => ({
 
 const dayIn = (value: string | null): string => (value !== null && dayToDate(value) !== null ? value : '');
 
-/**
- * The filters in an address, null when it asks for no report. A value that is no day, method or id counts as not
- * chosen.
- */
+/** The filters in an address; null if it has none. An invalid day, method or id counts as not set. */
 export function filtersIn(search: string): ReportFilters | null {
   const params = new URLSearchParams(search);
   if (!params.has('date_from') && !params.has('date_to')) return null;
@@ -43,7 +40,7 @@ export function filtersIn(search: string): ReportFilters | null {
   };
 }
 
-/** The filters as the report's actions take them. */
+/** The filters, as the report's actions accept them. */
 export const filtersInput = ({ date_from, date_to, paid_type, staff }: ReportFilters) => ({
   date_from,
   date_to,
@@ -58,7 +55,7 @@ export const sameFilters = (one: ReportFilters, other: ReportFilters): boolean =
   one.staff === other.staff;
 
 /**
- * Problems with the days before the server is asked.
+ * Errors in the days, before the server is called.
  * @param today on the practice's clock
  */
 export function filterProblems({ date_from, date_to }: ReportFilters, today: string): ReportProblems | null {
@@ -68,7 +65,7 @@ export function filterProblems({ date_from, date_to }: ReportFilters, today: str
   return Object.fromEntries(problem.ends.map((end) => [fields[end], problem.message]));
 }
 
-/** What the server found wrong with the filters, by field; null when it said nothing about them. */
+/** The server's errors in the filters, by field; null if it returned none. */
 export function problemsIn(error: Error | null): ReportProblems | null {
   if (!(error instanceof ApiError)) return null;
   const fields = (['date_from', 'date_to', 'paid_type', 'staff'] as const).filter(

@@ -6,14 +6,14 @@ import { steadyQuery } from '../../lib/query.ts';
 type ReportAction = Extract<QueryAction, `reports/${string}`>;
 
 /**
- * A report, read again whenever its screen is opened, because a payment may have been taken meanwhile. The last figures
- * stay while it loads.
+ * A report, refetched whenever its page opens, because payments may have been taken since. The previous figures stay
+ * while it loads.
  */
 export function reportQuery<Name extends ReportAction>(name: Name, input: InputOf<Name>) {
   return { ...steadyQuery(name, input), staleTime: 0 };
 }
 
-/** Whether a report has nothing to show but why: it could never be read, or the person may no longer see it. */
+/** Whether a report can only show an error: it was never loaded, or the person may no longer see it. */
 export function isUnreadable({
   error,
   dataUpdatedAt,

@@ -7,7 +7,7 @@ import type { PaidBooking } from './use-paid-bookings.ts';
 export const daysInWords = ({ date_from, date_to }: ReportFilters, formats: Formats): string =>
   date_from === date_to ? formats.day(date_from) : `${formats.day(date_from)} to ${formats.day(date_to)}`;
 
-/** What a report is narrowed down to: 'All payment types · Ada Admin'. */
+/** The filters of a report in words: 'All payment types · Ada Admin'. */
 export const choiceInWords = (
   { paid_type, staff }: ReportFilters,
   members: readonly SelectOption[],
@@ -16,7 +16,7 @@ export const choiceInWords = (
   return `${paid_type === '' ? 'All payment types' : paid_type} · ${staff === '' ? 'All staff' : member}`;
 };
 
-/** 'refunded', of what money last did for an appointment. */
+/** 'refunded', for the last entry of an appointment. */
 export const changeInWords = ({ last_kind }: Pick<PaidBooking, 'last_kind'>): string => changes[last_kind];
 
 const changes = {

@@ -10,11 +10,11 @@ const action = 'reports/bookings_between_dates';
 type Answer = OutputOf<typeof action>['data'];
 export type PaidBooking = Answer['bookings'][number];
 
-/** The report as far as it has been read. */
+/** The loaded part of the report. */
 export interface PaidBookingsReport {
-  /** What it is of: while the next one is read, still that of the one before. */
+  /** The filters of the loaded report, which are the previous ones while another report loads. */
   filters: ReportFilters;
-  /** Whether money moved between the reading of its pages, so that they do not belong together. */
+  /** Whether payments changed while its pages were loaded, so that they may not add up. */
   isTorn: boolean;
   rows: PaidBooking[];
   summary: Answer['summary'];
@@ -28,7 +28,7 @@ const sameSummary = (one: Answer['summary'], other: Answer['summary']): boolean 
 export const reportPageSize = 100;
 const firstPage: Page = { limit: reportPageSize };
 
-/** The paid bookings report, read page by page; nothing is asked while `asked` is null. */
+/** The paid bookings report, loaded page by page; disabled while `asked` is null. */
 export function usePaidBookings(asked: ReportFilters | null) {
   const { data, ...list } = useInfiniteQuery({
     queryKey: [action, asked, 'pages'],
@@ -42,12 +42,12 @@ export function usePaidBookings(asked: ReportFilters | null) {
       next_cursor === null ? null : { limit: reportPageSize, cursor: next_cursor },
     enabled: asked !== null,
     placeholderData: asked === null ? undefined : keepPreviousData,
-    // A payment may have been taken at an appointment meanwhile.
+    // A payment may have been taken in the meantime.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
   const report = useMemo((): PaidBookingsReport | null => {
-    // The sums of the page that was read last are the newest.
+    // The sums of the page loaded last are the newest.
     const last = data?.pages.at(-1);
     if (asked === null || data === undefined || last === undefined) return null;
     const { filters, summary } = last;

@@ -15,30 +15,30 @@ import {
 } from './period-address.ts';
 import type { PeriodChoice } from './period-choice.ts';
 
-/** A day that is being typed passes through days that are not meant. */
+/** While a day is typed, the field briefly holds other days. */
 const typingMs = 500;
 
 export interface ShownPeriod {
   asked: AskedPeriod;
   today: string;
-  /** The period of the figures; null when the range has been wrong for a moment. */
+  /** The period of the figures; null after the range has been invalid for a moment. */
   choice: PeriodChoice | null;
-  /** Whether the range is right at this moment. */
+  /** Whether the range is valid now. */
   isRight: boolean;
-  /** The problem with the range, shown once typing has stopped. */
+  /** The error in the range, shown once typing has stopped. */
   problem: RangeProblem | null;
   choose: (period: ReportPeriodName) => void;
-  /** Changes the custom range, in place of the entry in the browser's history. */
+  /** Changes the custom range, replacing the entry in the browser's history. */
   changeRange: (range: DayRange) => void;
 }
 
-/** The period that the page's address asks for, and the ways to ask for another. */
+/** The period in the page's address, and functions to change it. */
 export function usePeriod(): ShownPeriod {
   const today = useFormats().today();
   const [params, setParams] = useSearchParams();
   const asked = askedPeriod(params, today);
   const [present, exact] = [params.toString(), periodAddress(asked).toString()];
-  // The address is completed and corrected, so that a copied one shows the same.
+  // Completes and corrects the address, so that a copied one shows the same.
   useEffect(() => {
     if (present !== '' && present !== exact) setParams(exact, { replace: true, preventScrollReset: true });
   }, [present, exact, setParams]);

@@ -26,7 +26,7 @@ function usePrintKey(isNeeded: boolean, print: () => void) {
   });
 }
 
-/** Printing the whole report: what has not been read of it is read first. */
+/** Prints the whole report, after loading the rows that are missing. */
 export function usePrintReport(
   { summary, filters }: PaidBookingsReport,
   { hasNextPage, isFetchNextPageError, error }: Reading,
@@ -39,7 +39,7 @@ export function usePrintReport(
 
   useEffect(() => {
     if (!isWanted || hasNextPage) return undefined;
-    // The table shows the last page.
+    // The last page has been rendered in the table.
     const timer = setTimeout(() => {
       setWanted(null);
       window.print();

@@ -2,7 +2,7 @@ import { seesRevenue } from '@burrow/contracts/roles';
 import { usePractice } from '../../lib/practice.ts';
 import { useSession } from '../../lib/session-store.ts';
 
-/** Whether the person may see revenue: a practice can keep it to its admins. The server refuses it either way. */
+/** Whether the person may see revenue: a practice can hide it from staff. The server enforces it. */
 export function useShowsMoney(): boolean {
   const { role } = useSession();
   const practice = usePractice();

@@ -3,7 +3,7 @@ import { useFormats } from '../../lib/practice.ts';
 import type { PeriodChoice } from './period-choice.ts';
 import { reportQuery } from './report-query.ts';
 
-/** The days of a period in words, '1 Nov 2026 to 21 Nov 2026', as the server counted them; nothing is asked for null. */
+/** The days of a period in words, '1 Nov 2026 to 21 Nov 2026', as the server counted them; disabled for null. */
 export function useSpannedDays(choice: PeriodChoice | null) {
   const formats = useFormats();
   const { data, isError, isPlaceholderData } = useQuery({
@@ -13,10 +13,10 @@ export function useSpannedDays(choice: PeriodChoice | null) {
   const { start_date, end_date } = data?.metadata ?? {};
   const days = data === undefined ? [] : [formats.day(start_date), formats.day(end_date)];
   return {
-    /** Null before the first answer; while the next is read, those of the one before. */
+    /** Null before the first response; while another period loads, those of the previous one. */
     days: data === undefined ? null : [...new Set(days)].join(' to '),
     isError,
-    /** Whether they are the days of this very period. */
+    /** Whether they are the days of the current period. */
     isCurrent: data !== undefined && !isError && !isPlaceholderData,
   };
 }

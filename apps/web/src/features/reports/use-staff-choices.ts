@@ -3,7 +3,7 @@ import { actionQuery } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
-/** The staff members to filter a report by; former ones are known only to admins. */
+/** The options of the staff filter; former staff are visible to admins only. */
 export function useStaffChoices() {
   const isAdmin = useSession().role === 'admin';
   const team = useQuery({ ...actionQuery('team', {}), enabled: isAdmin });

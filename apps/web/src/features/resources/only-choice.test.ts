@@ -20,7 +20,7 @@ it('finds the active services that need only this resource', () => {
     service([[1, 2]]),
     service([[2], [1, 3]]),
     service([[1]], '1'),
-    // This one lacks something already.
+    // This service already has an unmet need.
     service([[1], [3]]),
   ];
   const found = servicesNeedingOnly({ id: 1, retired: '0' }, services, resources);

@@ -1,6 +1,6 @@
 import type { ResourceKind } from '@burrow/contracts/resource-limits';
 
-/** What each kind of resource is called. */
+/** The name of each kind of resource. */
 export const kindNames: Readonly<Record<ResourceKind, string>> = {
   room: 'Room',
   equipment: 'Equipment',

@@ -31,7 +31,7 @@ describe('hours of a day', () => {
     expect(hoursProblem(drafts)).toBe(problem);
   });
 
-  it('are followed by four more, an hour later', () => {
+  it('can be followed by four more, an hour later', () => {
     expect(nextHours([])).toEqual(hours('09:00', '17:00'));
     expect(nextHours([hours('09:00', '12:00')])).toEqual(hours('13:00', '17:00'));
     expect(nextHours([hours('09:00', '22:30')])).toEqual(hours('23:00', '03:00'));
@@ -59,7 +59,7 @@ describe('working hours', () => {
     expect(weeks.map(({ wed }) => wed)).toEqual(weeks.map(() => [hours('08:00', '10:00')]));
   });
 
-  it('keep what was saved, and name the day that is wrong', () => {
+  it('keep saved hours, and name the invalid day', () => {
     const empty = { sun: [], mon: [], tue: [], wed: [], thu: [], fri: [], sat: [] };
     const draft = draftOfPattern({
       pattern_id: 1,

@@ -10,7 +10,9 @@ import { ConflictRows } from './components/conflict-rows.tsx';
 
 const titleOf = (outside: number, replaced: number): string => {
   if (outside === 0) return `Replace ${plural(replaced, 'shift')}?`;
-  return outside === 1 ? '1 appointment falls outside' : `${outside} appointments fall outside`;
+  return outside === 1
+    ? '1 appointment would be outside the rota'
+    : `${outside} appointments would be outside the rota`;
 };
 
 /** Asks before a change of the rota that leaves appointments outside it or replaces shifts. */
@@ -46,7 +48,7 @@ function OutsideQuestion({
       questions={
         outside === 0 ? null : (
           <div className="max-h-72 overflow-y-auto rounded-md border border-line">
-            <ConflictRows label="Appointments outside" appointments={appointments} inNewTab />
+            <ConflictRows label="Appointments outside the rota" appointments={appointments} inNewTab />
             {appointments.length < outside ? (
               <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
                 and {outside - appointments.length} more

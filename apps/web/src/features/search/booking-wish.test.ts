@@ -26,6 +26,6 @@ it.each(['max', 'max miller', 'dental', 'thursday', '', 'book'])('finds no wish 
   expect(wish(text)).toBeNull();
 });
 
-it('takes a past day for a part of the name', () => {
+it('treats a past day as part of the name', () => {
   expect(wish('max 20/11/2026 jo')?.day).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { dayInText } from './day-in-text.ts';
 
-/** A booking that a text asks for: 'Khan dental Jo Thursday' is a dental with Jo for an animal of Khan. */
+/** A booking described by a text: 'Khan dental Jo Thursday' is a dental with Jo for an animal of Khan. */
 export interface BookingWish {
   /** The words that name the client or animal. */
   name: string;
@@ -16,7 +16,7 @@ interface Named {
 }
 
 const fillers = new Set(['book', 'for', 'with', 'on']);
-/** The fewest letters that name a service, or a person. */
+/** The minimum number of letters that identify a service, or a person. */
 const leastOfService = 3;
 const leastOfPerson = 2;
 
@@ -26,13 +26,15 @@ const hasWord = ({ name }: Named, word: string): boolean =>
     .split(' ')
     .some((one) => one.startsWith(word));
 
-/** Those of `found`, or of all before the first word, that a further word names too; null if it names none. */
+/** The items of `found` (all, before the first word) that a further word matches too; null if it matches none. */
 const narrowed = (all: readonly Named[], found: readonly Named[] | null, word: string): Named[] | null => {
   const named = (found ?? all).filter((one) => hasWord(one, word));
   return named.length === 0 ? null : named;
 };
 
-/** The person whom words name. A later word that names another person wins: the client's name comes first. */
+/**
+ * The person that words match. A later word that matches another person wins, because the client's name comes first.
+ */
 function personIn(words: readonly string[], staff: readonly Named[]) {
   let found: { words: string[]; people: Named[] } | null = null;
   const rest: string[] = [];
@@ -45,15 +47,15 @@ function personIn(words: readonly string[], staff: readonly Named[]) {
       found = { words: [word], people };
     } else rest.push(word);
   }
-  // A name of one person alone is that of the client.
+  // If every word matches a staff member, the words are the name of a client.
   return rest.length === 0
     ? { name: words.join(' '), staff: null }
     : { name: rest.join(' '), staff: found?.people[0] ?? null };
 }
 
 /**
- * Reads a text word by word: a day from today on, words of a service, words of a member of staff; the rest is a name. Null
- * for a text without a name, and for one that is a name alone.
+ * Reads a text word by word: a day from today on, words of a service, words of a staff member; the rest is a name. Null
+ * for a text without a name, or with nothing else.
  */
 export function wishIn(
   text: string,

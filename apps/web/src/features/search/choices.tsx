@@ -1,5 +1,5 @@
 import type { SearchResults } from '@burrow/contracts/search';
-import { mostFound } from '@burrow/contracts/search-limits';
+import { maxFound } from '@burrow/contracts/search-limits';
 import {
   ArrowRight,
   CalendarDays,
@@ -20,7 +20,7 @@ import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { BookingWish } from './booking-wish.ts';
 import type { Command, Commands, Destination } from './commands.ts';
 
-/** A line of the search's list. */
+/** A row of the search results. */
 export interface Choice {
   key: string;
   label: string;
@@ -90,7 +90,7 @@ const commandChoice = ({ label, about = '', to }: Command): Choice => ({
   to,
 });
 
-/** The diary of a day, and booking on it unless it is past. */
+/** The diary of a day, and booking on it unless it has passed. */
 const dayChoices = (day: string, formats: Formats): Choice[] => [
   {
     key: 'day diary',
@@ -112,15 +112,15 @@ const dayChoices = (day: string, formats: Formats): Choice[] => [
       ]),
 ];
 
-/** For how many animals booking is offered. */
-const mostOffered = 3;
+/** Booking is offered for at most this many animals. */
+const maxOffered = 3;
 
-/** Booking for the animals found, with the service, person and day that the text names. */
+/** Bookings for the found animals, with the service, person and day of the text. */
 function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null, formats: Formats): Choice[] {
   const { day = null, service = null, staff = null } = wish ?? {};
   return animals
     .filter(({ active }) => active === '1')
-    .slice(0, mostOffered)
+    .slice(0, maxOffered)
     .map((animal) => ({
       key: `offer ${animal.id}`,
       label: `Book ${animal.animal_name}`,
@@ -137,9 +137,9 @@ function offerChoices(animals: readonly FoundAnimal[], wish: BookingWish | null,
     }));
 }
 
-/** The list in which all matches are, when there may be more than are shown. */
+/** Leads to all matches, if there may be more than are shown. */
 const allOf = (kind: string, shown: number, path: string): Choice[] =>
-  shown < mostFound
+  shown < maxFound
     ? []
     : [{ key: `all ${kind}`, label: `All matching ${kind}`, about: '', icon: <List />, to: { path } }];
 
@@ -159,7 +159,7 @@ const commandGroups = ({ actions, screens }: Commands): ChoiceGroup[] => [
   ...group('Go to', screens.map(commandChoice)),
 ];
 
-/** The list before a text is typed: records viewed last, in that order, then actions and screens. */
+/** The list before anything is typed: recently viewed records in that order, then actions and screens. */
 export function startGroups(
   recent: readonly RecentRecord[],
   read: SearchResults | undefined,
@@ -171,7 +171,7 @@ export function startGroups(
   return [...group('Recently viewed', viewed), ...commandGroups(commands)];
 }
 
-/** The list for a text: the day that it names, the records found, bookings to make, then actions and screens. */
+/** The list for a text: its day, the found records, possible bookings, then actions and screens. */
 export function foundGroups(
   text: string,
   {
@@ -182,7 +182,7 @@ export function foundGroups(
   }: {
     day: string | null;
     found: SearchResults | undefined;
-    /** The booking that the text asks for, and the animals that it may be for. */
+    /** The booking described by the text, and the animals it may be for. */
     wish: { asked: BookingWish; animals: readonly FoundAnimal[] } | null;
     commands: Commands;
   },

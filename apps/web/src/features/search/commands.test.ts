@@ -8,7 +8,7 @@ const labels = (role: 'staff' | 'admin', text: string) => {
 };
 
 describe('the commands of the search', () => {
-  it('are what is most used while nothing is typed, by role', () => {
+  it('are the most frequent ones for the role while nothing is typed', () => {
     const both = [
       'Book appointment',
       'Walk-in',

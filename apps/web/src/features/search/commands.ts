@@ -3,17 +3,17 @@ import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { paths } from '../../lib/paths.ts';
 import { settingsCategories } from '../settings/categories.ts';
 
-/** Something to do, or a screen to go to. */
+/** An action, or a screen to open. */
 export interface Command {
   label: string;
   /** A second line. */
   about?: string;
-  /** Other words by which it is found. */
+  /** Other words that match it. */
   words: string;
   to: Destination;
 }
 
-/** A dialog that the search opens over the page. */
+/** A dialog that the search opens. */
 export type SearchedDialog = 'add-client' | 'walk-in';
 
 /** An address, or a dialog. */
@@ -23,7 +23,7 @@ export type Destination = { path: string } | { dialog: SearchedDialog };
 const actions: readonly Command[] = [
   {
     label: 'Book appointment',
-    about: 'Or type “Max check-up tomorrow”',
+    about: 'Or type “Max consultation tomorrow”',
     words: 'new add create booking',
     to: { path: paths.bookingCreate() },
   },
@@ -57,26 +57,26 @@ function screensOf(role: Role, today: string, more: boolean): Command[] {
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Whether each word that was typed begins a word of the command. */
+/** Whether every typed word begins a word of the command. */
 function isMeant({ label, words, to }: Command, typed: readonly string[]): boolean {
   const known = wordsIn(`${label} ${words} ${'dialog' in to ? '' : 'go to open'}`);
   return typed.every((word) => known.some((one) => one.startsWith(word)));
 }
 
-/** The most commands that are offered for a text. */
-const mostCommands = 6;
+/** The maximum number of commands offered for a text. */
+const maxCommands = 6;
 
 export interface Commands {
   actions: readonly Command[];
   screens: readonly Command[];
 }
 
-/** The actions and screens of a role that `text` names; without a text the most used. */
+/** The actions and screens of a role that match `text`; without a text, the most frequent ones. */
 export function commandsFor(role: Role, text: string, today: string): Commands {
   const typed = wordsIn(text);
   const screens = screensOf(role, today, typed.length > 0);
   if (text.trim() === '') return { actions, screens };
   const meant = (commands: readonly Command[]): Command[] =>
-    typed.length === 0 ? [] : commands.filter((command) => isMeant(command, typed)).slice(0, mostCommands);
+    typed.length === 0 ? [] : commands.filter((command) => isMeant(command, typed)).slice(0, maxCommands);
   return { actions: meant(actions), screens: meant(screens) };
 }

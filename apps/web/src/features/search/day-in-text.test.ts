@@ -33,7 +33,7 @@ it.each([
   expect(dayInText(text, now)).toBe(day);
 });
 
-it('takes the month first where that is usual', () => {
+it('reads the month first where that is usual', () => {
   expect(dayInText('11/25', today, true)).toBe('2026-11-25');
   expect(dayInText('25/11', today, true)).toBeNull();
 });

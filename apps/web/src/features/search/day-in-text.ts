@@ -20,13 +20,13 @@ const daysFromToday: Readonly<Record<string, number>> = { yesterday: -1, today: 
 const isBeginning = (text: string, name: string): boolean => text.length >= 3 && name.startsWith(text);
 const twoDigits = (number: string | number): string => String(number).padStart(2, '0');
 
-/** The day of these numbers; null when no calendar has it. */
+/** The day with these numbers; null if it does not exist. */
 function dayOf(year: string, month: number, day: string): string | null {
   const written = `${year.length === 2 ? `20${year}` : year}-${twoDigits(month)}-${twoDigits(day)}`;
   return dayToDate(written) === null ? null : written;
 }
 
-/** The day of a month in the year that puts it nearest to today. */
+/** The day of a month in the year that is nearest to today. */
 function nearestDay(month: number, day: string, today: string): string | null {
   const year = Number(today.slice(0, 4));
   const days = [year, year + 1, year - 1].flatMap((each) => dayOf(String(each), month, day) ?? []);
@@ -46,7 +46,7 @@ function dayInFigures(text: string, today: string, monthFirst: boolean): string 
   return inYear(Number(month), day, year, today);
 }
 
-/** A day with its month in letters: '25 Nov', '25th November 2026', 'Nov 25'. */
+/** A day with its month in words: '25 Nov', '25th November 2026', 'Nov 25'. */
 function dayInWords(text: string, today: string): string | null {
   const parts = text.split(/[\s,]+/);
   const [year] = parts.length === 3 ? parts.splice(2) : [];
@@ -57,8 +57,8 @@ function dayInWords(text: string, today: string): string | null {
 }
 
 /**
- * The day that a text names, `YYYY-MM-DD`: 'tomorrow', 'Fri' (today or the next one), '25/11', '25 Nov 2026'. Without a year
- * it is the one nearest to today. Null for a text that names none.
+ * The day in a text, `YYYY-MM-DD`: 'tomorrow', 'Fri' (today or the next one), '25/11', '25 Nov 2026'. Without a year it
+ * is the one nearest to today. Null for a text that is not a day.
  * @param today `YYYY-MM-DD`
  * @param monthFirst whether '11/25' is in November, as in the United States
  */

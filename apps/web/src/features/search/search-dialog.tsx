@@ -27,7 +27,7 @@ const rowClass = classNames(
   'data-highlighted:bg-brand-soft',
 );
 
-/** Whether a click asks for another tab or window. */
+/** Whether a click opens another tab or window. */
 const isElsewhere = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent): boolean =>
   ctrlKey || metaKey || shiftKey || button !== 0;
 
@@ -85,7 +85,7 @@ const keys = [
   [`/ or ${commandKey}`, 'to search from any page'],
 ] as const;
 
-/** The keys, where there is a keyboard. */
+/** Key hints, on devices with a keyboard. */
 function KeyHints() {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line px-4 py-2 text-xs text-ink-soft max-sm:hidden pointer-coarse:hidden">
@@ -99,8 +99,8 @@ function KeyHints() {
 }
 
 /**
- * Enter before the answer to what is typed is there opens the first match once it is, and not one of an earlier text;
- * unless the person has moved to a line with the keys.
+ * Remembers Enter pressed before the results of the typed text have loaded, then opens the first match; not if the
+ * person has since moved to another row with the arrow keys.
  */
 function useEnter({ isBehind, failed, groups }: DeskSearch, onChoose: (choice: Choice) => void) {
   const isWaiting = useRef(false);
@@ -119,7 +119,7 @@ function useEnter({ isBehind, failed, groups }: DeskSearch, onChoose: (choice: C
     onMoved: () => {
       hasMoved.current = true;
     },
-    /** Whether an Enter pressed now waits. */
+    /** Whether an Enter pressed now must wait for the results. */
     waits: (): boolean => {
       isWaiting.current = isBehind && !hasMoved.current;
       return isWaiting.current;
@@ -132,7 +132,7 @@ interface SearchDialogProps {
   onDialog: (dialog: SearchedDialog) => void;
 }
 
-/** Goes to what was chosen, or opens its dialog. */
+/** Opens the chosen page or dialog. */
 function useChoose({ onClose, onDialog }: SearchDialogProps): (choice: Choice) => void {
   const navigate = useNavigate();
   return ({ to }) => {
@@ -144,7 +144,7 @@ function useChoose({ onClose, onDialog }: SearchDialogProps): (choice: Choice) =
   };
 }
 
-/** The field, and the way out for a finger. `waits` says of Enter whether it waits for the answer. */
+/** The search field, with a Close button for touch screens. `waits`: Enter waits for the results. */
 function SearchField({
   input,
   isBehind,
@@ -179,7 +179,7 @@ function SearchField({
   );
 }
 
-/** Why there are no matches to show, if so. */
+/** Why there are no matches, if so. */
 function NoResults({ text, search: { failed, isEmpty } }: { text: string; search: DeskSearch }) {
   if (failed) return <QueryError query={failed} title="Search failed" fallback="Please try again." />;
   if (!isEmpty) return null;
@@ -190,7 +190,7 @@ function NoResults({ text, search: { failed, isEmpty } }: { text: string; search
   );
 }
 
-/** What is typed, and the lines that it finds. */
+/** The search text and its results. */
 function SearchPanel({ input, ...props }: SearchDialogProps & { input: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState('');
   const search = useDeskSearch(text);
@@ -224,7 +224,7 @@ function SearchPanel({ input, ...props }: SearchDialogProps & { input: RefObject
   );
 }
 
-/** The search over the whole desk: clients, animals, appointments, days, and what can be done. */
+/** The search for the desk: clients, animals, appointments, days, and actions. */
 export function SearchDialog(props: SearchDialogProps) {
   const popup = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -240,7 +240,7 @@ export function SearchDialog(props: SearchDialogProps) {
           finalFocus={finalFocus}
           className={popupClass}
           onKeyDown={(event) => {
-            // The browser's own search stays closed here too.
+            // The search keys must not open the browser's own search here either.
             if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) event.preventDefault();
           }}
         >

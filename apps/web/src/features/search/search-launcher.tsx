@@ -17,17 +17,17 @@ const WalkInDialog = lazyComponent(
   async () => (await import('../attendance/forms/walk-in-dialog.tsx')).WalkInDialog,
 );
 
-/** Fetches the search once the page has loaded, so that what is typed after `/` is not lost. */
+/** Loads the search once the page is idle, so that text typed right after `/` is not lost. */
 function usePreloadedSearch(): void {
   useEffect(() => {
-    // Safari does not have it, and fetches the search when it is opened.
+    // Safari lacks it, and loads the search when it is opened.
     if (!('requestIdleCallback' in window)) return undefined;
     const idle = window.requestIdleCallback(() => SearchDialog.preload());
     return () => window.cancelIdleCallback(idle);
   }, []);
 }
 
-/** Remembers the record whose page is open, for the search to list it. */
+/** Remembers the record of the open page for 'Recently viewed'. */
 function useRememberedRecords(): void {
   const { pathname } = useLocation();
   const { tenantId, userId } = useSession();
@@ -37,7 +37,7 @@ function useRememberedRecords(): void {
   }, [pathname, tenantId, userId]);
 }
 
-/** 'Search' in the header: opens the search over the whole desk, as its keys do from anywhere. */
+/** 'Search' in the header: opens the search, as its keys do from any page. */
 export function SearchLauncher() {
   const [open, setOpen] = useState<'search' | SearchedDialog | null>(null);
   useSearchKey(() => setOpen('search'));

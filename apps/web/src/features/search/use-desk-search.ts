@@ -15,10 +15,10 @@ import { foundGroups, startGroups, type ChoiceGroup } from './choices.tsx';
 import { commandsFor } from './commands.ts';
 import { dayInText } from './day-in-text.ts';
 
-/** As long as a pause within a word. */
+/** About as long as a pause within a word. */
 const pauseMs = 150;
 
-/** The records viewed last, as when the search was opened, without the one on screen. */
+/** The recently viewed records when the search was opened, without the one on screen. */
 function useRecentRecords(): readonly RecentRecord[] {
   const { pathname } = useLocation();
   const { tenantId, userId } = useSession();
@@ -54,11 +54,11 @@ function foundText({ clients, animals, bookings }: SearchResults): string {
 
 export interface DeskSearch {
   groups: ChoiceGroup[];
-  /** Whether the records listed are still those of an earlier text. */
+  /** Whether the listed records are still those of a previous text. */
   isBehind: boolean;
   /** Whether nothing matches. */
   isEmpty: boolean;
-  /** The result in words, for a screen reader. */
+  /** The result in words, for screen readers. */
   announcement: string;
   /** The query that failed, or null. */
   failed: ReturnType<typeof useFound> | null;
@@ -66,7 +66,7 @@ export interface DeskSearch {
 
 const useFound = (q: string) => useQuery({ ...steadyQuery('search', { q }), enabled: q !== '' });
 
-/** The booking that the text asks for; null if it names no more than a record. */
+/** The booking described by the text; null if it only names a record. */
 function useWish(text: string, monthFirst: boolean): BookingWish | null {
   const today = useFormats().today();
   const services = useServices().data;
@@ -77,10 +77,10 @@ function useWish(text: string, monthFirst: boolean): BookingWish | null {
   );
 }
 
-/** Whether the practice writes the month before the day. */
+/** Whether the practice's locale puts the month before the day. */
 const isMonthFirst = (locale: string | undefined): boolean => locale === 'en-US';
 
-/** The search's list for a text. */
+/** The search results for a text. */
 export function useDeskSearch(typed: string): DeskSearch {
   const text = typed.trim();
   const formats = useFormats();

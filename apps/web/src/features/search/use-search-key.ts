@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Keys that open the search, as assistive technology names them. */
+/** The keys that open the search, in the notation of `aria-keyshortcuts`. */
 export const searchKeys = '/ Control+K Meta+K';
 
-/** The other key as the keyboard names it. */
+/** The shortcut with Ctrl or Cmd, as labelled on the keyboard. */
 export const commandKey = /Mac|iP/.test(navigator.platform) ? '⌘ K' : 'Ctrl K';
 
 const typingIn = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
@@ -12,7 +12,7 @@ const layer = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest(typingIn) !== null;
 
-/** Whether a key asks for the search: Ctrl + K (or Cmd) anywhere, `/` where it is not typed as text. */
+/** Whether a key opens the search: Ctrl + K (or Cmd) anywhere, `/` outside of text fields. */
 function asksForSearch(event: KeyboardEvent): boolean {
   const { key, altKey, ctrlKey, metaKey, shiftKey, target, isComposing } = event;
   if (altKey || isComposing) return false;
@@ -20,7 +20,9 @@ function asksForSearch(event: KeyboardEvent): boolean {
   return key === '/' && !ctrlKey && !isTyping(target);
 }
 
-/** Calls `open` when a key asks for the search; in a dialog or menu the keys do nothing, so that no form is left behind. */
+/**
+ * Calls `open` when a search key is pressed. Inside a dialog or menu the keys do nothing, so that no form is abandoned.
+ */
 export function useSearchKey(open: () => void): void {
   const latest = useRef(open);
   useEffect(() => {
@@ -30,7 +32,7 @@ export function useSearchKey(open: () => void): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !asksForSearch(event)) return;
       if (document.querySelector(layer) !== null) return;
-      // Or the browser opens its own search, or types the key.
+      // Otherwise the browser opens its own search, or types the key.
       event.preventDefault();
       latest.current();
     };

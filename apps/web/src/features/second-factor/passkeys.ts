@@ -7,14 +7,17 @@ import { callAction, type OutputOf } from '../../lib/api.ts';
 
 type Options = Readonly<Record<string, unknown>>;
 
-// Fetched when a passkey is used for the first time.
+// Loaded when a passkey is used for the first time.
 const library = () => import('@simplewebauthn/browser');
 
 /** Browsers offer passkeys over TLS and on localhost, and not at numeric addresses. */
 export const canUsePasskeys = (): boolean =>
   window.isSecureContext && 'PublicKeyCredential' in window && !/^[\d.]+$|:/.test(window.location.hostname);
 
-/** Asks the browser to make a passkey. @returns it in JSON, for the server */
+/**
+ * Asks the browser to create a passkey.
+ * @returns it in JSON, for the server
+ */
 export async function createPasskey(options: Options): Promise<unknown> {
   const { startRegistration } = await library();
   return startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON });

@@ -20,7 +20,7 @@ export function SecondFactorBanner({ dueAt }: { dueAt: string }) {
         </Button>
       }
     >
-      <p className="font-semibold">Set up a second factor by {formats.dateTime(dueAt)}</p>
+      <p className="font-semibold">Set up two-step sign-in by {formats.dateTime(dueAt)}</p>
       <p className="text-sm">After that, you’ll need a passkey or an authenticator app to use Burrow.</p>
       {isOpen ? (
         <Dialog

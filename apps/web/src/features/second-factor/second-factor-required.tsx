@@ -9,12 +9,12 @@ import { OwnFactors } from './components/own-factors.tsx';
 
 /** Replaces every page until a person who needs a second factor has one. */
 export function SecondFactorRequired() {
-  usePage('Set up a second factor');
+  usePage('Set up two-step sign-in');
   const client = useQueryClient();
 
   function goOn() {
     sessionStore.setMustSetUpSecondFactor(false);
-    // Refetches what was refused before.
+    // Refetches the queries that were refused before.
     void client.resetQueries();
   }
 
@@ -23,7 +23,7 @@ export function SecondFactorRequired() {
       <div className="w-full max-w-md">
         <div className="mb-6 flex flex-col items-center text-center">
           <Logo className="size-14 text-brand" />
-          <h1 className="mt-1 text-2xl font-bold text-balance">Set up a second factor</h1>
+          <h1 className="mt-1 text-2xl font-bold text-balance">Set up two-step sign-in</h1>
           <p className="mt-1 text-pretty text-ink-soft">
             Your account needs more than a password. Add a passkey or an authenticator app to continue. It
             takes about a minute.

@@ -24,7 +24,7 @@ interface WaysProps {
   send: (answer: SecondStepAnswer) => Promise<void>;
 }
 
-/** Takes a code of the app, or a recovery code. */
+/** Asks for a code of the app, or a recovery code. */
 function CodeForm({ asked, way, send }: WaysProps & { way: Way }) {
   const isRecovery = way === 'recovery_code';
   const form = useForm({

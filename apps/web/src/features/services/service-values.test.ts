@@ -13,7 +13,7 @@ import {
 
 const rules = fieldRules(actionNamed('booking_type_insert'));
 
-it('sends what is empty as cleared', () => {
+it('sends empty fields as cleared', () => {
   expect(serviceInput({ ...emptyService, name: ' Groom ', base_price: '45', before_minutes: '' })).toEqual({
     name: 'Groom',
     description: null,
@@ -28,7 +28,7 @@ it('sends what is empty as cleared', () => {
   });
 });
 
-it('reads a service back', () => {
+it('restores a stored service', () => {
   const values: ServiceValues = {
     ...emptyService,
     name: 'Groom',

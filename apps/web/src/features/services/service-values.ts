@@ -1,14 +1,14 @@
 import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
 import type { ServiceRecord } from '@burrow/contracts/service';
 
-/** One of the people who provide a service, as the form shows them: '' where they do as the service says. */
+/** A person who provides a service, as form values: '' for the service's own duration or price. */
 export interface ProviderValues {
   user_id: number;
   duration_minutes: string;
   price: string;
 }
 
-/** A service as its form shows it. */
+/** The values of a service's form. */
 export interface ServiceValues {
   name: string;
   description: string;
@@ -24,7 +24,7 @@ export interface ServiceValues {
   before_minutes: string;
   after_minutes: string;
   min_notice_hours: string;
-  /** '' without a limit of its own. */
+  /** '' for no limit. */
   max_days_ahead: string;
 }
 
@@ -44,7 +44,7 @@ export const emptyService: ServiceValues = {
   max_days_ahead: '',
 };
 
-/** A service of the practice, to change. */
+/** The form's values for an existing service. */
 export const valuesOfService = (service: ServiceRecord): ServiceValues => ({
   name: service.name,
   description: service.description ?? '',
@@ -81,7 +81,7 @@ const numberError = (value: string, max: number): string | undefined => {
     : `Enter a whole number from 0 to ${max}.`;
 };
 
-/** Problems with a person's own duration and price. */
+/** Errors in a person's own duration and price. */
 export const providerErrors = ({ duration_minutes: minutes, price }: ProviderValues) => ({
   duration_minutes: minutes === '' ? undefined : durationError(minutes),
   price: price.trim() === '' ? undefined : priceError(price),
@@ -94,7 +94,7 @@ function staffError({ provided_by: by, staff }: ServiceValues): string | undefin
   return isWrong ? 'Please correct the highlighted fields.' : undefined;
 }
 
-/** Problems of a service besides missing values, by field. */
+/** Errors besides missing values, by field. */
 export const serviceErrors = (values: ServiceValues) => ({
   base_price: priceError(values.base_price),
   duration_minutes: durationError(values.duration_minutes),
@@ -105,7 +105,7 @@ export const serviceErrors = (values: ServiceValues) => ({
   max_days_ahead: numberError(values.max_days_ahead, maxDaysAhead),
 });
 
-/** A service as the server takes it, without its people and needs; empty fields are cleared. */
+/** The input for a service, without its people and needs; empty fields are cleared. */
 export const serviceInput = (values: ServiceValues) => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
@@ -119,7 +119,7 @@ export const serviceInput = (values: ServiceValues) => ({
   max_days_ahead: Number(values.max_days_ahead) || null,
 });
 
-/** The people of a service as the server takes them; none for everyone. */
+/** The input for the people of a service; none for everyone. */
 export const staffInput = ({ provided_by: by, staff }: ServiceValues) =>
   by === 'everyone'
     ? []

@@ -5,22 +5,22 @@ export interface Credentials {
   password: string;
 }
 
-/** What a sign-in link brought along in its query string. */
+/** The credentials in the query string of a sign-in link. */
 interface Arrival {
   credentials: Credentials | null;
-  /** The query string that may stay in the address, '' or beginning with '?'. */
+  /** The rest of the query string, '' or beginning with '?'. */
   rest: string;
 }
 
 /** Set to '1' by `fts=1`: the next sign-in in this tab must choose a new password. */
 const firstSignInKey = 'firstSignIn';
 
-/** Splits a query string into what a sign-in link carries and what may stay. */
+/** Splits a query string into the parts of a sign-in link and the rest. */
 function readArrival(search: string): Arrival {
   const query = new URLSearchParams(search);
   const email = query.get('username');
   const password = query.get('password');
-  // Kept until the sign-in, because the page may be reloaded first.
+  // Stored until the sign-in, because the page may be reloaded before.
   if (query.get('fts') === '1') sessionStorage.setItem(firstSignInKey, '1');
   for (const name of ['username', 'password', 'fts']) query.delete(name);
   const rest = query.toString();
@@ -30,27 +30,27 @@ function readArrival(search: string): Arrival {
   };
 }
 
-// Runs when the app is loaded, before anything is drawn or called: address and history forget the password at once.
+// Runs when the app loads, before anything is rendered or fetched, and removes the password from address and history.
 let arrival: Arrival = { credentials: null, rest: '' };
 if (/[?&](username|password|fts)=/.test(window.location.search)) {
   arrival = readArrival(window.location.search);
-  // Without the operator's consent sign-in links do nothing; the address forgets the password all the same.
+  // Sign-in links do nothing unless the operator allows them, but the password is always removed from the address.
   const allowed =
     document.querySelector<HTMLMetaElement>('meta[name="burrow-query-login"]')?.content !== 'off';
   if (!allowed) arrival = { ...arrival, credentials: null };
   window.history.replaceState(window.history.state, '', `${window.location.pathname}${arrival.rest}`);
 }
 
-/** An address without the slashes that the router ignores. */
+/** An address without the extra slashes that the router ignores. */
 const partsOf = (path: string): string => path.split('/').filter(Boolean).join('/');
 
-/** The token that a one-time link carries in its fragment; null when it carries none. */
+/** The token in the fragment of a one-time link; null if there is none. */
 function tokenIn(fragment: string): string | null {
   const token = fragment.replace(/^#/, '').trim();
   return /^[\w-]{20,200}$/.test(token) ? token : null;
 }
 
-// The same for the token of a one-time link, which must not stay in the browser's history.
+// Does the same for the token of a one-time link, which must not stay in the browser's history.
 let setupToken: string | null = null;
 function takeTokenOut(): void {
   const page = absolute(paths.welcome);
@@ -60,7 +60,7 @@ function takeTokenOut(): void {
 }
 takeTokenOut();
 
-/** The token of the one-time link that was opened; null when it had none. Reloading the page forgets it. */
+/** The token of the one-time link that was opened; null if there was none. A reload loses it. */
 export const setupLinkToken = (): string | null => setupToken;
 
 /** Reads another one-time link opened in this tab, which does not reload the page, and then calls `onOpened`. */
@@ -73,7 +73,7 @@ export function followSetupLinks(onOpened: () => void): () => void {
   return () => window.removeEventListener('hashchange', opened);
 }
 
-/** The credentials that a sign-in link brought, while they are unused. */
+/** The unused credentials of a sign-in link. */
 export const linkCredentials = (): Credentials | null => arrival.credentials;
 
 /** Whether the sign-in link requires a new password. Resets it for later callers. */
@@ -83,7 +83,7 @@ export function takeFirstSignIn(): boolean {
   return demands;
 }
 
-/** The credentials of the sign-in link; only the first caller gets them. */
+/** The credentials of the sign-in link, returned once. */
 export function takeCredentials(): Credentials | null {
   const { credentials } = arrival;
   arrival = { ...arrival, credentials: null };

@@ -96,7 +96,7 @@ function Question({ onAnswer }: QuestionProps) {
       onOpenChange={() => onAnswer(false)}
       width="small"
       title={title}
-      description="Use your second factor to continue. We won’t ask again for five minutes."
+      description="Use your passkey or a code to continue. We won’t ask again for five minutes."
       actions={<Button onClick={() => onAnswer(false)}>Cancel</Button>}
     >
       <QueryView query={start} skeleton={null} failure="Couldn’t ask you to confirm it’s you">

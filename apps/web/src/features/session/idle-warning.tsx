@@ -8,19 +8,19 @@ import { NativeDialog } from '../../ui/native-dialog.tsx';
 import { sessionQuery } from './queries.ts';
 import { signOut } from './sign-out.ts';
 
-/** How long before the end the person is warned. */
+/** How long before the end to warn. */
 const warnSeconds = 60;
-/** While the warning is shown another window may be used. */
+/** How often to ask the server during the warning, because another window may be used. */
 const recheckSeconds = 5;
-const longestWaitSeconds = 3600;
+const maxWaitSeconds = 3600;
 
-/** How long to wait before the server is asked again how much is left, in milliseconds. */
+/** The delay before asking the server again, in milliseconds. */
 function waitMs(left: number | undefined): number {
   if (left === undefined || left <= warnSeconds) return recheckSeconds * 1000;
-  return Math.min(left - warnSeconds, longestWaitSeconds) * 1000;
+  return Math.min(left - warnSeconds, maxWaitSeconds) * 1000;
 }
 
-/** A minute before a session ends because it is not used, offers to stay signed in. */
+/** Offers to stay signed in, a minute before a session ends for lack of use. */
 export function IdleWarning() {
   const { data, error, refetch } = useQuery({
     ...sessionQuery,

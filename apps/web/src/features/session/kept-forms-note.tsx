@@ -4,9 +4,9 @@ import { useSession } from '../../lib/session-store.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** Shows that input of a closed form at this address was kept when the session ended. */
+/** Says that the values of a closed form at this address were stored when the session ended. */
 export function KeptFormsNote({ className }: { className: string }) {
-  // Kept input belongs to an address, so render again when it changes.
+  // Stored values belong to an address, so render again when it changes.
   useLocation();
   const session = useSession();
   const hasKept = useHasKeptForms(session);

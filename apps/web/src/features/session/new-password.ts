@@ -1,6 +1,6 @@
 export const minimumPasswordLength = 8;
 
-/** The problem with a new password and its repetition; null without one. */
+/** The error in a new password and its confirmation; null if valid. */
 export function newPasswordProblem(password: string, repeated: string): string | null {
   if (password === '' || repeated === '') return 'Both password fields are required';
   if (password.length < minimumPasswordLength) return 'Password must be at least 8 characters long';
@@ -8,7 +8,7 @@ export function newPasswordProblem(password: string, repeated: string): string |
   return null;
 }
 
-/** The same, at the field where it can be corrected. */
+/** The same, by the field to correct. */
 export function newPasswordErrors({ password, confirm }: { password: string; confirm: string }) {
   const problem = newPasswordProblem(password, confirm);
   if (problem === null) return {};

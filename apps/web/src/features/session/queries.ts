@@ -3,5 +3,5 @@ import { actionQuery } from '../../lib/query.ts';
 /** The signed-in person, their role, and how long the session lasts. */
 export const sessionQuery = actionQuery('session', {});
 
-/** The own open sign-ins, in every practice. */
+/** The person's own sessions, in every practice. */
 export const ownSessionsQuery = actionQuery('session/list', {});

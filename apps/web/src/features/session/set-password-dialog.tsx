@@ -14,11 +14,12 @@ import { newPasswordErrors } from './new-password.ts';
 import { sessionQuery } from './queries.ts';
 import { signOut } from './sign-out.ts';
 
-/** Asks for a new password and blocks everything else until there is one; signing out is the only other way. */
+/** Asks for a new password and blocks everything else; the person can only log out instead. */
 export function SetPasswordDialog() {
   const client = useQueryClient();
   const navigate = useNavigate();
-  // A sign-in link may ask for the change (`fts=1`) where the server does not: it then wants the current password.
+  // A sign-in link may require the change (`fts=1`) although the server does not, so the server wants the current
+  // password.
   const me = useQuery(sessionQuery);
   const asksCurrent = me.data?.must_change_password === false;
   const form = useActionForm('set_password', {
@@ -32,10 +33,10 @@ export function SetPasswordDialog() {
     input: ({ current_password, password }) => (asksCurrent ? { password, current_password } : { password }),
     onSaved: () => {
       sessionStore.setMustChangePassword(false);
-      // A new member may have a practice to set up: the dashboard knows.
+      // A new member may have to set up the practice, which the dashboard checks.
       requestWizard();
       if (sessionStore.get()?.role === 'admin') void navigate(paths.dashboard);
-      // Refetches what was refused before.
+      // Refetches the queries that were refused before.
       void client.invalidateQueries();
     },
     failure: (error) => messageOf(error, 'Failed to set password'),

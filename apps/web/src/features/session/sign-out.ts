@@ -6,14 +6,13 @@ import { isHelpingOut } from './support-access.ts';
 const redirectDelay = 50;
 
 /**
- * Signs out: the key is revoked at the server, the browser forgets the session and after 50 ms loads the sign-in page
- * (the portal's on a portal address), or `to`. Who helps out in a practice leaves that alone, and is back among the
- * practices.
+ * Signs out: revokes the key at the server, clears the session, and after 50 ms loads the sign-in page (the portal's on
+ * a portal address), or `to`. During support access it only leaves the practice and returns to the list of practices.
  */
 export function signOut(to?: string): void {
   const session = sessionStore.get();
   if (session !== null) {
-    // The browser forgets the key even if the server can't be reached; an unused key expires.
+    // The browser clears the key even if the server can't be reached; an unused key expires.
     callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) => {
       console.info('Failed to sign out on the server.', error);
     });

@@ -20,11 +20,11 @@ const session = (tenantId: number | null, availableTenants: AvailableTenant[]): 
   availableTenants,
 });
 
-it('is so for a superadmin who is in a practice', () => {
+it('is recognised for a superadmin in a practice', () => {
   expect(isHelpingOut(session(3, [entry('superadmin', null), entry('admin', 3)]))).toBe(true);
 });
 
-it('is not so for a superadmin at home and for a practice’s own people', () => {
+it('is not assumed for a superadmin’s own session or a practice’s staff', () => {
   expect(isHelpingOut(session(null, [entry('superadmin', null)]))).toBe(false);
   expect(isHelpingOut(session(3, [entry('admin', 3), entry('staff', 4)]))).toBe(false);
 });

@@ -9,7 +9,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { sessionQuery } from './queries.ts';
 
-/** Shows until when support access lasts, with a button that ends it now. */
+/** Shows when support access ends, with a button that ends it now. */
 export function SupportBanner() {
   const session = useSession();
   const formats = useFormats();
@@ -23,7 +23,7 @@ export function SupportBanner() {
       { staff_id: session.userId },
       {
         onSuccess: () => {
-          // Another tab may have signed in again meanwhile.
+          // Another tab may have signed in again in the meantime.
           if (sessionStore.get()?.apiKey === session.apiKey) sessionStore.expire();
           window.location.assign(absolute(paths.superadmin));
         },

@@ -3,7 +3,7 @@ import type { AvailableTenant } from '../../lib/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The practices a person may work in, one button each; `currentId` is marked and can't be chosen. */
+/** The practices of a person, one button each; `currentId` is marked and disabled. */
 export function TenantList({
   tenants,
   current,

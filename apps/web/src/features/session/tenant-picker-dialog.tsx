@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { NativeDialog } from '../../ui/native-dialog.tsx';
 import { TenantList } from './tenant-list.tsx';
 
-/** After signing in: which practice to work in. */
+/** Asks which practice to open after signing in. */
 export function TenantPickerDialog({
   tenants,
   onChoose,

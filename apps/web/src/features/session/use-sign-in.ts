@@ -11,19 +11,19 @@ type SignInResult = OutputOf<'auth'>;
 interface SignInState {
   busy: boolean;
   error: string | null;
-  /** Signed in, but in which practice has still to be chosen. */
+  /** Signed in, with a choice of practices. */
   choice: {
     tenants: AvailableTenant[];
     choose: (tenant: AvailableTenant) => void;
     cancel: () => void;
   } | null;
-  /** Of a link that was opened in a signed-in browser: the form is filled in and waits for Login. */
+  /** A link opened in a signed-in browser only fills in the form. */
   offer: (Credentials & { decline: () => void }) | null;
-  /** After a correct password: what the sign-in asks for next. */
+  /** The challenge after a correct password. */
   secondStep: (SecondStepAsked & { back: () => void }) | null;
   signIn: (email: string, password: string) => void;
   signInWithPasskey: () => void;
-  /** Takes a sign-in that the server has accepted. */
+  /** Handles a sign-in that the server has accepted. */
   proceed: (result: SignInResult) => void;
 }
 
@@ -34,12 +34,12 @@ function finish(result: SignInResult, tenant?: AvailableTenant) {
   sessionStore.save(tenant ? switchedTo(session, tenant) : session);
 }
 
-/** A link never replaces a session: any website could otherwise sign the desk in to a practice of its own. */
+/** A link never replaces a session: otherwise any website could sign the desk in to a practice of its own. */
 const offeredCredentials = (): Credentials | null => (sessionStore.get() === null ? null : linkCredentials());
 
 /**
- * The sign-in of staff; at once when a sign-in link brought credentials and no one is signed in. It ends with a session
- * in the store, which the page that called it then sees.
+ * The sign-in of staff; automatic for a sign-in link if no one is signed in. It stores the session, which the calling
+ * page then picks up.
  */
 export function useSignIn(): SignInState {
   const [offered, setOffered] = useState(offeredCredentials);
@@ -62,7 +62,7 @@ export function useSignIn(): SignInState {
         .then(proceed)
         .catch((failure: unknown) => {
           if (failure instanceof ApiError && failure.secondStep) setSecondStep(failure.secondStep);
-          // Unlike elsewhere, show the message also for an answer without a sentence: 'API Error: 502'.
+          // Unlike elsewhere, also show a response without a message: 'API Error: 502'.
           else setError(failure instanceof ApiError ? failure.message : 'Sign-in failed. Please try again.');
         })
         .finally(() => setBusy(false));
@@ -72,7 +72,7 @@ export function useSignIn(): SignInState {
 
   useEffect(() => {
     const credentials = takeCredentials();
-    // A link without credentials asks nothing of a person who is signed in.
+    // A link without credentials does not concern a person who is signed in.
     if (credentials === null && offered === null && sessionStore.get() !== null) takeFirstSignIn();
     if (credentials !== null && offered === null) attempt(credentials.email, credentials.password);
   }, [attempt, offered]);

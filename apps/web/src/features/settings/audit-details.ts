@@ -3,13 +3,13 @@ import type { Formats } from '../../lib/format.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 
-/** The details as they were written; none when they cannot be read. */
+/** The details as stored; none if they cannot be parsed. */
 export function detailsOf({ details }: Pick<AuditLogEntry, 'details'>): Details {
   const parsed: unknown = details === null ? null : JSON.parse(details);
   return typeof parsed === 'object' && parsed !== null ? (parsed as Details) : {};
 }
 
-/** What fields are called where their own name with spaces would not do. */
+/** Names of fields for people, where the field's own name with spaces is not enough. */
 const names: Readonly<Record<string, string>> = {
   active: 'in use',
   after_minutes: 'time kept free after',
@@ -87,7 +87,7 @@ const titleCase = (words: string): string => words.charAt(0).toUpperCase() + wor
 
 type Shown = (value: unknown, formats: Formats) => string | null;
 
-/** Details that people can read beside the sentence of their line; others are for programs. */
+/** Labels of the details that are shown beside the sentence; the others are for programs. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   allowed_addresses: { label: 'Only from', say: list },
   added: { label: 'Custom fields added', say: text },
@@ -136,7 +136,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   },
 };
 
-/** The details of an entry in words, without those that only a program can read. */
+/** The details of an entry in words, without those for programs. */
 export const detailLines = (entry: AuditLogEntry, formats: Formats): { label: string; value: string }[] =>
   Object.entries(detailsOf(entry)).flatMap(([name, value]) => {
     const line = shown[name];

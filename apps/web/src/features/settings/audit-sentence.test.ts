@@ -48,12 +48,17 @@ describe('a line of the audit log', () => {
       said({ action: 'team/update', entity: 'user', entity_name: 'Sam', details: '{"changed": []}' }),
     ).toBe('Ada changed Sam (no changes)');
     expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
-      'Ada by key Website changed the client Ann Miller: phone',
+      'Ada (using API key Website) changed the client Ann Miller: phone',
     );
     const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
     expect(said({ ...made, action: 'api_key/create' })).toBe('Ada created the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
       'Ada booked Appointment 12',
+    );
+    const kept = { entity: 'booking', entity_name: 'Appointment 12' };
+    expect(said({ ...kept, action: 'rota_conflict_keep' })).toBe('Ada kept Appointment 12 outside the rota');
+    expect(said({ ...kept, action: 'rota_conflict_unkeep' })).toBe(
+      'Ada put Appointment 12 back on the outside-the-rota list',
     );
     expect(said({ action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null })).toBe(
       'Ada changed the practice settings',
@@ -69,18 +74,18 @@ describe('a line of the audit log', () => {
     ).toBe('Ada changed the message Reminder (SMS)');
   });
 
-  it('names what is gone by what was written down of it', () => {
+  it('names a deleted record by its logged name', () => {
     const gone = { action: 'holiday_delete', entity: 'holiday', entity_name: null };
     expect(said({ ...gone, details: '{"name": "Easter"}' })).toBe('Ada deleted the holiday Easter');
     expect(said(gone)).toBe('Ada deleted a holiday');
   });
 
-  it('says that all failed messages were sent again', () => {
+  it('reports that all failed messages were resent', () => {
     const resent = { action: 'messages/resend_all', entity: 'message', entity_id: null, entity_name: null };
     expect(said({ ...resent, details: '{"messages": 12}' })).toBe('Ada resent all failed messages');
   });
 
-  it('says what a change means to people', () => {
+  it('explains changes in people’s words', () => {
     const practice = { action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null };
     expect(said({ ...practice, details: '{"changed": ["fts_complete"]}' })).toBe(
       'Ada finished the first-time setup',
@@ -100,7 +105,7 @@ describe('a line of the audit log', () => {
     expect(said(invited)).toBe('Ada invited a team member');
   });
 
-  it('shows of the details what people can read', () => {
+  it('shows only details for people', () => {
     const formats = formatsFor(defaultPracticeLocale);
     const lines = (details: string) => detailLines({ ...entry({}), details }, formats);
     expect(lines('{"changed": ["phone"], "animal_id": 4, "file_size": 5}')).toEqual([]);
@@ -113,7 +118,7 @@ describe('a line of the audit log', () => {
     ]);
   });
 
-  it('names the person who did it, also from outside the practice', () => {
+  it('names the person, even from outside the practice', () => {
     const noUser = { user_id: null, user_name: null };
     expect(said({ ...noUser, client_name: 'Ann Miller', action: 'logout' })).toBe('Ann Miller signed out');
     expect(said({ ...noUser, action: 'superadmin/practice_suspend', details: '{"by": "Root"}' })).toBe(
@@ -121,7 +126,7 @@ describe('a line of the audit log', () => {
     );
   });
 
-  it('names pet owners, and what they did in the portal', () => {
+  it('names pet owners and their actions in the portal', () => {
     const owner = { user_id: null, user_name: null, client_id: 3, client_name: 'Ann Miller' };
     const own = { ...owner, entity: 'client', entity_id: 3, entity_name: 'Ann Miller' };
     expect(said({ ...own, action: 'auth_customer' })).toBe('Ann Miller signed in to the portal');
@@ -154,7 +159,7 @@ describe('a line of the audit log', () => {
     expect(said({ ...file, ...gone, action: 'file/cp_delete' })).toBe('Ann Miller deleted the file lump.jpg');
   });
 
-  it('says what happened to money', () => {
+  it('describes payments and refunds', () => {
     const money = { entity: 'payment', entity_id: 7, entity_name: null };
     const details = '{"booking_id": 12, "amount": "20.00", "method": "Cash", "note": "Overcharged"}';
     expect(said({ ...money, action: 'payment_record', details })).toBe(
@@ -201,12 +206,12 @@ describe('a line of the audit log', () => {
     );
   });
 
-  it('has words for every action that is written down, and a filter for every kind of record', () => {
+  it('has words for every logged action, and a filter for every kind of record', () => {
     const audited = actionNames.flatMap((action) => {
       const { audit } = actionNamed(action);
       return audit ? [{ action, entity: audit.entity }] : [];
     });
-    expect(audited.filter((line) => said(line).includes('did “'))).toEqual([]);
+    expect(audited.filter((line) => said(line).includes('used “'))).toEqual([]);
     const kinds = new Set<string>(auditEntities.map(({ value }) => value));
     expect(audited.filter(({ entity }) => !kinds.has(entity))).toEqual([]);
   });

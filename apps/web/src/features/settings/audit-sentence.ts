@@ -19,7 +19,7 @@ export const auditEntities = [
   { value: 'work_pattern', label: 'Working hours' },
   { value: 'absence', label: 'Absences' },
   { value: 'rota', label: 'Rota' },
-  { value: 'day_note', label: 'Notes of a day' },
+  { value: 'day_note', label: 'Day notes' },
   { value: 'calendar_feed', label: 'Calendar feeds' },
   { value: 'payment', label: 'Payments' },
   { value: 'refund', label: 'Refunds' },
@@ -48,7 +48,7 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   holiday: { the: 'the holiday', one: 'a holiday' },
   work_pattern: { the: 'the working hours of', one: 'working hours' },
   absence: { the: 'an absence of', one: 'an absence' },
-  day_note: { the: 'a note of a day', one: 'a note of a day' },
+  day_note: { the: 'a day note', one: 'a day note' },
   calendar_feed: { the: 'the calendar feed of', one: 'a calendar feed' },
   file: { the: 'the file', one: 'a file' },
   api_key: { the: 'the API key', one: 'an API key' },
@@ -61,7 +61,7 @@ const verbs: Readonly<Record<string, string>> = {
   booking_create: 'booked',
   booking_update: 'changed',
   booking_status_update: 'changed the status of',
-  booking_stage_set: 'recorded the visit of',
+  booking_stage_set: 'updated the visit for',
   booking_did_not_attend: 'recorded non-attendance of',
   booking_walk_in: 'booked the walk-in',
   'booking/update_notes': 'changed the notes of',
@@ -106,12 +106,12 @@ const verbs: Readonly<Record<string, string>> = {
   'team/disable': 'disabled',
   'team/enable': 'enabled',
   'team/reset_password': 'created a password link for',
-  'team/second_factor_remove': 'removed the second factor of',
+  'team/second_factor_remove': 'turned off two-step sign-in for',
   'team/session_revoke': 'ended a session of',
   'superadmin/account_reset': 'reset the sign-in of',
-  portal_sign_in_failed: 'noticed a wrong portal password for',
+  portal_sign_in_failed: 'recorded a failed portal sign-in for',
   portal_passkey_refused: 'refused a portal passkey of',
-  sign_in_failed: 'noticed a wrong password for',
+  sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
   animal_species_update: 'changed',
@@ -128,8 +128,8 @@ const verbs: Readonly<Record<string, string>> = {
   absence_create: 'added',
   absence_update: 'changed',
   absence_delete: 'deleted',
-  rota_conflict_keep: 'kept outside the rota',
-  rota_conflict_unkeep: 'listed again as outside the rota',
+  rota_conflict_keep: 'kept',
+  rota_conflict_unkeep: 'put',
   day_note_create: 'added',
   day_note_update: 'changed',
   day_note_delete: 'deleted',
@@ -182,7 +182,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'session/revoke': 'ended one of their sessions',
   'auth/step_up': 'confirmed who they are',
   set_password: 'chose a new password',
-  'second_factor/require': 'changed whether a second factor is required',
+  'second_factor/require': 'changed whether two-step sign-in is required',
   new_device: 'signed in from a new device',
   second_factor_added: 'added a sign-in method',
   second_factor_removed: 'removed a sign-in method',
@@ -221,7 +221,7 @@ export interface AuditSentence {
   what: string;
   /** The record's name; null without one. */
   record: string | null;
-  /** The record's page, for the few that have one. */
+  /** The address of the record's page; only some records have one. */
   to: string | null;
   /** ': phone, address'. */
   more: string;
@@ -236,9 +236,17 @@ function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): st
   return entity === 'animal' ? paths.animal(id) : null;
 }
 
-/** What follows the record: the reason of an archiving, or the fields that were changed. */
+/** What follows the record in the sentence of an action. */
+const sentenceEnds: Readonly<Record<string, string>> = {
+  rota_conflict_keep: 'outside the rota',
+  rota_conflict_unkeep: 'back on the outside-the-rota list',
+};
+
+/** What follows the record: the end of the sentence, the reason for archiving, or the changed fields. */
 function moreOf({ action }: AuditLogEntry, details: Details): string {
   const { changed } = details;
+  const end = sentenceEnds[action];
+  if (end !== undefined) return ` ${end}`;
   if (action === 'animal_archive') {
     const reason = archiveReasons.find(({ value }) => value === details['reason']);
     return reason === undefined ? '' : ` (${reason.label.toLowerCase()})`;
@@ -266,17 +274,17 @@ function recordOf(entry: AuditLogEntry, details: Details): string | null {
   );
 }
 
-/** The appointment that a payment was for; null for anything else. */
+/** The appointment a payment was for; null for other records. */
 function moneyFor({ entity }: AuditLogEntry, details: Details): Pick<AuditSentence, 'record' | 'to'> | null {
   const { booking_id: bookingId } = details;
   if (!['payment', 'refund'].includes(entity) || typeof bookingId !== 'number') return null;
   return { record: `Appointment ${bookingId}`, to: paths.booking(bookingId) };
 }
 
-/** What was done, for actions of which the details say more than their name. */
+/** The text of actions whose details say more than their name. */
 function specialDeed({ action }: AuditLogEntry, details: Details): string | null {
   const { changed } = details;
-  // The end of the first-time setup is a change of a setting like any other, and more than that to people.
+  // Completing the first-time setup only changes a setting, but means more to people.
   if (
     action === 'tenant_update' &&
     Array.isArray(changed) &&
@@ -300,7 +308,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const person =
     entry.user_name ?? entry.client_name ?? textOf(details['by']) ?? (entry.user_id ? 'Someone' : 'Burrow');
   const key = textOf(details['by_key']);
-  const who = key === null ? person : `${person} by key ${key}`;
+  const who = key === null ? person : `${person} (using API key ${key})`;
   const special = specialDeed(entry, details);
   if (special !== null) return { who, what: special, record: null, to: null, more: '' };
   const said = actionTexts[entry.action];
@@ -310,7 +318,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
     return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }
-  const verb = verbs[entry.action] ?? `did “${fieldName(entry.action)}” to`;
+  const verb = verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
   const noun = nouns[entry.entity];
   const record = recordOf(entry, details);
   const named = noun === undefined ? null : record === null ? noun.one : noun.the;

@@ -1,4 +1,4 @@
-/** The parts of the settings, in their order; the id is the address's `category`. */
+/** The categories of the settings, in order; the id is `category` in the address. */
 export const settingsCategories = [
   { id: 'practice', label: 'Practice', about: 'Name, contact, VAT, logo, portal address' },
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
@@ -10,24 +10,24 @@ export const settingsCategories = [
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
-  { id: 'security', label: 'Sign-in and security', about: 'Second factor, and who hasn’t set one up' },
+  { id: 'security', label: 'Sign-in and security', about: 'Two-step sign-in, and who hasn’t set it up' },
   {
     id: 'single-sign-on',
     label: 'Single sign-on',
     about: 'Sign in with Microsoft, Google or your own provider',
   },
-  { id: 'messages', label: 'Messages', about: 'What clients are sent, and when' },
+  { id: 'messages', label: 'Messages', about: 'Texts and emails to clients, and when they’re sent' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
   { id: 'subscription', label: 'Subscription', about: 'Trial and subscription' },
-  { id: 'account', label: 'My account', about: 'Password, second factor and sessions' },
+  { id: 'account', label: 'My account', about: 'Password, two-step sign-in and sessions' },
   { id: 'audit', label: 'Audit log', about: 'Who changed what, and when' },
 ] as const;
 
 export type SettingsCategory = (typeof settingsCategories)[number];
 export type SettingsCategoryId = SettingsCategory['id'];
 
-/** The category of a name from the address or a link, or null for one that does not exist. */
+/** The category with a name from an address or a link; null if it does not exist. */
 export const categoryNamed = (name: unknown): SettingsCategory | null =>
   settingsCategories.find(({ id }) => id === name) ?? null;

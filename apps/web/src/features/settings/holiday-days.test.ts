@@ -23,21 +23,21 @@ const holiday = (columns: Partial<HolidayRecord>): HolidayRecord => ({
 });
 
 describe('holidays in the settings', () => {
-  it('are to come until their last day is over, or every year', () => {
+  it('are upcoming until their last day has passed, or if yearly', () => {
     const easter = holiday({});
     const christmas = holiday({ id: 2, start_date: '2020-12-25', end_date: '2020-12-26', is_recurring: '1' });
     const split = (today: string) => splitHolidays([easter, christmas], today).upcoming.map(({ id }) => id);
     expect([split('2026-04-06'), split('2026-04-07')]).toEqual([[1, 2], [2]]);
   });
 
-  it('are written with their year only when they have one', () => {
+  it('are shown with the year unless they are yearly', () => {
     const shown = (columns: Partial<HolidayRecord>) =>
       holidayDays(holiday(columns), (day) => day, dayOfYearIn('en-GB'));
     expect(shown({})).toBe('2026-04-03 – 2026-04-06');
     expect(shown({ is_recurring: '1', end_date: '2026-04-03' })).toBe('3 April');
   });
 
-  it('need a name and a first day, and are one day long without a last one', () => {
+  it('require a name and a first day, and are one day long without a last one', () => {
     const problems = (values: HolidayValues) =>
       problemsIn(values, fieldRules(actionNamed('holiday_create')), holidayProblems(values));
     expect(Object.keys(problems(emptyHoliday))).toEqual(['holiday_name', 'start_date']);

@@ -1,6 +1,6 @@
 import type { HolidayRecord } from '@burrow/contracts/holiday';
 
-/** A holiday as its form shows it. */
+/** The values of a holiday's form. */
 export interface HolidayValues {
   holiday_name: string;
   start_date: string;
@@ -22,7 +22,7 @@ export const valuesOfHoliday = (holiday: HolidayRecord): HolidayValues => ({
   is_recurring: holiday.is_recurring === '1',
 });
 
-/** A holiday as the server takes it; without a last day it is one day long. */
+/** The input for a holiday; without a last day it is one day long. */
 export const holidaySent = (values: HolidayValues) => ({
   holiday_name: values.holiday_name.trim(),
   start_date: values.start_date,
@@ -30,13 +30,13 @@ export const holidaySent = (values: HolidayValues) => ({
   is_recurring: values.is_recurring ? ('1' as const) : ('0' as const),
 });
 
-/** The problem with the last day. */
+/** The error in the last day. */
 export const holidayProblems = ({ start_date: first, end_date: last }: HolidayValues) => ({
   end_date:
     first !== '' && last !== '' && last < first ? 'The last day can’t be before the first.' : undefined,
 });
 
-/** The days of a holiday as the practice writes them. A yearly one is written without the year. */
+/** The days of a holiday in the practice's format; without the year if it is yearly. */
 export function holidayDays(
   { start_date: start, end_date: end, is_recurring }: HolidayRecord,
   day: (day: string) => string,
@@ -46,13 +46,13 @@ export function holidayDays(
   return start === end ? written(start) : `${written(start)} – ${written(end)}`;
 }
 
-/** Writes days as '25 December', for yearly holidays. */
+/** Formats days as '25 December', for yearly holidays. */
 export function dayOfYearIn(locale: string): (day: string) => string {
   const format = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
   return (day) => format.format(new Date(`${day}T00:00:00Z`));
 }
 
-/** Upcoming holidays, which includes those of every year, and past ones, latest first. */
+/** Upcoming holidays, including yearly ones, and past ones, latest first. */
 export function splitHolidays(
   holidays: readonly HolidayRecord[],
   today: string,

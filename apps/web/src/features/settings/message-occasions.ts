@@ -1,18 +1,18 @@
 import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contracts/message-text';
 
-/** What each occasion is called, and when it is. */
+/** The name and time of each occasion. */
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
   request_received: {
     label: 'Request received',
     when: 'When a client requests an appointment in the portal',
   },
   booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
-  booking_change: { label: 'Appointment changed', when: 'When its day or time is changed' },
+  booking_change: { label: 'Appointment changed', when: 'When an appointment’s day or time changes' },
   booking_cancellation: {
     label: 'Appointment cancelled',
-    when: 'When it is cancelled or a request is refused',
+    when: 'When an appointment is cancelled or a request is rejected',
   },
-  booking_reminder: { label: 'Reminder', when: 'Before the appointment' },
+  booking_reminder: { label: 'Reminder', when: 'Before an appointment' },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {
     label: 'Deposit refunded',
@@ -22,7 +22,7 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
 
-/** What the variables are called on their buttons. */
+/** The labels of the variables' buttons. */
 export const variableNames: Readonly<Record<MessageVariable, string>> = {
   client_name: 'Client',
   client_first_name: 'First name',

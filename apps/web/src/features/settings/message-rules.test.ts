@@ -9,7 +9,7 @@ import {
 } from './message-rules.ts';
 
 describe('reminders', () => {
-  it('are said in days and hours', () => {
+  it('are described in days and hours', () => {
     expect([1, 2, 24, 36, 72, 168].map(hoursInWords)).toEqual([
       '1 hour',
       '2 hours',
@@ -25,14 +25,14 @@ describe('reminders', () => {
     expect(remindersInWords([])).toMatch(/not reminded/);
   });
 
-  it('are each another one, three at most', () => {
+  it('differ from each other, three at most', () => {
     expect(withReminder([])).toEqual([24]);
     expect(withReminder([24])).toEqual([24, 2]);
     expect(withReminder([24, 2])).toEqual([72, 24, 2]);
     expect(withReminder([72, 24, 2])).toEqual([72, 24, 2]);
   });
 
-  it('offer what the others are not, and what they are even when it is unusual', () => {
+  it('offer hours that no other reminder has, and their own even if unusual', () => {
     expect(reminderChoices(24, [24, 2])).not.toContain(2);
     expect(reminderChoices(24, [24, 2])).toContain(24);
     expect(reminderChoices(36, [36])).toContain(36);
@@ -60,7 +60,7 @@ describe('the length of a text message', () => {
     expect(smsLength(text)).toMatchObject({ characters, segments });
   });
 
-  it('names the sign that makes it dear', () => {
+  it('names the character that doubles the cost', () => {
     expect(smsLength('It’s time').costly).toBe('’');
     expect(smsLength("It's time").costly).toBeNull();
   });

@@ -1,12 +1,12 @@
 import { plural } from '../../lib/format.ts';
 
-/** The most reminders before one appointment. */
-export const mostReminders = 3;
+/** The maximum number of reminders for one appointment. */
+export const maxReminders = 3;
 
-/** Hours before an appointment that are offered for a reminder. */
+/** The hours before an appointment to choose from for a reminder. */
 const offered = [1, 2, 3, 4, 6, 12, 24, 48, 72, 96, 168] as const;
 
-/** What a new reminder begins as, the likeliest first. */
+/** The hours of a new reminder, the most likely first. */
 const likely = [24, 2, 72, 48, 1];
 
 /** '2 hours', '1 day', '36 hours', '1 week'. */
@@ -15,19 +15,19 @@ export function hoursInWords(hours: number): string {
   return hours % 24 === 0 ? plural(hours / 24, 'day') : plural(hours, 'hour');
 }
 
-/** The choices of one reminder: the offered hours and its own, without those of the other reminders. */
+/** The choices for one reminder: the usual hours and its own, without those of the other reminders. */
 export const reminderChoices = (own: number, all: readonly number[]): number[] =>
   [...new Set([...offered, own])]
     .filter((hours) => hours === own || !all.includes(hours))
     .toSorted((one, other) => one - other);
 
-/** Reminders as they are kept: the longest before the appointment first. */
+/** Reminders in the order they are stored: the longest before the appointment first. */
 export const inTurn = (hours: readonly number[]): number[] => hours.toSorted((one, other) => other - one);
 
-/** The reminders with one more. */
+/** The reminders with one added. */
 export function withReminder(hours: readonly number[]): number[] {
   const next = likely.find((one) => !hours.includes(one));
-  return next === undefined || hours.length >= mostReminders ? [...hours] : inTurn([...hours, next]);
+  return next === undefined || hours.length >= maxReminders ? [...hours] : inTurn([...hours, next]);
 }
 
 /** 'Clients are reminded 1 day and 2 hours before their appointment.' */
@@ -39,13 +39,13 @@ export function remindersInWords(hours: readonly number[]): string {
   return `Clients are reminded ${list} before their appointment.`;
 }
 
-/** The most text messages a day that a practice can allow itself. */
-export const mostTextsADay = 5_000;
+/** The highest daily limit of text messages that a practice can set. */
+export const maxTextsADay = 5_000;
 
-/** The problem with a typed daily limit, in words; null without one. */
+/** The error in a typed daily limit; null if valid. */
 export function dailyLimitProblem(typed: string): string | null {
   const text = typed.trim();
-  return /^\d{1,6}$/.test(text) && Number(text) <= mostTextsADay
+  return /^\d{1,6}$/.test(text) && Number(text) <= maxTextsADay
     ? null
     : 'Enter a whole number from 0 to 5,000.';
 }
@@ -54,19 +54,19 @@ export function dailyLimitProblem(typed: string): string | null {
 const plain = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** Those of them that take two places. */
+/** Those of them that count as two. */
 const wide = new Set('^{}\\[~]|€\f');
 
 export interface SmsLength {
-  /** Places taken, of which a segment has 160, or 70 with characters outside the plain alphabet. */
+  /** The length in characters. A segment holds 160, or 70 with characters outside this alphabet. */
   characters: number;
-  /** How many messages are charged. */
+  /** The number of charged segments. */
   segments: number;
-  /** A character that makes the whole text cost more than twice as much; null when there is none. */
+  /** A character that more than doubles the cost of the text; null if there is none. */
   costly: string | null;
 }
 
-/** How long a text message is for the networks. */
+/** The length of a text message on mobile networks. */
 export function smsLength(text: string): SmsLength {
   const letters = Array.from(text);
   const costly = letters.find((letter) => !plain.has(letter) && !wide.has(letter)) ?? null;

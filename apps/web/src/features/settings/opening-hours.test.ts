@@ -19,7 +19,7 @@ describe('opening hours', () => {
     expect(Object.keys(hours)).toEqual(['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']);
   });
 
-  it('come in the order of the practice’s week', () => {
+  it('are in the order of the practice’s week', () => {
     expect(
       daysInOrder('sunday')
         .map(({ key }) => key)
@@ -32,7 +32,7 @@ describe('opening hours', () => {
     ).toBe('mon tue wed thu fri sat sun');
   });
 
-  it('may last until midnight, which a time field calls 00:00', () => {
+  it('may last until midnight, which is 00:00 in a time field', () => {
     expect([keptClose('00:00'), shownClose('24:00'), keptClose('17:00')]).toEqual([
       '24:00',
       '00:00',
@@ -40,7 +40,7 @@ describe('opening hours', () => {
     ]);
   });
 
-  it('go on after a break, and never beyond the day', () => {
+  it('get a range after a break, never beyond the day', () => {
     expect(nextRange([])).toEqual(['09:00', '17:00']);
     expect(nextRange([['09:00', '12:30']])).toEqual(['13:00', '17:00']);
     expect(nextRange([['09:00', '21:00']])).toEqual(['22:00', '24:00']);
@@ -51,7 +51,7 @@ describe('opening hours', () => {
     expect([hours.mon, hours.fri, hours.sun]).toEqual([[['10:00', '12:00']], [['10:00', '12:00']], []]);
   });
 
-  it('say what is wrong with a day', () => {
+  it('report the error of a day', () => {
     expect(
       hoursProblems({
         ...closed,

@@ -5,15 +5,15 @@ import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
 export type Range = [string, string];
 
 const usual: Range = ['09:00', '17:00'];
-const longestDay = 6;
+const maxRangesADay = 6;
 
-/** The opening hours in a practice's record, with every day there and in order. */
+/** The opening hours of a practice's record, with every day in order. */
 export function hoursOf(json: string): BusinessHours {
   const parsed = JSON.parse(json) as Partial<BusinessHours>;
   return Object.fromEntries(weekdays.map((day) => [day, parsed[day] ?? []])) as BusinessHours;
 }
 
-/** The days from the one on which the practice's week begins, with their places from Sunday. */
+/** The days from the practice's first day of the week, with their indices from Sunday. */
 export function daysInOrder(weekStartsOn: 'sunday' | 'monday'): { key: Weekday; index: number }[] {
   const first = weekStartsOn === 'monday' ? 1 : 0;
   return weekdays.map((_key, place) => {
@@ -22,17 +22,19 @@ export function daysInOrder(weekStartsOn: 'sunday' | 'monday'): { key: Weekday; 
   });
 }
 
-/** A closing time as a time field shows it and as it is kept: midnight ends the day. */
+/** Converts a closing time between the time field and the stored value: midnight is 24:00. */
 export const shownClose = (close: string): string => (close === '24:00' ? '00:00' : close);
 export const keptClose = (typed: string): string => (typed === '00:00' ? '24:00' : typed);
 
-/** Whether one more range can follow. */
+/** Whether another range can follow. */
 export const canAddRange = (ranges: readonly Range[]): boolean =>
-  ranges.length < longestDay && (ranges.at(-1)?.[1] ?? '') < '23:00';
+  ranges.length < maxRangesADay && (ranges.at(-1)?.[1] ?? '') < '23:00';
 
 const clockOf = (hour: number): string => `${String(Math.min(hour, 24)).padStart(2, '0')}:00`;
 
-/** A range for a day that has these: the usual one for an empty day, else an hour after the last one, for four hours. */
+/**
+ * A new range for a day: the usual one for an empty day, otherwise four hours, starting an hour after the last range.
+ */
 export function nextRange(ranges: readonly Range[]): Range {
   const last = ranges.at(-1)?.[1];
   if (last === undefined || last === '') return usual;
@@ -40,7 +42,7 @@ export function nextRange(ranges: readonly Range[]): Range {
   return [clockOf(hour), clockOf(hour + 4)];
 }
 
-/** The hours with Monday to Friday like one of the days. */
+/** The hours with those of one day copied to Monday to Friday. */
 export const copiedToWeekdays = (hours: BusinessHours, from: Weekday): BusinessHours => ({
   ...hours,
   ...Object.fromEntries(weekdays.slice(1, 6).map((day) => [day, hours[from].map((range) => [...range])])),
@@ -55,7 +57,7 @@ function dayProblem(ranges: readonly Range[]): string | null {
   return null;
 }
 
-/** Problems with the hours of a day, by `business_hours.mon` and so on. */
+/** Errors in the hours of a day, by `business_hours.mon` and so on. */
 export const hoursProblems = (hours: BusinessHours): Record<string, string> =>
   Object.fromEntries(
     weekdays.flatMap((day) => {
@@ -64,6 +66,6 @@ export const hoursProblems = (hours: BusinessHours): Record<string, string> =>
     }),
   );
 
-/** The sentence about a day among the errors of the form, also when the server names one of its times. */
+/** The error of a day, even if the server reports it at one of its times. */
 export const problemOf = (errors: Readonly<Record<string, string>>, day: Weekday): string | undefined =>
   Object.entries(errors).find(([field]) => `${field}.`.startsWith(`business_hours.${day}.`))?.[1];

@@ -10,13 +10,13 @@ import {
 const ids = (choices: { id: string }[]) => choices.map(({ id }) => id);
 
 describe('the choices of the region', () => {
-  it('have what the practice has now, whatever it is', () => {
+  it('include the practice’s current values', () => {
     expect(ids(localeChoices('gd-GB'))).toContain('gd-GB');
     expect(ids(timeZoneChoices('UTC'))).toContain('UTC');
     expect(ids(currencyChoices('GBP'))).toContain('GBP');
   });
 
-  it('leave out currencies that count in thousandths', () => {
+  it('exclude currencies with three decimals', () => {
     expect(ids(currencyChoices('GBP'))).not.toContain('KWD');
   });
 
@@ -26,7 +26,7 @@ describe('the choices of the region', () => {
     expect(ids(choicesMatching(timeZoneChoices('UTC'), 'atlantis'))).toEqual([]);
   });
 
-  it('are shown at work', () => {
+  it('are previewed with an example', () => {
     const region = { locale: 'en-GB', currency: 'GBP', time_zone: 'Asia/Tokyo' };
     // Whether a comma follows the weekday differs from one release of the calendar's data to the next.
     expect(regionExample(region, new Date('2026-11-20T20:00:00Z'))).toMatch(

@@ -5,7 +5,7 @@ export interface Choice {
   label: string;
 }
 
-/** Locales that practices are likely to write in; any other is kept when a practice has it. */
+/** Likely locales of practices; a practice with another one keeps it. */
 const offeredLocales = [
   'en-GB',
   'en-IE',
@@ -42,7 +42,7 @@ const offeredLocales = [
 const withCurrent = (ids: readonly string[], current: string): string[] =>
   ids.includes(current) ? [...ids] : [current, ...ids];
 
-/** The languages and regions to choose from, by name; with the current one. */
+/** The languages and regions to choose from, by name, including the current one. */
 export function localeChoices(current: string): Choice[] {
   const names = new Intl.DisplayNames('en-GB', { type: 'language', languageDisplay: 'standard' });
   return withCurrent(offeredLocales, current)
@@ -50,14 +50,14 @@ export function localeChoices(current: string): Choice[] {
     .toSorted((one, other) => one.label.localeCompare(other.label));
 }
 
-/** The time zones of the browser's calendar, with the current one. */
+/** The browser's time zones, including the current one. */
 export const timeZoneChoices = (current: string): Choice[] =>
   withCurrent(Intl.supportedValuesOf('timeZone'), current).map((id) => ({
     id,
     label: id.replaceAll('_', ' '),
   }));
 
-/** The currencies that prices in hundredths can be written in, with the current one. */
+/** The currencies with two decimals, including the current one. */
 export function currencyChoices(current: string): Choice[] {
   const names = new Intl.DisplayNames('en-GB', { type: 'currency' });
   const inHundredths = (currency: string) =>
@@ -69,7 +69,7 @@ export function currencyChoices(current: string): Choice[] {
   }));
 }
 
-/** The choices whose name has all the words, in any order; those that begin with them first. */
+/** The choices that contain all the words, in any order; those that begin with them first. */
 export function choicesMatching(choices: readonly Choice[], query: string, most = 50): Choice[] {
   const words = query
     .toLowerCase()
@@ -82,7 +82,7 @@ export function choicesMatching(choices: readonly Choice[], query: string, most 
   return found.toSorted((one, other) => begins(one) - begins(other)).slice(0, most);
 }
 
-/** How a practice of these settings writes an afternoon and a price. */
+/** An example of a time and a price with these settings. */
 export function regionExample(region: PracticeLocale, now: Date): string {
   const formats = formatsFor(region, () => now);
   const today = formats.today();

@@ -4,15 +4,15 @@ import { appBase } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
 interface Unsaved {
-  /** Says that the form of this id has, or no longer has, changes that are not saved. */
+  /** Registers whether the form with this id has unsaved changes. */
   report: (form: string, unsaved: boolean) => void;
-  /** Goes at once when nothing would be lost, otherwise once the person agrees. */
+  /** Leaves at once if nothing would be lost, otherwise after asking. */
   leave: (go: () => void) => void;
 }
 
 const UnsavedContext = createContext<Unsaved>({ report: () => undefined, leave: (go) => go() });
 
-/** The address within the app that a plain click leads to; null for any other click. */
+/** The address within the app that a plain click opens; null for any other click. */
 function linkOf(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
@@ -22,7 +22,7 @@ function linkOf(event: MouseEvent): string | null {
   return `${link.pathname.slice(appBase.length)}${link.search}`;
 }
 
-/** While `active`, the browser asks before the page is closed, and links within the app are followed through `leave`. */
+/** While `active`, the browser asks before the page is closed, and links within the app go through `leave`. */
 function useGuardedExits(active: boolean, leave: (go: () => void) => void) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -44,7 +44,7 @@ function useGuardedExits(active: boolean, leave: (go: () => void) => void) {
   }, [active, leave, navigate]);
 }
 
-/** Keeps changes that were not saved from being lost by following a link or closing the page. */
+/** Protects unsaved changes from being lost by following a link or closing the page. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
   const [forms, setForms] = useState<readonly string[]>([]);
   const [leaving, setLeaving] = useState<{ go: () => void } | null>(null);

@@ -4,7 +4,7 @@ import { formatPhone } from '../../lib/format.ts';
 import { usePortalAddress } from '../../lib/portal-address.ts';
 import { useFormats, usePractice } from '../../lib/practice.ts';
 
-/** What messages are filled with in previews: the practice as it is, and examples for the rest. */
+/** The values of the variables in previews: the practice's own, and examples for the others. */
 export function useExampleValues(): Readonly<Record<MessageVariable, string>> {
   const practice = usePractice();
   const name = practice?.tenant_name ?? messageVariables.practice_name;

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useUnsaved } from './unsaved.tsx';
 
 type PracticeInput = InputOf<'tenant_update'>;
-/** The values in a form's controls, by the names of the practice's settings. */
+/** The values of a form's fields, by the names of the practice's settings. */
 export type PracticeValues = {
   [Field in keyof PracticeInput]?: string | boolean | BusinessHours | readonly number[];
 };
@@ -21,7 +21,7 @@ export interface PracticeForm<Values> extends FormOf<Values> {
   discard: () => void;
 }
 
-/** The form's message when a field shows its own problem. */
+/** The form's message when the errors are shown at the fields. */
 const atFields = 'Please correct the highlighted fields.';
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -34,7 +34,7 @@ function changesTo<Values extends PracticeValues>(saved: Values, edits: Partial<
   return Object.fromEntries(changed) as Partial<Values>;
 }
 
-/** Values as the server takes them; emptied fields are cleared. */
+/** The values as the server accepts them; emptied fields are cleared. */
 const asSent = (changes: PracticeValues): PracticeInput =>
   Object.fromEntries(
     Object.entries(changes).map(([field, value]) => {
@@ -43,7 +43,7 @@ const asSent = (changes: PracticeValues): PracticeInput =>
     }),
   );
 
-/** The values being edited. After saving they stay until the new record has loaded, so that nothing flickers. */
+/** The edited values. After saving they stay until the new record has loaded, so that nothing flickers. */
 function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: Values) {
   const { kept, hold } = useKeptForm(sessionStore.get(), `practice ${Object.keys(saved).join(' ')}`, saved);
   const [edits, setEdits] = useState<Partial<Values>>(kept?.values ?? {});
@@ -77,10 +77,10 @@ function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: 
 }
 
 /**
- * A form of some of the practice's settings. It shows the practice's record, which may be read again at any time, with the
- * edits over it, and sends only what was changed: that is why it is no {@link useForm}.
- * @param valuesOf the controls' values from the practice's record
- * @param check problems besides the contract's rules, by field
+ * A form for some of the practice's settings. It shows the practice's record, which may be refetched at any time, with
+ * the edits on top, and sends only what was changed. That is why it does not use {@link useForm}.
+ * @param valuesOf the fields' values from the practice's record
+ * @param check errors in addition to the contract's rules, by field
  */
 export function usePracticeForm<Values extends PracticeValues>(
   practice: TenantRecord,

@@ -8,7 +8,7 @@ export interface LookUp {
   isFetching: boolean;
 }
 
-/** Passes when anything was found; it is unchecked when it could not be looked up. */
+/** Done if there are any; unchecked if the query failed. */
 export function itemState({ data, isError, isFetching }: LookUp): ItemState {
   if (data !== undefined && data.length > 0) return 'pass';
   if (isFetching) return 'checking';

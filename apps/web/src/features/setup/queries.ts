@@ -12,7 +12,7 @@ export interface Checklist {
   species: ItemState;
   businessType: ItemState;
   allPass: boolean;
-  /** Reads again what could not be read. */
+  /** Refetches the queries that failed. */
   retry: () => void;
 }
 

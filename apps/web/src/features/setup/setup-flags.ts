@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
-/** '1' once a type of practice without custom fields was chosen, which no field can prove. */
+/** '1' after choosing a type of practice without custom fields, which leaves no other trace. */
 const businessTypeKey = 'businessTypeSelected';
-/** '1' while the guided setup has to open on the next visit of the dashboard. */
+/** '1' while the guided setup has to open when the dashboard is shown next. */
 const wizardKey = 'setupWizardRequested';
 
 const listeners = new Set<() => void>();
@@ -22,10 +22,10 @@ function write(key: string, on: boolean) {
   for (const listener of listeners) listener();
 }
 
-/** A browser may be used for several practices. */
+/** Several practices may share a browser. */
 const keyOf = (practiceId: number) => `${businessTypeKey}.${practiceId}`;
 
-/** Remembers in this browser that 'Other' was chosen as the type of a practice, or forgets it. */
+/** Stores whether 'Other' was chosen as the type of a practice in this browser. */
 export const setOtherBusinessType = (practiceId: number, chosen: boolean): void =>
   write(keyOf(practiceId), chosen);
 
@@ -33,12 +33,12 @@ export const setOtherBusinessType = (practiceId: number, chosen: boolean): void 
 export const useOtherBusinessType = (practiceId: number): boolean =>
   useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(practiceId)) === '1');
 
-/** Has the guided setup open when the dashboard is shown next, if there is something to set up. */
+/** Opens the guided setup when the dashboard is shown next, if there is something to set up. */
 export const requestWizard = (): void => write(wizardKey, true);
 
-/** Whether the guided setup was asked for and has not been opened since. */
+/** Whether the guided setup was requested and has not been opened since. */
 export const useWizardRequest = (): boolean =>
   useSyncExternalStore(subscribe, () => localStorage.getItem(wizardKey) === '1');
 
-/** The guided setup has been opened, or there is nothing to set up. */
+/** Clears the request: the guided setup was opened, or there is nothing to set up. */
 export const dropWizardRequest = (): void => write(wizardKey, false);

@@ -3,7 +3,7 @@ import { useCommand } from '../../lib/query.ts';
 import type { FieldTemplate } from '../custom-fields/components/template-picker.tsx';
 import { setOtherBusinessType } from './setup-flags.ts';
 
-/** The choice of a type of practice, and its saving: its questions become the practice's own. */
+/** The choice of a type of practice, and saving it, which adds its custom fields. */
 export function useBusinessType(practiceId: number) {
   const [template, setTemplate] = useState<FieldTemplate | null>(null);
   const [savedId, setSavedId] = useState<number | null>(null);
@@ -16,7 +16,7 @@ export function useBusinessType(practiceId: number) {
     },
     busy: apply.isPending,
     error: apply.error,
-    /** Saves the choice, unless it is saved already. */
+    /** Saves the choice, unless it is already saved. */
     save: (chosen: FieldTemplate, onSaved: () => void) => {
       if (chosen.id === savedId) {
         onSaved();

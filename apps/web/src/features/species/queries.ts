@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { actionQuery } from '../../lib/query.ts';
 
-/** The kinds of animals the practice treats or once did; they seldom change. */
+/** All species of the practice, including archived ones; they rarely change. */
 export const useSpecies = () => useQuery({ ...actionQuery('animal_species', {}), staleTime: 5 * 60_000 });

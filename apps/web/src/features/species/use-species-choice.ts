@@ -4,7 +4,7 @@ import type { Problems } from '../../lib/form-problems.ts';
 import { joinedSpecies, noSpecies, speciesErrors, type SpeciesChoice } from './offered-species.ts';
 import { useSpecies } from './queries.ts';
 
-/** The choice of the kinds of animals a practice treats, and its saving, for a step of the wizard. */
+/** The choice of the species a practice treats, and saving it, for a step of the wizard. */
 export function useSpeciesChoice() {
   const treated = useSpecies().data ?? [];
   const inUse = treated.filter(({ active }) => active === '1').map(({ name }) => name);
@@ -17,14 +17,14 @@ export function useSpeciesChoice() {
     inUse,
     errors,
     busy: insert.isPending,
-    /** Why it could not be saved; null without a failure. */
+    /** Why it could not be saved; null without an error. */
     error: insert.error,
     choose: (next: SpeciesChoice) => {
       setChoice(next);
       setErrors({});
       insert.reset();
     },
-    /** Saves what was chosen, unless it is in use or saved already. */
+    /** Saves the chosen species that are not saved yet. */
     save: (onDone: () => void) => {
       if (insert.isPending) return;
       const species = joinedSpecies(choice);

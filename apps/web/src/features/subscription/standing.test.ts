@@ -18,19 +18,19 @@ const subscribed: SubscriptionStatus = {
 const onTrial: SubscriptionStatus = { ...subscribed, status: 'trial', trial_days_left: 6, period_end: null };
 const date = (instant: string) => instant.slice(0, 10);
 
-describe('where a practice stands', () => {
-  it('tells a subscription that ends from one that is renewed', () => {
+describe('the state of a subscription', () => {
+  it('distinguishes a subscription that ends from one that renews', () => {
     expect(standingOf(subscribed)).toBe('active');
     expect(standingOf({ ...subscribed, cancels: true })).toBe('cancelling');
     expect(standingText({ ...subscribed, cancels: true }, date)).toContain('until 2026-02-14');
   });
 
-  it('tells a trial from its days of grace', () => {
+  it('distinguishes a trial from its grace period', () => {
     expect(standingText(onTrial, date)).toContain('until 2026-01-01 (6 days left)');
     expect(standingOf({ ...onTrial, trial_days_left: null })).toBe('trial-over');
   });
 
-  it('knows whether the first payment is still to come', () => {
+  it('tells whether the first payment is outstanding', () => {
     const begun: SubscriptionStatus = { ...subscribed, period_end: '2026-01-01T09:00:00Z' };
     expect(isBeforeFirstPayment(begun)).toBe(true);
     expect(isBeforeFirstPayment({ ...begun, period_end: '2026-01-03T09:00:00Z' })).toBe(true);
@@ -40,7 +40,7 @@ describe('where a practice stands', () => {
     expect(isBeforeFirstPayment(onTrial)).toBe(false);
   });
 
-  it('says what has ended', () => {
+  it('says whether a trial or a subscription has ended', () => {
     expect(standingText({ ...onTrial, status: 'lapsed' }, date)).toContain('Your trial period has expired.');
     const lapsed: SubscriptionStatus = { ...subscribed, status: 'lapsed' };
     expect(standingText({ ...lapsed, can_subscribe: true }, date)).toContain('Your subscription has ended.');

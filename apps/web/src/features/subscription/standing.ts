@@ -14,8 +14,8 @@ export function standingOf(status: SubscriptionStatus): Standing {
 const aWeek = 7 * 24 * 60 * 60_000;
 
 /**
- * Whether a trial still runs out before a subscription that was begun in it is paid for the first time. The provider may
- * end it a little later than the practice's own trial did.
+ * Whether a trial is still running in a subscription that was started during it, before the first payment. The provider
+ * may end it a little later than the practice's own trial.
  */
 export function isBeforeFirstPayment(status: SubscriptionStatus): boolean {
   const { trial_end_date: trialEnd, period_end: end, price } = status;
@@ -42,7 +42,7 @@ const texts: Record<Standing, Say> = {
   lapsed: (status) => lapsedText(status),
 };
 
-/** It was a trial that ended, or a subscription, which may still be there and only wait for its payment. */
+/** Either a trial that ended, or a subscription, which may still exist and only wait for its payment. */
 function lapsedText({
   period_end: end,
   can_subscribe: canSubscribe,
@@ -54,5 +54,5 @@ function lapsedText({
     : 'Your subscription has ended. Please subscribe to continue using the service.';
 }
 
-/** The state of a subscription in a sentence or two. `date` writes the day of an instant. */
+/** The state of a subscription in a sentence or two. `date` formats the day of an instant. */
 export const standingText: Say = (status, date) => texts[standingOf(status)](status, date);

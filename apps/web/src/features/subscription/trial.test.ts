@@ -9,6 +9,6 @@ it.each([
   expect(trialRemaining({ has_subscription: false, status: 'trial', trial_days_left: days })).toBe(text);
 });
 
-it('says nothing when no trial runs', () => {
+it('is null when no trial is running', () => {
   expect(trialRemaining({ has_subscription: true, status: 'active', trial_days_left: 5 })).toBeNull();
 });

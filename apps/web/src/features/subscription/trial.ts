@@ -5,7 +5,7 @@ export interface SubscriptionState {
   trial_days_left: number | null;
 }
 
-/** '12 days left', '1 day left', 'ends today'; null when no trial is running, in its days of grace too. */
+/** '12 days left', '1 day left', 'ends today'; null when no trial is running, or in its grace period. */
 export function trialRemaining(state: SubscriptionState): string | null {
   if (state.status !== 'trial' || state.trial_days_left === null) return null;
   if (state.trial_days_left === 0) return 'ends today';

@@ -1,4 +1,4 @@
 import { defaultPracticeLocale, formatsFor } from '../../lib/format.ts';
 
-/** Writes numbers, days and times for the superadmin, who has no practice. */
+/** Formats numbers, days and times for the superadmin, who has no practice. */
 export const operatorFormats = formatsFor(defaultPracticeLocale);

@@ -10,6 +10,6 @@ export const practiceStatuses: Record<PracticeStatus, { label: string; tone: Bad
   suspended: { label: 'Suspended', tone: 'attention' },
 };
 
-/** The status in an address's `status`; null for none or an unknown one. */
+/** The status in the address; null for none or an unknown one. */
 export const statusNamed = (name: string | null): PracticeStatus | null =>
   name !== null && Object.hasOwn(practiceStatuses, name) ? (name as PracticeStatus) : null;

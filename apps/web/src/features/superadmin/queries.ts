@@ -6,12 +6,12 @@ import { actionQuery } from '../../lib/query.ts';
 export type Practice = OutputOf<'superadmin/practices'>[number];
 export type PracticeStatus = Practice['status'];
 
-/** Practices read at a time. */
+/** Practices per page. */
 export const practicePageSize = 50;
-/** Weeks of activity that are shown. */
+/** Weeks of activity shown. */
 const shownWeeks = 26;
 
-/** The practices that match, newest first, page by page; `rows` has all pages read. */
+/** The matching practices, newest first, page by page; `rows` has all loaded pages. */
 export const usePractices = (q: string, status: PracticeStatus | null) =>
   usePagedList({
     action: 'superadmin/practices',
@@ -22,7 +22,7 @@ export const usePractices = (q: string, status: PracticeStatus | null) =>
 
 export type SecurityEvent = OutputOf<'superadmin/security_events'>[number];
 
-/** Events read at a time. */
+/** Events per page. */
 export const securityEventPageSize = 50;
 
 /** The security log, newest first, page by page. */
@@ -35,8 +35,8 @@ export const useSecurityEvents = (asked: Omit<InputOf<'superadmin/security_event
     staleTime: 0,
   });
 
-/** How much the installation holds. */
+/** The size of the installation. */
 export const useTotals = () => useQuery(actionQuery('superadmin/totals', {}));
 
-/** What happened in each of the last weeks. */
+/** The activity of the last weeks. */
 export const useActivity = () => useQuery(actionQuery('superadmin/activity', { weeks: shownWeeks }));

@@ -1,6 +1,6 @@
 import type { TeamMember } from '@burrow/contracts/team';
 
-/** What can be done with a person, in the order in which it is offered. */
+/** The actions on a team member, in the order they are offered. */
 export type MemberMove =
   | 'edit'
   | 'invite-again'

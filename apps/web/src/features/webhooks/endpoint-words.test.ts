@@ -26,17 +26,17 @@ describe('an endpoint', () => {
     expect([endpoint, failing, off].map((one) => stateOf(one).label)).toEqual(['On', 'Failing', 'Off']);
   });
 
-  it('is called by what tells its address from others', () => {
+  it('is named by the distinctive part of its address', () => {
     expect(shortUrl('https://example.com/')).toBe('example.com');
     expect(shortUrl('http://10.0.0.1:9000/a/b?c=1')).toBe('10.0.0.1:9000/a/b?c=1');
   });
 
-  it('says which events it receives', () => {
+  it('lists its events', () => {
     expect(eventsInWords(endpoint.events)).toBe('All events');
     expect(eventsInWords(['booking.created', 'client.erased'])).toBe('Appointment made, Client erased');
   });
 
-  it('says what is wrong with it and what happens next', () => {
+  it('explains its problem and the next step', () => {
     expect(troubleOf(endpoint, plain)).toBe(null);
     expect(troubleOf(failing, plain)).toBe('Nothing has been delivered since 10:00. New events are queued.');
     expect(troubleOf({ ...failing, next_try_at: '2026-11-21T11:30:00.000Z' }, plain)).toContain(

@@ -6,7 +6,7 @@ import type { BadgeTone } from '../../ui/badge.tsx';
 /** The host and what follows it, which differs from address to address. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** How an endpoint is doing, in a word. */
+/** The status of an endpoint in a word. */
 export function stateOf({ is_on, failing_since }: Pick<WebhookEndpoint, 'is_on' | 'failing_since'>): {
   label: string;
   tone: BadgeTone;
@@ -21,7 +21,7 @@ export function stateOf({ is_on, failing_since }: Pick<WebhookEndpoint, 'is_on' 
 export const eventsInWords = (events: WebhookEndpoint['events']): string =>
   events.length === webhookEventTypes.length ? 'All events' : events.map(eventLabel).join(', ');
 
-/** Why an endpoint needs attention; null when it does not. `dateTime` writes an instant as the reader does. */
+/** Why an endpoint needs attention; null if it does not. `dateTime` formats an instant. */
 export function troubleOf(
   { is_on, off_reason, failing_since, next_try_at }: WebhookEndpoint,
   dateTime: (instant: string) => string,

@@ -7,11 +7,11 @@ import { actionQuery, readAgainAfter } from '../../lib/query.ts';
 /** The practice's endpoints, oldest first. */
 export const endpointsQuery = actionQuery('webhook_endpoints', {});
 
-/** A delivery with its body and its tries. */
+/** A delivery with its body and attempts. */
 export const deliveryQuery = (endpointId: number, deliveryId: number) =>
   actionQuery('webhook_delivery', { endpoint_id: endpointId, delivery_id: deliveryId });
 
-/** Deliveries read at a time. */
+/** Deliveries per page. */
 export const deliveriesPageSize = 50;
 
 /** The deliveries to an endpoint, newest first; only failed ones, if `failed`. */
@@ -21,13 +21,16 @@ export const useDeliveries = (endpointId: number, failed: boolean) =>
     asked: { endpoint_id: endpointId, ...(failed ? { failed: '1' as const } : {}) },
     read: (input, signal) => callAction('webhook_deliveries', input, { signal }),
     sizes: { first: deliveriesPageSize, next: deliveriesPageSize },
-    // What happened a moment ago belongs in it.
+    // Refetch, because deliveries happen all the time.
     staleTime: 0,
   });
 
 const lookMs = 3000;
 
-/** Refetches all webhook queries every few seconds while deliveries are pending, as no live update announces them. */
+/**
+ * Refetches all webhook queries every few seconds while deliveries are pending, because there are no live updates for
+ * them.
+ */
 export function useReadAgainWhile(isUnderWay: boolean): void {
   const client = useQueryClient();
   useEffect(() => {

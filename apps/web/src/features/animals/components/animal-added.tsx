@@ -42,8 +42,8 @@ export function AnimalAdded({
           Animal Added Successfully!
         </h1>
         <p className="text-ink-soft">
-          <span className="font-semibold wrap-anywhere text-ink">{animal.name}</span> is on record. Taking you
-          to {nextLabel}...
+          <span className="font-semibold wrap-anywhere text-ink">{animal.name}</span> has been added. Taking
+          you to {nextLabel}...
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <ButtonLink

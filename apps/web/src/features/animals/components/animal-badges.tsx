@@ -2,7 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { Badge } from '../../../ui/badge.tsx';
 import { reasonLabel } from '../archive-reasons.ts';
 
-/** Whether an animal is active; if not, the `reason` when it is given. */
+/** Whether an animal is active; if not, the `reason` if there is one. */
 export function AnimalBadge({
   active,
   reason = null,

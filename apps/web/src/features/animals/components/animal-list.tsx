@@ -49,8 +49,8 @@ function useRowViews() {
 const pageSize = 10;
 
 /**
- * The number of rows shown: a page more each time, all on request, and always all that a search finds. It is kept in the
- * address (`shown`), so that Back restores the list. Fetches the rows that are still missing.
+ * The number of rows shown: one more page each time, all on request, and always all results of a search. It is kept in
+ * the address (`shown`), so that Back restores the list. Fetches the rows that are still missing.
  */
 function useShownRows(list: ReturnType<typeof useAnimals>, searching: boolean) {
   const [params, setParams] = useSearchParams();
@@ -72,14 +72,14 @@ function useShownRows(list: ReturnType<typeof useAnimals>, searching: boolean) {
     );
   return {
     shown,
-    /** Rows to be shown are still missing. */
+    /** Some of these rows are not loaded yet. */
     isReading,
     showMore: () => show(String(shown + pageSize)),
     showAll: () => show('all'),
   };
 }
 
-/** The end of the list: buttons for more rows, a spinner, or why the next rows could not be read. */
+/** The end of the list: buttons for more rows, a spinner, or an error with Retry. */
 function AnimalListFoot({
   animals,
   isReading,
@@ -181,7 +181,7 @@ function Rows({
   );
 }
 
-/** Why the list is empty, with a next step. */
+/** Explains why the list is empty, with a next step. */
 function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
   if (q !== '') {
     return (

@@ -3,7 +3,7 @@ import { BlobImage } from '../../../ui/blob-image.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { useFileContent } from '../../files/queries.ts';
 
-/** The animal's picture; its species' icon until that is loaded, and without one. */
+/** The animal's picture, or the icon of its species until it is loaded or if there is none. */
 export function AnimalPortrait({ animal }: { animal: AnimalRecord }) {
   const content = useFileContent(animal.picture_file_id);
   if (content.data) {

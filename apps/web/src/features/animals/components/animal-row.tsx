@@ -10,7 +10,7 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { AnimalBadge } from './animal-badges.tsx';
 import { AnimalThumbnail } from './animal-thumbnail.tsx';
 
-/** Shared by all rows as props, because a hook in each of thousands of rows would be slow. */
+/** Passed to all rows as props, because a hook in each of thousands of rows would be slow. */
 interface AnimalRowProps {
   animal: AnimalRecord;
   formats: Formats;

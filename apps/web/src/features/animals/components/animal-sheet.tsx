@@ -14,9 +14,9 @@ import { useWeights } from '../queries.ts';
 import { AnimalPortrait } from './animal-portrait.tsx';
 import { PrintedWeightChart } from './weight-chart.tsx';
 
-/** The most rows of a table on the sheet. */
-const mostWeights = 12;
-const mostBookings = 10;
+/** The maximum rows of a table on the sheet. */
+const maxWeights = 12;
+const maxBookings = 10;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -111,7 +111,7 @@ function Rows({ heads, rows }: { heads: readonly string[]; rows: readonly Row[] 
 
 function Weights({ weights }: { weights: readonly WeightRecord[] }) {
   const formats = useFormats();
-  const latest = weights.toReversed().slice(0, mostWeights);
+  const latest = weights.toReversed().slice(0, maxWeights);
   return (
     <Part title="Weights">
       {weights.length > 1 ? <PrintedWeightChart weights={weights} /> : null}
@@ -132,7 +132,7 @@ function Appointments({ bookings }: { bookings: readonly BookingRow[] }) {
     <Part title="Recent appointments">
       <Rows
         heads={['Date', 'Time', 'For', 'With', 'Status']}
-        rows={bookings.slice(0, mostBookings).map((booking) => ({
+        rows={bookings.slice(0, maxBookings).map((booking) => ({
           id: booking.id,
           cells: [
             formats.day(booking.booking_date),

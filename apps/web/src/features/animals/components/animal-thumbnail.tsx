@@ -17,7 +17,7 @@ function Picture({ fileId, species }: { fileId: number; species: string | null }
   );
 }
 
-/** An animal's picture in the size of a list; its species' icon until that is loaded, and without one. */
+/** An animal's thumbnail, or the icon of its species until it is loaded or if there is none. */
 export const AnimalThumbnail = ({ animal }: { animal: Pictured }) =>
   animal.picture_file_id === null ? (
     <SpeciesIcon species={animal.species} framed />

@@ -15,16 +15,16 @@ import { useArchiveToast } from '../use-restore.ts';
 
 interface ArchiveValues {
   reason: ArchiveReason | null;
-  /** Whether the upcoming appointments are cancelled; null for the reason's default. */
+  /** Whether to cancel the upcoming appointments; null for the default of the reason. */
   cancels: boolean | null;
 }
 
 const unanswered: ArchiveValues = { reason: null, cancels: null };
 
-// No client should be reminded of an appointment for an animal that has died.
+// Clients must not be reminded of appointments for an animal that has died.
 const cancelsWith = ({ reason, cancels }: ArchiveValues): boolean => cancels ?? reason === 'deceased';
 
-/** Asks why an animal is archived, and whether its appointments are cancelled. */
+/** Asks why the animal is archived, and whether to cancel its appointments. */
 export function ArchiveAnimalDialog({
   animal,
   bookings,
@@ -76,7 +76,7 @@ export function ArchiveAnimalDialog({
       />
       {reason === 'deceased' ? (
         <p className="rounded-md bg-brand-soft px-3 py-2">
-          We are sorry to hear about {name}. Everything on record stays as it is.
+          We’re sorry to hear about {name}. The record is kept unchanged.
         </p>
       ) : null}
       {bookings.isPending ? <SkeletonRows rows={1} /> : null}

@@ -124,7 +124,7 @@ export function QuickActionsCard({
 }) {
   const [editing, setEditing] = useState(false);
   const [changingOwner, setChangingOwner] = useState(false);
-  // Load the form's choices, so that its dialog opens with the focus in the first field.
+  // Load the choices of the form, so that its dialog opens with the focus in the first field.
   useSpecies();
   return (
     <Card title="Quick Actions">

@@ -70,7 +70,7 @@ function WhatMoves({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** Moves an animal to another client; not while it has upcoming appointments. */
+/** Moves an animal to another client. Not possible while it has upcoming appointments. */
 export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
   const { animal, bookings, onClose } = props;
   const formats = useFormats();

@@ -29,7 +29,7 @@ interface NewAnimalValues extends AnimalValues {
   client_id: number | null;
 }
 
-/** The doubt about the first weight; null for none. */
+/** The doubt about the first weight, or null. */
 function doubtAbout({ weight, type }: AnimalValues, species: readonly SpeciesRecord[]): WeightDoubt | null {
   const kind = species.find(({ id }) => String(id) === type)?.name ?? null;
   return weight.trim() === '' ? null : firstWeightDoubt(Number(weightText(weight)), kind);

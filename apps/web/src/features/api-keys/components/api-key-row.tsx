@@ -8,7 +8,7 @@ import { scopesInWords } from '../scope-choices.ts';
 
 const soonMs = 14 * 86_400_000;
 
-/** What to know of a key at a glance, besides that it works. */
+/** Badges of a key that needs attention; none for one that works. */
 function Badges({ apiKey: { state, acts_as, expires_at }, now }: { apiKey: ApiKeyRecord; now: Date }) {
   if (state !== 'live') return <Badge tone="void">{state === 'expired' ? 'Expired' : 'Revoked'}</Badge>;
   const isEnding = expires_at !== null && Date.parse(expires_at) - now.getTime() < soonMs;
@@ -21,7 +21,7 @@ function Badges({ apiKey: { state, acts_as, expires_at }, now }: { apiKey: ApiKe
   );
 }
 
-/** Why a valid key can do less than its permissions say, and what to do about it. */
+/** Why a valid key can do less than its permissions say, and how to fix it. */
 function hindrance({ state, acts_as, staff_name }: ApiKeyRecord): string | null {
   if (state !== 'live' || acts_as === 'admin') return null;
   return acts_as === null
@@ -46,7 +46,7 @@ function useDetails(apiKey: ApiKeyRecord, isOwn: boolean, now: Date): string[] {
   ];
 }
 
-/** Facts with dots between, each on one line where there is room. */
+/** Facts separated by dots, on one line if there is room. */
 const Facts = ({ facts }: { facts: readonly string[] }) =>
   facts.map((fact, index) => (
     <Fragment key={fact}>
@@ -67,7 +67,7 @@ export function ApiKeyRow({
   onRotate,
 }: {
   apiKey: ApiKeyRecord;
-  /** The present instant. */
+  /** The current instant. */
   now: Date;
   /** Whether it acts as the signed-in person. */
   isOwn: boolean;

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** A new API key. It can not be shown again, so nothing closes it by accident. */
+/** A new API key. It cannot be shown again, so the dialog cannot be closed by accident. */
 export const ShownOnce = ({
   title,
   apiKey,
@@ -11,7 +11,7 @@ export const ShownOnce = ({
 }: {
   title: string;
   apiKey: string;
-  /** How long it works, and until when an earlier one does. */
+  /** When it expires, and until when the previous secret works. */
   note: string;
   onClose: () => void;
 }) => (

@@ -25,7 +25,7 @@ interface Values {
 
 const newKey: Values = { label: '', scopes: [], expires_in: '90_days', allowed_addresses: '' };
 
-/** Makes a key for a program, and shows it once. */
+/** Creates a key for a program, and shows it once. */
 export function CreateApiKey({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const form = useActionForm('api_key/create', {

@@ -8,7 +8,7 @@ const accessKinds = [
   { access: 'write', label: 'Write' },
 ] as const;
 
-/** What a key may read and write: a line for each part of the product, and sets that many programs want. */
+/** What a key may read and write: a row for each area of the product, and presets for common programs. */
 export function ScopeFields({
   granted,
   error,

@@ -28,7 +28,7 @@ const Reference = () => (
   </a>
 );
 
-/** The keys in a list; ended keys are in a folded list of their own. */
+/** The keys in a list; expired and revoked ones are in a collapsed list. */
 function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: Task) => void }) {
   const { userId } = useSession();
   const now = useInstant();
@@ -71,7 +71,7 @@ function Keys({ keys, onTask }: { keys: readonly ApiKeyRecord[]; onTask: (task: 
   );
 }
 
-/** The keys with which programs use the practice's data. */
+/** The API keys of the practice. */
 export function ApiKeysCard() {
   const query = useQuery(actionQuery('api_keys', {}));
   const [creating, setCreating] = useState(false);

@@ -26,7 +26,7 @@ export interface AppointmentHistoryProps {
   withAnimal?: boolean;
   expanded: boolean;
   onExpandedChange: (expanded: boolean) => void;
-  /** A next step when there are none. */
+  /** A next step if there are none. */
   emptyAction?: ReactNode;
 }
 
@@ -78,7 +78,7 @@ function History({
   );
 }
 
-/** The appointments of a client or an animal, newest first: a few, and all on request. */
+/** The appointments of a client or an animal, newest first: a few at first, and all on request. */
 export function AppointmentHistoryCard({ bookings, emptyAction, ...history }: AppointmentHistoryProps) {
   const { data } = bookings;
   return (

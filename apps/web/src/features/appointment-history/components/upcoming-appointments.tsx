@@ -2,10 +2,10 @@ import type { BookingRow } from '@burrow/contracts/booking';
 import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 
-/** The most appointments listed; the rest are counted. */
-const mostNamed = 5;
+/** The maximum number of appointments listed; the rest are counted. */
+const maxNamed = 5;
 
-/** The upcoming appointments of a client or animal, before it is archived or changes its owner. */
+/** The upcoming appointments of a client or animal, shown before it is archived or transferred. */
 export function UpcomingAppointments({
   bookings,
   withAnimal = false,
@@ -22,7 +22,7 @@ export function UpcomingAppointments({
         aria-label="Upcoming appointments"
         className="mt-1.5 divide-y divide-line rounded-md border border-line"
       >
-        {bookings.slice(0, mostNamed).map((booking) => (
+        {bookings.slice(0, maxNamed).map((booking) => (
           <li key={booking.id} className="flex flex-wrap gap-x-3 px-3 py-1.5">
             <span className="figures shrink-0 text-ink">
               {formats.day(booking.booking_date)}, {formats.time(booking.booking_time)}
@@ -34,8 +34,8 @@ export function UpcomingAppointments({
             </span>
           </li>
         ))}
-        {bookings.length > mostNamed ? (
-          <li className="px-3 py-1.5 text-ink-soft">and {bookings.length - mostNamed} more</li>
+        {bookings.length > maxNamed ? (
+          <li className="px-3 py-1.5 text-ink-soft">and {bookings.length - maxNamed} more</li>
         ) : null}
       </ul>
     </div>

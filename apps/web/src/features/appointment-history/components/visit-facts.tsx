@@ -18,7 +18,7 @@ function VisitLink({ booking, none }: { booking: BookingRow | null; none: string
   );
 }
 
-/** The number of appointments, the last and the next; dashes when they could not be loaded. */
+/** The number of appointments, the last and the next one; dashes if they could not be loaded. */
 export function VisitFacts({ bookings }: { bookings: UseQueryResult<BookingRow[]> }) {
   const formats = useFormats();
   if (bookings.data === undefined) {

@@ -13,7 +13,7 @@ import type { StagedBooking } from '../stage-steps.ts';
 
 const failed = 'Failed to update booking status';
 
-/** Asks before an appointment is cancelled because its client did not attend, and what becomes of the deposit. */
+/** Asks before an appointment is cancelled because its client did not attend, and whether to refund the deposit. */
 export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking; onClose: () => void }) {
   const { money } = useFormats();
   const command = useCommand('booking_did_not_attend', { untilGone: true });
@@ -33,7 +33,7 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
           onClose();
           toast.success(
             deposit !== null && answer === 'refund'
-              ? `Did not attend, ${money(deposit)} will be refunded to the card`
+              ? `Marked as did not attend. ${money(deposit)} will be refunded to the card.`
               : 'Marked as did not attend',
             { about: aboutBooking(booking.id) },
           );
@@ -44,7 +44,7 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Did ${booking.client_name} not attend?`}
+      title={`Mark ${booking.client_name} as did not attend?`}
       confirmLabel="Did not attend"
       busyLabel="Saving..."
       cancelLabel="Keep Booking"
@@ -60,8 +60,8 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
       }
       onConfirm={confirm}
     >
-      {booking.animal_name}’s appointment is cancelled and counted on the client’s page. The client gets no
-      message. This cannot be undone.
+      This cancels {booking.animal_name}’s appointment and adds a missed appointment to the client’s record.
+      No message is sent. This cannot be undone.
     </ConfirmDialog>
   );
 }

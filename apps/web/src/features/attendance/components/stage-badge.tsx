@@ -4,7 +4,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { minutesSince, type StagedBooking } from '../stage-steps.ts';
 import { stageLook, waitedText } from '../stage-words.ts';
 
-/** How far a visit has got and for how long: 'Waiting · 12 min'. Nothing without a stage. */
+/** The stage of a visit and for how long it has lasted: 'Waiting · 12 min'. Nothing without a stage. */
 export function StageBadge({ booking }: { booking: StagedBooking }) {
   const now = useInstant();
   const { stage } = booking;

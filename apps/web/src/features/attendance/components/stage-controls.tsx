@@ -21,7 +21,7 @@ import { useCommand } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../../bookings/about-booking.ts';
 
-const failed = 'Couldn’t record this';
+const failed = 'Couldn’t update the visit';
 
 interface Person {
   id: number;
@@ -72,7 +72,7 @@ const icons: Record<BookingStage, ReactElement> = {
 const missedLabel = 'Did not attend';
 const missedIcon = <UserRoundX aria-hidden="true" className="size-4" />;
 
-/** What can be recorded besides the next stage: later stages, other staff, a step back, and that the client did not come. */
+/** The other things to record: later stages, other staff, undoing a stage, and that the client did not attend. */
 function useOtherEntries(
   booking: StagedBooking,
   now: string,
@@ -88,7 +88,7 @@ function useOtherEntries(
       icon: icons.with,
       onSelect: () => set('with', { id, name }),
     }));
-  // The one who has the animal, or the next button.
+  // The staff member who is with the animal, or the button for the next stage.
   const isOffered = (id: number) => id !== assigned || (stage !== 'with' && next !== 'with');
   const othersWith = entriesWith(staff.filter(({ id }) => isOffered(id)));
   const others = laterStages(booking, now).flatMap((later): MenuEntry[] =>
@@ -108,15 +108,15 @@ function useOtherEntries(
 }
 
 /**
- * Records how far a visit has got: a button for the stage that most likely follows, the others in a menu. Of a past
- * appointment only whether the client did not attend.
+ * Records the stage of a visit: a button for the most likely next stage, and a menu with the others. A past appointment
+ * can only be marked as did not attend.
  */
 export function StageControls({
   booking,
   prominent = false,
 }: {
   booking: StagedBooking;
-  /** As an action of the page; otherwise small, in a row. */
+  /** Full size, as an action of the page; otherwise small, for a row. */
   prominent?: boolean;
 }) {
   const now = useNow();
@@ -161,7 +161,9 @@ export function StageControls({
           {missedLabel}
         </Button>
       ) : null}
-      {entries.others.length > 0 ? <RowMenu label={`More for ${animal}`} entries={entries.others} /> : null}
+      {entries.others.length > 0 ? (
+        <RowMenu label={`More actions for ${animal}`} entries={entries.others} />
+      ) : null}
       {asking ? <NotAttendedDialog booking={booking} onClose={() => setAsking(false)} /> : null}
     </KeepFocus>
   );

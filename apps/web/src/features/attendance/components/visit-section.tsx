@@ -7,12 +7,12 @@ import { StageBadge } from './stage-badge.tsx';
 import { StageControls } from './stage-controls.tsx';
 import { VisitAlerts } from './visit-alerts.tsx';
 
-/** Whether recording a stage is what most likely comes next for an appointment. */
+/** Whether recording a stage is the most likely next step for an appointment. */
 export function useLeadsWithStage(booking: BookingDetail): boolean {
   return nextStage(booking, useNow()) !== null;
 }
 
-/** How far the visit has got, what must be known while the animal is here, and what comes next. */
+/** The stage of the visit, the alerts to know while the animal is here, and the next step. */
 export function VisitSection({ booking }: { booking: BookingDetail }) {
   const here = useBookingsHere(isHere(booking.stage)).data?.here;
   const visit = here?.find(({ id }) => id === booking.id);

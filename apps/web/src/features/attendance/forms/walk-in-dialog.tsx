@@ -24,7 +24,10 @@ import { useServices } from '../../services/queries.ts';
 
 const failed = 'Couldn’t book the walk-in';
 
-/** The form that books an appointment from now on. `taken` says why there is no room, and `bookAnyway` books it then. */
+/**
+ * The form that books an appointment starting now. `taken` says why there is no free time, and `bookAnyway` books it
+ * nevertheless.
+ */
 function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {
   const command = useCommand('booking_walk_in', { untilGone: true });
   const staff = useStaff().data ?? [];
@@ -70,7 +73,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
   return { form, taken, bookAnyway };
 }
 
-/** Books a client who is at the desk without an appointment: who it is and what for; it starts now. */
+/** Books a client who is at the desk without an appointment, starting now. */
 export function WalkInDialog({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const selection = useSelection({ clientId: null, animalId: null });
@@ -124,7 +127,7 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
             <Select
               {...form.field('staff_id')}
               label="Staff member (optional)"
-              emptyLabel="First free"
+              emptyLabel="First available"
               options={staffOptions(staff.data ?? [])}
             />
           </div>

@@ -18,7 +18,7 @@ import { useBookingsHere } from '../queries.ts';
 import { minutesSince } from '../stage-steps.ts';
 import { waitedText } from '../stage-words.ts';
 
-/** How many of those who are expected are shown. */
+/** How many of the expected appointments are shown. */
 const expectedShown = 6;
 
 const columns: readonly { stage: BookingStage; title: string; tone: string }[] = [
@@ -110,7 +110,7 @@ function Expected({ visits }: { visits: readonly Visit[] }) {
   );
 }
 
-/** Who is at the practice, for a second screen (/admin/board). It needs no hand: it follows what the desk records. */
+/** Who is at the practice, for a second screen (/admin/board). It updates itself as the desk records stages. */
 export function BoardPage() {
   usePage('Board');
   const practice = usePractice();

@@ -57,7 +57,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
   const staff = useStaff().data ?? [];
   return (
     <>
-      <p className="text-sm text-ink-soft">{booking.client_name} asked for this appointment.</p>
+      <p className="text-sm text-ink-soft">{booking.client_name} requested this appointment.</p>
       <AcceptingStaff
         label="Staff member (optional)"
         staff={staff}

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 
-/** Details to read out to support. */
+/** Details to read out to support staff. */
 function DebugInfo({ id, error }: { id: string; error: unknown }) {
   const { session } = useSessionState();
   const requestId = error instanceof ApiError ? error.requestId : null;
@@ -38,7 +38,7 @@ export function BookingNotFound({ id, error }: { id: string; error?: unknown }) 
   );
 }
 
-/** The page of an appointment that could not be read. */
+/** The page of an appointment that could not be loaded. */
 export function BookingFailure({
   id,
   error,

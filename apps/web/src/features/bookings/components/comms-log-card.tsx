@@ -20,7 +20,7 @@ const channels = {
   email: { Icon: Mail, label: 'Email' },
 };
 
-/** Longer texts, which most emails are, are folded up. */
+/** Longer texts, such as most emails, are collapsed. */
 const foldedFrom = 240;
 
 /** The text of a message; a long one shows its subject or beginning, and the rest on request. */
@@ -64,6 +64,8 @@ function SendAgain({ message, name, about }: { message: LoggedMessage; name: str
   );
 }
 
+const providerNames: Readonly<Record<string, string>> = { twilio: 'Twilio', smtp: 'SMTP' };
+
 /** A message to the client: occasion, channel, status and text. */
 function MessageEntry({ message, booking }: { message: LoggedMessage; booking: BookingDetail }) {
   const about = aboutBooking(booking.id);
@@ -84,7 +86,9 @@ function MessageEntry({ message, booking }: { message: LoggedMessage; booking: B
         </p>
         <p className="figures text-sm wrap-anywhere text-ink-soft">
           {label} to {to} · <time dateTime={at}>{formats.dateTime(at)}</time>
-          {message.kind === null && message.provider ? ` · via ${message.provider}` : null}
+          {message.kind === null && message.provider
+            ? ` · via ${providerNames[message.provider] ?? message.provider}`
+            : null}
         </p>
         {message.last_error === null ||
         (message.status !== 'failed' && message.status !== 'pending') ? null : (

@@ -26,7 +26,7 @@ import { CancelQuestions } from './cancel-questions.tsx';
 import { ReadyForCollection } from './ready-for-collection.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 
-// Loaded on demand: it brings the month calendar.
+// Loaded on demand, because it includes the month calendar.
 const RescheduleDialog = lazyComponent(
   async () => (await import('../forms/reschedule-dialog.tsx')).RescheduleDialog,
 );
@@ -78,7 +78,7 @@ function DocumentButtons({ bookingId }: { bookingId: number }) {
   );
 }
 
-/** Moves an appointment that was started or confirmed by mistake one step back. */
+/** Moves an appointment that was started or confirmed by mistake back one step. */
 function StepBack({ booking }: { booking: BookingDetail }) {
   const status = useStatusChange(booking);
   const back = stepBack(booking);
@@ -134,7 +134,7 @@ function CancelBooking({ booking }: { booking: BookingDetail }) {
         failure={statusProblem}
         done={
           deposit !== null && answers.deposit === 'refund'
-            ? `Appointment cancelled, ${money(deposit)} will be refunded to the card`
+            ? `Appointment cancelled. ${money(deposit)} will be refunded to the card.`
             : 'Appointment cancelled'
         }
         about={aboutBooking(booking.id)}

@@ -135,7 +135,7 @@ const timeLabels: Record<BookingStage, string> = {
   left: 'Left',
 };
 
-/** The record: its number, when the visit took place, and when it was created and changed. */
+/** The record: its number, when the visit took place, and when it was created and updated. */
 export function BookingInfoCard({ booking }: { booking: BookingDetail }) {
   const { dateTime } = useFormats();
   const visitTimes = bookingStages.flatMap((stage) => {

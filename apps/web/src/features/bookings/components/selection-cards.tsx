@@ -97,7 +97,7 @@ function Choices({ selection, onAdd }: AnimalSelectionProps) {
   );
 }
 
-/** What the desk must know of the client: their alert, what they owe, and how often they did not attend. */
+/** What the desk should know about the client: their alert, balance due, and missed appointments. */
 function ClientAlerts({ client }: { client: ClientDetail }) {
   const { money } = useFormats();
   const account = useAccountOfClient(client.id).data;

@@ -24,7 +24,7 @@ const looks = {
 type StatusMove = keyof typeof looks;
 const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
-/** Buttons for the next steps of an appointment, the likeliest first. */
+/** Buttons for the next steps of an appointment, the most likely first. */
 export function StatusButtons({
   booking,
   isMain,
@@ -108,7 +108,7 @@ export function StatusButtons({
         error={status.problem}
         onConfirm={() => status.change({ status: 'confirmed' }, 'Appointment marked as unpaid', close)}
       >
-        The appointment goes back to confirmed. {voidedInWords(booking.payments, formats.money)}
+        The appointment’s status changes back to confirmed. {voidedInWords(booking.payments, formats.money)}
       </ConfirmDialog>
     </>
   );

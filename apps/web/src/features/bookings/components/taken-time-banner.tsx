@@ -30,7 +30,7 @@ function InTheWay({ conflict }: { conflict: Conflict }) {
   );
 }
 
-/** The conflicting appointments, one a line. */
+/** The conflicting appointments, one per line. */
 export function ConflictList({ conflicts }: { conflicts: readonly Conflict[] }) {
   return (
     <ul className="flex flex-col gap-0.5">

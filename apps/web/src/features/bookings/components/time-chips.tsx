@@ -53,7 +53,7 @@ function Chip({
         {time(start.time)}
       </span>
       {start.free ? null : start.busy_with === null ? (
-        // Said above for all of them.
+        // The heading above says it for all of them.
         <span className="sr-only">{start.why}</span>
       ) : (
         <span className="w-full truncate text-xs" title={start.why ?? undefined}>
@@ -112,7 +112,7 @@ function Waiting() {
   );
 }
 
-/** Why times of a part of the day are not free, other than appointments; each once. */
+/** Why times are not free, other than because of appointments; each reason once. */
 const reasonsIn = ({ hours }: PartOfDay): string[] => [
   ...new Set(
     hours.flatMap(({ times }) =>

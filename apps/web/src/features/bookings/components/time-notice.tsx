@@ -5,7 +5,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { useAskedTime, type AskedTime, type DayOfTimes } from '../queries.ts';
 import { ConflictList } from './taken-time-banner.tsx';
 
-/** Says why the practice is closed at the time; null when it is open. */
+/** Why the practice is closed at the time; null when it is open. */
 function useClosedSentence({ date, minutes }: DayOfTimes, found: AskedTime | null): string | null {
   const formats = useFormats();
   if (found === null || !found.asked.outside_hours) return null;
@@ -16,7 +16,10 @@ function useClosedSentence({ date, minutes }: DayOfTimes, found: AskedTime | nul
   return `${formats.time(time)}–${formats.time(endTime(time, minutes))} is outside opening hours (${hours}).`;
 }
 
-/** Warns about the chosen time: the practice is closed, or other appointments clash. It can still be booked. */
+/**
+ * Warns that the practice is closed at the chosen time, or that it conflicts with other appointments. It can still be
+ * booked.
+ */
 export function TimeNotice({
   day,
   time,

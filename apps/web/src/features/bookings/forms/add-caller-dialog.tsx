@@ -121,7 +121,7 @@ function useAddCaller(
   const formats = useFormats();
   const client = useCommand('client_create');
   const animal = useCommand('animal_create');
-  /** The record that is being added: a refusal is about it. */
+  /** The record that is being added, which an error is about. */
   const adding = useRef<'client' | 'animal'>('client');
   return useForm({
     draft: `caller ${clientId}`,

@@ -4,7 +4,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
-/** Replaces a form until its services and staff are loaded, or says why they could not be. */
+/** Shown instead of a form until its services and staff are loaded, or if that failed. */
 export function ChoicesProblem() {
   const services = useServices();
   const staff = useStaff();

@@ -75,7 +75,7 @@ function Finish({
   );
 }
 
-/** The fewest digits of a mobile number; with fewer, a text message is never sent. */
+/** A number with fewer digits cannot receive text messages. */
 const fewestDigits = 9;
 
 const canBeNotified = ({ email, likes_email, phone, likes_sms }: ClientRecord): boolean =>
@@ -166,7 +166,9 @@ function NewBookingSummary({
 
 const fieldsInTurn = ['service_id', 'booking_date', 'booking_time'] as const;
 
-/** Leads to the first field that is still empty: on arrival with a client or animal, and after choosing one. */
+/**
+ * Moves the focus to the first field that is still empty: on arrival with a client or animal, and after choosing one.
+ */
 function useNextField({ form }: ReturnType<typeof useCreateBooking>, { clientId, animalId }: Draft) {
   const next = () => {
     const empty = fieldsInTurn.find((name) => form.values[name] === '');

@@ -58,7 +58,7 @@ function movedDay(
   };
 }
 
-/** The room, if the practice has any; what else the appointment uses stays. */
+/** The room, if the practice has any; other equipment of the appointment stays. */
 function RoomSelect({ form, booking }: { form: FormOf<EditValues>; booking: BookingDetail }) {
   const [room, ...others] = booking.resources;
   const options = resourceOptions(useResources().data ?? [], room, others);
@@ -123,7 +123,7 @@ function EditBookingFields({
       <RoomSelect form={form} booking={booking} />
       {isNews(booking, before, values) ? (
         <div className="col-span-2">
-          <TellClient {...form.flag('tells')} hint="About the new date or time" />
+          <TellClient {...form.flag('tells')} hint="We’ll send them the new date and time" />
         </div>
       ) : null}
     </>

@@ -19,7 +19,7 @@ import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { bookAnyway } from '../start-times.ts';
 
-/** Moves the appointment and offers an Undo, which also works after the page was left. */
+/** Moves the appointment and offers an Undo, which also works after leaving the page. */
 function useMove(booking: BookingDetail) {
   const formats = useFormats();
   const update = useBookingUpdate(booking.id);
@@ -30,7 +30,7 @@ function useMove(booking: BookingDetail) {
       const back = update.sendLater({
         booking_id: booking.id,
         ...movedTo(from, to),
-        // A client who was notified of the move is notified of its undoing.
+        // Notify a client of the undo if they were notified of the move.
         ...telling,
         // It returns to its time even if that overlaps another appointment.
         ...bookAnyway,
@@ -112,7 +112,7 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
   const minutes = booking.duration_minutes;
   const day = { date: to.date, minutes, staffId: to.staffId, bookingId: booking.id };
   const offered = useFreeTimes(day);
-  // A time carried over from another day counts only when this day has it.
+  // A time carried over from another day counts only if this day has it.
   const isOffered =
     !offered.isPlaceholderData && offered.data?.times.some(({ time }) => time === to.time) === true;
   const canMove = isOffered && !(sameStart(to, now) && to.staffId === now.staffId);

@@ -29,7 +29,7 @@ function UsualLength({
       className="col-span-full justify-self-start"
       onClick={() => form.set({ duration_minutes: usual, has_own_length: false })}
     >
-      Use the service’s {usual} minutes
+      Use the usual {usual} minutes
     </Button>
   );
 }
@@ -125,7 +125,7 @@ export function StaffSection({
           <Select
             {...form.field('resource_id')}
             label="Room (optional)"
-            emptyLabel={needsRoom ? 'Any free one for the service' : 'No room'}
+            emptyLabel={needsRoom ? 'Any suitable room that’s free' : 'No room'}
             options={rooms}
           />
         )}

@@ -23,7 +23,7 @@ export function useChosenDay(
   const day = {
     date,
     minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
-    // Anyone who is free is chosen when it is booked.
+    // 'Anyone who is free' is assigned when the appointment is booked.
     staffId: Number(values.staff_id) || null,
     animalId,
     serviceId: Number(values.service_id) || null,
@@ -74,7 +74,7 @@ function FreeTimes({
   );
 }
 
-/** Date and time, typed or picked from the free times, with a warning if they clash. */
+/** Date and time, typed or picked from the free times, with a warning about conflicts. */
 export function TimeSection({
   form,
   staff,

@@ -20,7 +20,7 @@ import { CreateBookingForm } from '../forms/create-booking-form.tsx';
 import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
-/** A form with what the address says, otherwise empty and for tomorrow. */
+/** A form with the values of the address, otherwise empty and for tomorrow. */
 function emptyForm(asked: URLSearchParams, services: readonly ServiceRecord[], today: string): Draft {
   const idIn = (name: string) => String(recordIdFrom(asked.get(name)) ?? '');
   const [serviceId, staffId] = [idIn('service_id'), idIn('staff_id')];
@@ -45,7 +45,7 @@ function emptyForm(asked: URLSearchParams, services: readonly ServiceRecord[], t
   };
 }
 
-/** Tells which draft was restored, and offers to discard it. */
+/** Says that a draft was restored, and offers to discard it. */
 function DraftBanner({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => void }) {
   const { time } = useFormats();
   return (
@@ -70,7 +70,7 @@ function DraftBanner({ kept, onDiscard }: { kept: KeptDraft; onDiscard: () => vo
   );
 }
 
-/** The form at an address, with the draft saved for it. */
+/** The form for an address, with its saved draft. */
 function AtAddress({ address, asked }: { address: string; asked: URLSearchParams }) {
   const formats = useFormats();
   const session = useSession();

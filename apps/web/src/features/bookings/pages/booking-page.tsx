@@ -165,7 +165,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** The shape of the page while it loads. */
+/** The skeleton of the page. */
 function BookingSkeleton() {
   return (
     <div className="flex flex-col gap-4 lg:gap-5">
@@ -218,7 +218,7 @@ export function BookingPage() {
     );
   }
   return (
-    // The key remounts the page for the next appointment, so that no edit carries over to it.
+    // The key remounts the page for another appointment, so that no edit carries over to it.
     <div key={id} className="flex flex-col gap-4 lg:gap-5">
       <BookingHeader booking={booking.data} />
       {booking.isError ? (

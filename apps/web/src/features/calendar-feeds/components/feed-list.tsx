@@ -25,7 +25,7 @@ function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
   );
 }
 
-/** Feeds, one a line, each with a button that revokes it. */
+/** The feeds, one per line, each with a button that revokes it. */
 export function FeedList({ feeds, showsWhose }: { feeds: readonly CalendarFeed[]; showsWhose: boolean }) {
   const formats = useFormats();
   const [revoking, setRevoking] = useState<CalendarFeed | null>(null);

@@ -94,7 +94,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
           <Checkbox
             className="mt-3 text-ink"
             label={upcoming?.length === 1 ? 'Cancel this appointment' : 'Cancel the upcoming appointments'}
-            hint="Otherwise they stay in the diary."
+            hint="If not ticked, they stay in the diary."
             checked={cancels}
             disabled={archive.isPending}
             onChange={(event) => setCancels(event.target.checked)}

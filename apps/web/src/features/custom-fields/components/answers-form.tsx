@@ -44,7 +44,7 @@ function RetiredAnswer({
 
 const failed = 'Failed to update custom fields';
 
-/** The form for an appointment's custom fields. Nothing is lost when saving fails. */
+/** The form for an appointment's custom fields. It keeps the answers if saving fails. */
 export function AnswersForm({
   bookingId,
   fields,
@@ -74,13 +74,13 @@ export function AnswersForm({
     onUnchanged: onClose,
     failure: failed,
   });
-  // Shown above as well, because the refused field may be far below.
+  // Also shown at the top, because the refused field may be far below.
   const isRefused = form.refusal !== null && Object.keys(form.errors).length > 0;
   const { element } = form;
   useEffect(() => {
     element.current?.querySelector<HTMLElement>(':is(input, select, textarea)')?.focus();
   }, [element]);
-  /** Says that another person has changed this answer meanwhile. */
+  /** Says that another person has changed this answer in the meantime. */
   const meanwhile = (field: CustomField): string | undefined => {
     if ((field.value ?? '') === began[field.field_id]) return undefined;
     return `Someone else changed this to: ${customFieldText(field, formats) ?? '(empty)'}`;

@@ -12,7 +12,7 @@ export interface FieldInputProps {
   question: Question;
   /** The control's name in the form. */
   name: string;
-  /** As stored: '1' or '0' for a tick; '' for none. */
+  /** As stored: '1' or '0' for a tick box; '' for no answer. */
   value: string;
   onValueChange: (value: string) => void;
   error?: string | undefined;
@@ -85,7 +85,7 @@ export function FieldInput({ question, value, onValueChange, ...rest }: FieldInp
   }
 }
 
-/** The options, and the current answer when it is no longer one of them. */
+/** The options, and the current answer if it is no longer one of them. */
 function choicesFor(options: readonly string[], value: string) {
   const all = value === '' || options.includes(value) ? options : [...options, value];
   return all.map((option) => ({ value: option, label: option }));

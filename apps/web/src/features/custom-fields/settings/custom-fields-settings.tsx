@@ -156,7 +156,7 @@ function OpenDialog({ open, onClose }: { open: Open | null; onClose: () => void 
   );
 }
 
-/** The practice's custom fields: add, change, order, archive, or begin with a ready-made set. */
+/** The practice's custom fields: add, edit, reorder, archive, or start from a template. */
 export function CustomFieldsSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   return (

@@ -8,7 +8,7 @@ import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 
-/** One appointment on two lines, or three when narrow; a click anywhere opens it. `now` is the practice's clock. */
+/** One appointment on two lines, or three if narrow; a click anywhere opens it. `now` is the practice's clock. */
 export function AppointmentLine({
   booking,
   now,

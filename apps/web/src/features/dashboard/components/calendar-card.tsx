@@ -45,7 +45,7 @@ function DayDialog({
   /** Null while it is closed. */
   day: string | null;
   now: string;
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   bookings: readonly CalendarEntry[] | undefined;
   onClose: () => void;
 }) {

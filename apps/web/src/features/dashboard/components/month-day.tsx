@@ -10,7 +10,7 @@ import { fitDay, standingFirst } from '../month-grid.ts';
 
 const linesOfACell = 4;
 
-/** An appointment on one line of a day of the calendar, in the colour of its state. */
+/** An appointment on one line of a calendar day, in the colour of its status. */
 function BookingChip({ booking }: { booking: CalendarEntry }) {
   const formats = useFormats();
   const look = bookingLook(booking);

@@ -11,7 +11,7 @@ type Day = [day: string, bookings: CalendarEntry[]];
 
 const many = 3;
 
-/** How many appointments a day has, cancelled ones not counted: red above three, otherwise blue. */
+/** The number of appointments of a day, without cancelled ones: red above three, otherwise blue. */
 function DayCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
@@ -42,7 +42,7 @@ function DayBlock({ day: [day, bookings], now }: { day: Day; now: string }) {
   );
 }
 
-/** Past days, folded up and rendered when opened. */
+/** Past days, collapsed and rendered when opened. */
 function EarlierDays({ days, now }: { days: readonly Day[]; now: string }) {
   const [drawn, setDrawn] = useState(false);
   return (
@@ -72,7 +72,7 @@ function DayBlocks({ days, now }: { days: readonly Day[]; now: string }) {
   );
 }
 
-/** A month as a list of days; the past days of the current month are folded up. */
+/** A month as a list of days; the past days of the current month are collapsed. */
 export function MonthList({
   month,
   now,

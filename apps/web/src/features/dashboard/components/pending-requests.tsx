@@ -20,7 +20,7 @@ import { RequestRow } from './request-row.tsx';
 /** The element's id, which the dashboard's figures link to. */
 export const requestsId = 'pending-requests';
 
-/** How long an accepted row stays without a mouse over the list: as long as its message offers Undo. */
+/** How long an accepted row stays without a mouse over the list: as long as its toast offers Undo. */
 const staysMs = 10_000;
 
 interface Held<Row> {
@@ -47,7 +47,7 @@ function useAcceptedRows<Row extends { id: number }>() {
     rows: held.map(({ row }) => row),
     isHeld: ({ id }: { id: number }) => held.some(({ row }) => row.id === id),
     isAccepted: ({ id }: { id: number }) => held.some(({ row, isAccepted }) => row.id === id && isAccepted),
-    /** Call it when Accept is pressed, because the list may be refetched before the answer arrives. */
+    /** Call it when Accept is pressed, because the list may be refetched before the response arrives. */
     hold: (row: Row) => setHeld((before) => [...without(row.id)(before), { row, isAccepted: false }]),
     accept: ({ id }: { id: number }) =>
       setHeld((before) => before.map((one) => (one.row.id === id ? { ...one, isAccepted: true } : one))),

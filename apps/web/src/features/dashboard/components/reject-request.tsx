@@ -24,7 +24,7 @@ function Questions({ booking, answers }: { booking: ReturnType<typeof useBooking
   );
 }
 
-/** Rejects a request after asking, also whether to refund a deposit that was paid for it. */
+/** Rejects a request after asking, including whether to refund a deposit. */
 export function RejectRequest({
   request,
   open,

@@ -24,7 +24,7 @@ import { TodayTable } from './today-table.tsx';
 
 const minute = 60_000;
 
-/** How far the visit has got, under its appointment on a phone. */
+/** The stage of the visit, under its appointment on a phone. */
 function VisitLine({ booking, visit }: { booking: BookingRow; visit: Visit | undefined }) {
   return (
     <div className="flex basis-full flex-wrap items-center justify-between gap-2 pl-15 empty:hidden">

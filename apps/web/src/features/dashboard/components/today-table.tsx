@@ -68,7 +68,7 @@ export function TodayTable({
 }: {
   bookings: readonly BookingRow[];
   now: string;
-  /** What must be known of an appointment whose animal is here. */
+  /** The alerts of an appointment whose animal is here. */
   visitOf: (id: number) => Visit | undefined;
 }) {
   return (

@@ -46,7 +46,7 @@ function TrialBanner() {
   const status = query.data;
   if (query.isPending || (status?.has_subscription && status.status !== 'past_due')) return null;
   const calm = status?.status === 'trial' && (status.trial_days_left ?? 0) > fewDays;
-  // Only admins can act on it; staff see it once it blocks their work.
+  // Only admins can act on it; staff see it once it limits their work.
   if (role !== 'admin' && status?.status !== 'lapsed') return null;
   return (
     <Banner
@@ -67,7 +67,7 @@ function TrialBanner() {
 
 type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'bookings_today';
 
-/** Whether the first answer is pending; a failure ends the wait. */
+/** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
   const { isPending, failureCount } = useQuery(actionQuery(action, {}));
   return isPending && failureCount === 0;
@@ -75,7 +75,7 @@ function useIsAwaited(action: Above): boolean {
 
 /**
  * Shows its children once the content above has its final size, so that nothing moves under the pointer. They load
- * their data meanwhile, unless that is large enough to delay the content above (`large`).
+ * their data meanwhile, unless it is large enough to delay the content above (`large`).
  */
 function InTurn({
   above,

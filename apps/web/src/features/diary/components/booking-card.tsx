@@ -29,7 +29,7 @@ const statusIcons = {
   cancelled: CircleX,
 };
 
-/** An appointment's status, and what the desk should notice, as small icons; the card says them in words too. */
+/** An appointment's status and alerts as small icons; the card also says them in words. */
 function CardIcons({ booking, missed }: { booking: DiaryAppointment; missed: boolean }) {
   const Status = isRequest(booking) ? CircleHelp : statusIcons[shownStatus(booking)];
   return (
@@ -48,7 +48,7 @@ function CardIcons({ booking, missed }: { booking: DiaryAppointment; missed: boo
 
 export interface BookingCardProps {
   booking: DiaryAppointment;
-  /** Of the column and the appointment: one with two rooms has two cards. */
+  /** The column and the appointment, because one with two rooms has two cards. */
   cardKey: string;
   /** In pixels. */
   top: number;
@@ -58,13 +58,13 @@ export interface BookingCardProps {
   /** Whether Tab stops here. */
   reachable: boolean;
   isOpen: boolean;
-  /** While it is dragged elsewhere. */
+  /** While it is dragged to another place. */
   isFaded: boolean;
   missed: boolean;
   canResize: boolean;
 }
 
-/** From this height on a card has a second and a third line. */
+/** From this height, a card has a second and a third line. */
 const twoLines = 38;
 const threeLines = 56;
 

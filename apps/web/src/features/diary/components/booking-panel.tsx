@@ -92,7 +92,7 @@ function Heading({ id, fallback }: { id: number; fallback: string }) {
   );
 }
 
-/** Beside the grid: it stays in use. */
+/** Beside the grid, which stays usable. */
 function SidePanel({
   id,
   title,
@@ -130,7 +130,7 @@ function SidePanel({
   );
 }
 
-/** An appointment with what can be done with it, without leaving the diary. */
+/** An appointment with its actions, beside the diary. */
 export function BookingPanel({
   id,
   title,

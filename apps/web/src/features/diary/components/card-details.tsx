@@ -12,7 +12,7 @@ import { hasDeposit, timeRange } from '../booking-words.ts';
 /** How long the pointer rests on a card before its details appear. */
 const detailsAfterMs = 350;
 
-/** The details of the card that is pointed at or has the focus. */
+/** The details of the hovered or focused card. */
 export function useCardDetails() {
   const [shown, setShown] = useState<{ cardKey: string; at: DOMRect } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -47,7 +47,10 @@ const Alert = ({ children }: { children: string }) => (
 
 const width = 288;
 
-/** Details of an appointment, beside its card while that is pointed at or has the focus. Hidden from screen readers, which read them on the card. */
+/**
+ * Details of an appointment, beside its hovered or focused card. Hidden from screen readers, which read them on the
+ * card.
+ */
 export function CardDetails({
   booking,
   missed,

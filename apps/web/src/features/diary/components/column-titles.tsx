@@ -4,7 +4,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { DiaryColumn } from '../diary-columns.ts';
 
-/** Whose column a phone shows; the arrows do what a swipe does. */
+/** The name of the column on a phone; the arrows do the same as a swipe. */
 export const PhoneTitle = ({ title, onStep }: { title: string; onStep: (by: 1 | -1) => void }) => (
   <>
     <span className="min-w-0 flex-1 truncate font-semibold">{title}</span>
@@ -17,7 +17,7 @@ export const PhoneTitle = ({ title, onStep }: { title: string; onStep: (by: 1 | 
   </>
 );
 
-/** The title of a column, which leads to its week or day, and to an absence of its person. */
+/** The title of a column, with links to its week or day, and to an absence of its person. */
 export const ColumnTitle = ({
   title,
   leadsTo,
@@ -51,7 +51,7 @@ export const ColumnTitle = ({
   </>
 );
 
-/** The titles of the columns, which stay in sight. */
+/** The titles of the columns, which stay visible while scrolling. */
 export function ColumnTitles({
   columns,
   today,

@@ -3,7 +3,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import type { Diary } from '../diary-columns.ts';
 import { timeRange } from '../booking-words.ts';
 
-/** The appointments of a day on paper, one page a person. */
+/** The appointments of a day for print, one page for each person. */
 export function DaySheet({ diary, date }: { diary: Diary; date: string }) {
   const formats = useFormats();
   const standing = diary.appointments.filter(

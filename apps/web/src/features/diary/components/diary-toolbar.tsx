@@ -50,7 +50,7 @@ function Choice<Value extends string>({
   );
 }
 
-/** The day or week that is shown; opens a small month. */
+/** The visible day or week; opens a small month. */
 function DateChoice({ view, change }: ViewProps) {
   const formats = useFormats();
   const startsOn = useWeekStart();
@@ -127,7 +127,7 @@ export function DiaryToolbar({
 }: ViewProps & {
   busy: boolean;
   phone: boolean;
-  /** Whose columns can be chosen; null if all are shown. */
+  /** The columns to choose from; null if all are shown. */
   who: {
     options: readonly { value: DiaryWho; label: string }[];
     emptyLabel?: string;

@@ -7,7 +7,7 @@ import { choose, hourHeights, steps, type DeviceChoices } from '../device-choice
 
 const heightNames = ['Small', 'Medium', 'Large'];
 
-/** How the diary looks in this browser. */
+/** The display options of the diary in this browser. */
 export function DisplayChoices({ choices }: { choices: DeviceChoices }) {
   return (
     <Popover
@@ -33,7 +33,7 @@ export function DisplayChoices({ choices }: { choices: DeviceChoices }) {
         </div>
         <Checkbox
           label="Show all staff"
-          hint="Also those who aren’t in and have no appointments"
+          hint="Include people who aren’t in and have no appointments"
           checked={choices.everyone}
           onChange={({ target }) => choose({ everyone: target.checked })}
         />
@@ -54,7 +54,7 @@ export function DisplayChoices({ choices }: { choices: DeviceChoices }) {
               ['[ and ]', 'Earlier and later'],
               ['D and W', 'Day and week'],
               ['N', 'New appointment'],
-              ['Arrow keys', 'From appointment to appointment'],
+              ['Arrow keys', 'Next or previous appointment'],
               ['M', 'Move the appointment'],
             ].map(([key, meaning]) => (
               <div key={key} className="contents">

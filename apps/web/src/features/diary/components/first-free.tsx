@@ -10,7 +10,7 @@ import { filledBy } from '../../bookings/choices.ts';
 import { useStaff } from '../../bookings/queries.ts';
 import { useFirstFree, type FoundGap } from '../use-first-free.ts';
 
-/** Leads from gap to gap for a service, and a person if one is chosen. */
+/** Steps through the free times for a service, and for a person if one is chosen. */
 export function FirstFree({
   gap,
   onFound,

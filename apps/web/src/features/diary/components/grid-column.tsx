@@ -9,12 +9,12 @@ import { BookingCard } from './booking-card.tsx';
 export const cardKeyOf = (column: { key: string }, { booking }: { booking: { id: number } }): string =>
   `${column.key}:${booking.id}`;
 
-/** The least height of a card, in pixels. */
+/** The minimum height of a card, in pixels. */
 export const leastHeight = 25;
 
 interface GridColumnProps {
   column: DiaryColumn;
-  /** How high an hour is. */
+  /** The height of an hour. */
   hourHeight: number;
   skipped: Spanned | null;
   /** Cards of this column with a state; null for those of others. */
@@ -39,7 +39,7 @@ function Buffers({ cards, toPx }: { cards: readonly PlacedCard[]; toPx: (minutes
   });
 }
 
-/** A person, a room or a day: what is not working time, what is held, and the appointments. */
+/** A column for a person, a room or a day: closed hours, held times, and the appointments. */
 export const GridColumn = memo(function GridColumn({
   column,
   hourHeight,

@@ -57,10 +57,10 @@ export function DropMark({
   );
 }
 
-/** Above the first hour, so that its time can be read. */
+/** Starts above the first hour, so that its label is readable. */
 const labelSpace = 12;
 
-/** Begins at the hour that this browser remembers, or when the practice opens, and remembers where it is scrolled to. */
+/** Scrolls to the hour that this browser remembers, or to when the practice opens, and remembers later scrolling. */
 export function useFirstHour(columns: readonly DiaryColumn[], { hourHeight, firstHour }: DeviceChoices) {
   const scroller = useRef<HTMLDivElement>(null);
   const opens = Math.min(...columns.flatMap(({ working }) => working.map(({ start }) => start)), 8 * 60);
@@ -102,7 +102,7 @@ export function HourScale({ hourHeight }: { hourHeight: number }) {
   );
 }
 
-/** The present time, across today's columns. */
+/** The current time, across today's columns. */
 export function NowLine({
   columns,
   today,

@@ -9,7 +9,7 @@ import { momentAt } from '../day-spans.ts';
 import { useEscape } from '../use-escape.ts';
 import type { MoveQuestion } from '../use-move-booking.ts';
 
-/** Asks below the grid whether an appointment moves, and lists conflicts. */
+/** Asks below the grid whether to move an appointment, and lists conflicts. */
 export function MoveBar({
   question,
   who,
@@ -18,7 +18,7 @@ export function MoveBar({
   onCancel,
 }: {
   question: MoveQuestion;
-  /** Whose column it would be in. */
+  /** The new column. */
   who: string | null;
   busy: boolean;
   onMove: (tells: boolean) => void;

@@ -32,10 +32,10 @@ import { useDiary, useWeekStart } from '../queries.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import { movedBooking, useMoveBooking } from '../use-move-booking.ts';
 
-/** How far a finger moves in a swipe, in pixels. */
+/** The minimum distance of a swipe, in pixels. */
 const distance = 60;
 
-/** Handlers that notice a swipe to the left (1) or right (-1), and not a scroll. */
+/** Handlers that detect a swipe to the left (1) or right (-1), as opposed to scrolling. */
 function useSwipe(onSwipe: (by: 1 | -1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   return {
@@ -63,7 +63,7 @@ function useDiaryView(phone: boolean) {
   return {
     view,
     change: (part: Partial<DiaryView> | ((now: DiaryView) => Partial<DiaryView>)) => {
-      // Keys can be pressed faster than the page is drawn: each counts from the address.
+      // Keys can be pressed faster than the page renders, so compute each step from the address.
       const asked = readDiaryView(new URLSearchParams(window.location.search), today);
       const now: DiaryView = phone ? { ...asked, span: 'day' } : asked;
       const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
@@ -74,7 +74,7 @@ function useDiaryView(phone: boolean) {
 
 const typedInto = 'input, select, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], dialog';
 
-/** Runs the command of a letter, except in a field, dialog or menu. */
+/** Runs the command of a letter key, except in a field, dialog or menu. */
 function useDiaryKeys(isOn: boolean, commands: Readonly<Record<string, () => void>>): void {
   const latest = useRef(commands);
   useEffect(() => {
@@ -96,7 +96,7 @@ function useDiaryKeys(isOn: boolean, commands: Readonly<Record<string, () => voi
   }, [isOn]);
 }
 
-/** Prints the day sheet, which is not part of the page before. */
+/** Prints the day sheet, which is only rendered for that. */
 function useDaySheet() {
   const [isPrinted, setIsPrinted] = useState(false);
   useEffect(() => {
@@ -119,7 +119,7 @@ const AbsenceDialog = lazyComponent(
   async () => (await import('../../rota/dialogs/absence-dialog.tsx')).AbsenceDialog,
 );
 
-/** The diary with an appointment that is being moved at its new place. */
+/** The diary with a moved appointment already at its new place. */
 function withMoved(diary: Diary, moved: ReturnType<typeof useMoveBooking>['shown']): Diary {
   if (moved === null) return diary;
   return {
@@ -130,10 +130,10 @@ function withMoved(diary: Diary, moved: ReturnType<typeof useMoveBooking>['shown
   };
 }
 
-/** The key of a column as the address names it. */
+/** The column's key in the address. */
 const whoOf = ({ staff, resource }: DiaryColumn): DiaryWho => staff ?? resource ?? 'unassigned';
 
-/** The diary: who does what when, by person or room, for a day or a week. */
+/** The diary: appointments by person or room, for a day or a week. */
 export function DiaryPage() {
   usePage('Diary');
   const formats = useFormats();
@@ -167,7 +167,7 @@ export function DiaryPage() {
   const columns = useMemo(() => (phone ? all.slice(own, own + 1) : all), [all, own, phone]);
   const step = (way: 1 | -1) => {
     const next = all[own + way];
-    // Past the last person comes the next day.
+    // After the last person comes the next day.
     if (next) change({ who: whoOf(next) });
     else change({ date: stepDate(view, way), who: null });
   };

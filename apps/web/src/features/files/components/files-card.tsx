@@ -216,7 +216,7 @@ export function FilesCard({
             empty={
               <EmptyState icon={<FolderOpen />} title="No files yet">
                 <span className="pointer-coarse:hidden">Drop files here, or choose them with Upload. </span>
-                Images, pdf, doc, docx and txt, up to 10 MB.
+                Images, PDF, Word and text files, up to 10 MB.
               </EmptyState>
             }
           >

@@ -4,7 +4,7 @@ import { Loading } from '../../../ui/loading.tsx';
 import { scrolledContent } from '../scrolled-content.ts';
 
 /** The most pages to render; open a longer document outside. */
-const mostPages = 30;
+const maxPages = 30;
 
 interface Drawn {
   pages: number;
@@ -31,7 +31,7 @@ async function drawPages(
   signal.addEventListener('abort', () => void loading.destroy(), { once: true });
   const document = await loading.promise;
   const width = into.clientWidth;
-  for (let number = 1; number <= Math.min(document.numPages, mostPages) && !signal.aborted; number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, maxPages) && !signal.aborted; number += 1) {
     const page = await document.getPage(number);
     const scale = (width / page.getViewport({ scale: 1 }).width) * Math.min(window.devicePixelRatio, 2);
     const viewport = page.getViewport({ scale });
@@ -74,9 +74,9 @@ export default function PdfPages({ content }: { content: Blob }) {
         </ErrorPanel>
       ) : null}
       <div ref={pages} role="group" aria-label="Pages" {...scrolledContent} className="flex flex-col gap-3" />
-      {drawn && drawn.all > mostPages && drawn.pages === mostPages ? (
+      {drawn && drawn.all > maxPages && drawn.pages === maxPages ? (
         <p className="mt-3 text-ink-soft">
-          The first {mostPages} of {drawn.all} pages. Download the file to read the rest.
+          The first {maxPages} of {drawn.all} pages. Download the file to read the rest.
         </p>
       ) : null}
     </>

@@ -69,7 +69,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
     });
   return (
     <div className="flex flex-col gap-4">
-      <Card title="What the import would do">
+      <Card title="What will be imported">
         <CountList counts={counts} />
       </Card>
       {item.unknown_species.length === 0 ? null : (

@@ -95,7 +95,9 @@ export function ResultStep({ item, status }: { item: ImportDetail; status: keyof
           <strong>{headlines[status]}</strong>
         </Banner>
       </div>
-      <Card title={status === 'undone' ? 'What the import had done' : 'What the import did'}>
+      <Card
+        title={status === 'undone' ? 'What the import had added before it was undone' : 'What was imported'}
+      >
         <CountList counts={item.counts} />
       </Card>
       {item.kept_count === 0 ? null : <KeptRecords item={item} />}

@@ -75,7 +75,7 @@ export function RecordPaymentDialog({
         label={useSumLabel('Amount')}
         min={0}
         step={0.01}
-        hint="Enter less for a part payment; the rest stays due."
+        hint="Enter less for a part payment; the rest remains due."
       />
     </FormDialog>
   );

@@ -19,7 +19,7 @@ const Consequence = ({ byCard }: { byCard: boolean }) => (
       </>
     ) : (
       <>
-        <strong>Give the money to the client yourself.</strong> This only records that you did.
+        <strong>Pay the client back yourself.</strong> This only records the refund.
       </>
     )}
   </Banner>
@@ -72,7 +72,7 @@ export function RefundDialog({
     onSaved: ({ status }, { amount }) => {
       const sum = formats.money(amount.trim());
       onClose();
-      toast.success(status === 'pending' ? `Refund of ${sum} on its way` : `Refund of ${sum} recorded`, {
+      toast.success(status === 'pending' ? `Refund of ${sum} in progress` : `Refund of ${sum} recorded`, {
         about,
       });
     },

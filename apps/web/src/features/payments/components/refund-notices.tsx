@@ -14,7 +14,7 @@ function UnderWay({ refund }: { refund: RefundRecord }) {
     <li className="flex gap-2.5 px-4 py-2.5">
       <Hourglass aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-pending" />
       <div className="min-w-0">
-        <p className="font-medium">Refund of {formats.money(refund.amount)} on its way</p>
+        <p className="font-medium">Refund of {formats.money(refund.amount)} in progress</p>
         <p className="figures text-sm text-ink-soft">
           {[formats.dateTime(refund.requested_at), refund.requested_by ?? refundReasons[refund.reason]].join(
             ' · ',
@@ -62,7 +62,7 @@ function Failed({ refund, about }: { refund: RefundRecord; about: string }) {
           retry.mutate(
             { refund_id: refund.id },
             {
-              onSuccess: () => toast.success(`Refund of ${sum} on its way`, { about }),
+              onSuccess: () => toast.success(`Refund of ${sum} in progress`, { about }),
               onError: (error) => toast.error(failureText('Couldn’t try again', error), { about }),
             },
           )

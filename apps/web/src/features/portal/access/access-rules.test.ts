@@ -24,13 +24,13 @@ describe('a mobile number', () => {
     expect(phoneProblem(phone, true)).toBe(problem);
   });
 
-  it('may look otherwise where the practice is not British', () => {
+  it('may have another format outside Britain', () => {
     expect(phoneProblem('+33 6 12 34 56 78', false)).toBeNull();
     expect(phoneProblem('', false)).toBe('Please enter your mobile number');
     expect([phoneLabel(true), phoneLabel(false)]).toEqual(['UK Mobile Number', 'Mobile Number']);
   });
 
-  it('is the same however it is spaced', () => {
+  it('is the same with any spaces', () => {
     expect(isSameNumber('07700 900001', '07700900001')).toBe(true);
     expect(isSameNumber('07700 900001', '07700 900002')).toBe(false);
   });
@@ -55,20 +55,20 @@ describe('a new password', () => {
   const check = (password: string, confirm: string, minimum = 6) =>
     newPasswordProblems({ password, confirm, minimum, missing: 'Please enter a password' });
 
-  it('is there, long enough, and typed the same twice', () => {
+  it('must be long enough and typed the same twice', () => {
     expect(check('', '')).toEqual({ password: 'Please enter a password' });
     expect(check('five5', 'five5')).toEqual({ password: 'Password must be at least 6 characters long' });
     expect(check('longer', 'other')).toEqual({ confirm: 'Passwords do not match' });
     expect(check('longer', 'longer')).toEqual({});
   });
 
-  it('is as long as the practice asks for', () => {
+  it('must have the practice’s minimum length', () => {
     expect(check('longer', 'longer', 10)).toEqual({
       password: 'Password must be at least 10 characters long',
     });
   });
 
-  it('is blamed when the server finds it too weak', () => {
+  it('shows the error if the server finds it too weak', () => {
     const entered = { name: 'Jo', password: 'petlover', confirm: 'petlover', email: '', address: '' };
     const common = new ApiError(400, 'Too common.', { code: 'weak_password' });
     expect(problemsOf(common, entered, newPasswordBlames)).toEqual({ password: 'Too common.' });
@@ -79,7 +79,7 @@ describe('a new password', () => {
   });
 });
 
-describe('what failed', () => {
+describe('the message for a failed call', () => {
   it.each<[AccessStep, number, string]>([
     ['reset-start', 404, 'No account found with this mobile number.'],
     ['reset-start', 429, 'Please wait before requesting another SMS code.'],
@@ -107,19 +107,19 @@ describe('what failed', () => {
     expect(accessFailure(step, new ApiError(status, 'As the server words it.'))).toBe(text);
   });
 
-  it('is worded by the server where that says more', () => {
+  it('is the server’s own if that says more', () => {
     const archived = new ApiError(409, 'Please contact the practice.', { code: 'client_archived' });
     expect(accessFailure('signup-complete', archived)).toBe('Please contact the practice.');
     const noSms = new ApiError(503, 'Not just now.', { code: 'sms_unavailable' });
     expect(accessFailure('reset-resend', noSms)).toBe('Not just now.');
   });
 
-  it('does not ask for a British number elsewhere', () => {
+  it('does not require a British number elsewhere', () => {
     const wrong = new ApiError(400, 'Wrong.', { fields: { phone: 'Please enter a mobile number.' } });
     expect(accessFailure('signup-start', wrong, false)).toBe('Please enter a mobile number.');
   });
 
-  it('has no answer: nothing but a call fails with a status', () => {
+  it('is general for errors without a status', () => {
     expect(accessFailure('signup-verify', new TypeError('broken'))).toBe(
       'Failed to verify code. Please try again.',
     );
@@ -143,7 +143,7 @@ describe('what failed', () => {
     expect(accessFailure('signup-start', refusal)).toBe(text);
   });
 
-  it('knows whether a code is on its way to the number', () => {
+  it('tells whether a code was just sent to the number', () => {
     const refusal = (code: 'code_just_sent' | 'rate_limited', retryAfter: number) =>
       new ApiError(429, 'Wait.', { code, retryAfter });
     expect(justGotCode(refusal('code_just_sent', 42))).toBe(true);
@@ -153,7 +153,7 @@ describe('what failed', () => {
 });
 
 describe('the time until another code', () => {
-  it('counts whole seconds and ends at none', () => {
+  it('counts whole seconds down to 0', () => {
     expect(secondsLeft(60_000, 0)).toBe(60);
     expect(secondsLeft(60_000, 18_001)).toBe(42);
     expect(secondsLeft(60_000, 59_999)).toBe(1);
@@ -163,7 +163,7 @@ describe('the time until another code', () => {
   });
 });
 
-it('is written in the unit that suits it', () => {
+it('is shown in a suitable unit', () => {
   expect([60, 61, 3600, 3601, 72_000].map(shortWait)).toEqual(['60s', '2 min', '60 min', '2 h', '20 h']);
   expect(writtenWait(61)).toBe('about 2 minutes');
   expect(writtenWait(72_000)).toBe('about 20 hours');
@@ -179,7 +179,7 @@ describe('stored progress', () => {
   };
   const stored = JSON.stringify({ ...progress, at: 0 });
 
-  it('is read back while it is worth something', () => {
+  it('is restored until it expires', () => {
     expect(parseProgress(stored, 14 * 60_000)).toEqual(progress);
     expect(parseProgress(stored, 16 * 60_000)).toBeNull();
   });
@@ -193,7 +193,7 @@ describe('stored progress', () => {
 });
 
 describe('after signing in', () => {
-  it('a pet owner goes back to where they came from in the portal, and nowhere else', () => {
+  it('opens the portal page that the pet owner wanted to open, and no other site', () => {
     const home = '/cp?tenant=1';
     expect(landingInPortal('/cp/animal/3?tenant=1', home)).toBe('/cp/animal/3?tenant=1');
     expect(landingInPortal('/cp?tenant=1', home)).toBe('/cp?tenant=1');
@@ -202,7 +202,7 @@ describe('after signing in', () => {
     }
   });
 
-  it('reads what the screen before said, and nothing else', () => {
+  it('reads the state of the previous page, and ignores anything else', () => {
     expect(readLoginState({ message: 'Done.', phone: '07700', from: '/cp', more: 1 })).toEqual({
       message: 'Done.',
       phone: '07700',

@@ -1,4 +1,4 @@
-/** What can be in the field for a code: digits, six at most. */
+/** The valid part of a typed code: at most six digits. */
 export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, 6);
 
 /** The problem with a code; null without one. */

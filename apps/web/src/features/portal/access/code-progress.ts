@@ -3,16 +3,16 @@ import { useCallback, useState } from 'react';
 const steps = ['phone', 'verify', 'register'] as const;
 export type CodeStep = (typeof steps)[number];
 
-/** The progress of proving a number by a code. Never holds the code or a password. */
+/** The progress of verifying a number by code. Never holds the code or a password. */
 interface CodeProgress {
   step: CodeStep;
   /** As typed. */
   phone: string;
-  /** The number that the last code went to, which may be another one; '' when none was sent. */
+  /** The number the last code was sent to, which may differ from `phone`; '' if none was sent. */
   sentTo: string;
   /** When another code can be sent to `phone`, milliseconds since 1970; null if at any time. */
   resendAt: number | null;
-  /** The code was right: the number can be registered. */
+  /** The code was correct: the number can be registered. */
   verified: boolean;
 }
 
@@ -24,7 +24,7 @@ const noProgress: CodeProgress = {
   verified: false,
 };
 
-/** As long as a verified number can be registered, in milliseconds. */
+/** How long a verified number can be registered, in milliseconds. */
 const lifetime = 15 * 60_000;
 
 /** Reads the stored progress; null after its lifetime. `now` in milliseconds since 1970. */
@@ -46,16 +46,17 @@ export function parseProgress(stored: string | null, now: number): CodeProgress 
       verified: verified === true,
     };
   } catch {
-    // Written by something else: from the beginning.
+    // Not written by this app: start from the beginning.
     return null;
   }
 }
 
-/** The progress, and how to change it; null forgets it. */
+/** The progress, and a function that changes it; null clears it. */
 export type StoredProgress = readonly [CodeProgress, (next: CodeProgress | null) => void];
 
 /**
- * The progress in this tab, which survives a reload: a phone may drop the page while the message with the code is read.
+ * The progress in this tab, which survives a reload: a phone may unload the page while the person reads the text
+ * message.
  */
 export function useCodeProgress(purpose: 'signup' | 'reset', tenantId: number): StoredProgress {
   const key = `portal_${purpose}:${tenantId}`;

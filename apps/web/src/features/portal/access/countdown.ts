@@ -1,18 +1,18 @@
 import { useLayoutEffect, useState } from 'react';
 
-/** Seconds to wait before another code, as a rule. */
+/** The usual wait before another code, in seconds. */
 export const cooldown = 60;
 
 const minute = 60;
 const hour = 3600;
 
-/** The rest of a wait (seconds), for a button: '42s', '12 min', '3 h'. */
+/** The remaining wait in seconds, as text for a button: '42s', '12 min', '3 h'. */
 export function shortWait(seconds: number): string {
   if (seconds <= cooldown) return `${seconds}s`;
   return seconds <= hour ? `${Math.ceil(seconds / minute)} min` : `${Math.ceil(seconds / hour)} h`;
 }
 
-/** Whole seconds until an instant (milliseconds since 1970), from another; 0 when it is over or there is none. */
+/** Whole seconds from one instant to another (milliseconds since 1970); 0 if it has passed or is null. */
 export const secondsLeft = (endsAt: number | null, now: number): number =>
   endsAt === null ? 0 : Math.max(0, Math.ceil((endsAt - now) / 1000));
 

@@ -1,17 +1,17 @@
 import { useOutletContext } from 'react-router-dom';
 
-/** What the pages before the sign-in know about the practice they belong to. */
+/** What the pages before the sign-in know about their practice. */
 export interface Entrance {
   tenantId: number;
-  /** '' until it has been read. */
+  /** '' until it is loaded. */
   name: string;
-  /** An address of the picture; null without one. */
+  /** The address of the logo; null without one. */
   logo: string | null;
   /** Whether mobile numbers are British. */
   british: boolean;
-  /** How many characters a password must have. */
+  /** The minimum length of a password. */
   passwordMinimum: number;
 }
 
-/** The practice of a page inside the portal's entrance. */
+/** The practice of the current page before the sign-in. */
 export const useEntrance = (): Entrance => useOutletContext<Entrance>();

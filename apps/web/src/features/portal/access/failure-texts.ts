@@ -9,7 +9,7 @@ export type AccessStep =
 const justSent = 'Please wait before requesting another SMS code.';
 const notMobile = 'Please enter a valid UK mobile number.';
 
-/** The sentence for each status; `other` for every other one, and for no answer at all. */
+/** The message for each status; `other` for any other status, and for no response. */
 const texts: Record<AccessStep, Partial<Record<number, string>> & { other: string }> = {
   'reset-start': {
     400: notMobile,
@@ -40,10 +40,10 @@ const texts: Record<AccessStep, Partial<Record<number, string>> & { other: strin
   },
 };
 
-/** Refusals that say more than their status does. */
+/** Refusals whose own message says more than the status. */
 const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable', 'rate_limited']);
 
-/** When to request another code, if that takes longer than the usual minute. */
+/** When another code can be requested, if that takes longer than the usual minute. */
 const whenAnother = ({ retryAfter }: ApiError): string =>
   retryAfter === null || retryAfter <= cooldown
     ? ''
@@ -53,16 +53,16 @@ const whenAnother = ({ retryAfter }: ApiError): string =>
 export function accessFailure(step: AccessStep, error: unknown, british = true): string {
   if (!(error instanceof ApiError)) return texts[step].other;
   const sentence = texts[step][error.status] ?? texts[step].other;
-  // Limits of the network or the practice have a text of their own: this reader may not have asked for a code.
+  // Limits of the network or the practice keep their own message: this person may not have requested a code.
   if (saysMore.has(error.code)) return error.message;
   if (sentence === justSent) return justSent + whenAnother(error);
   return sentence === notMobile && !british ? (error.fields['phone'] ?? error.message) : sentence;
 }
 
-/** How long the server asked to wait before another code, in seconds: a minute at least; null when it did not. */
+/** The wait before another code that the server demands, in seconds, at least a minute; null if it demands none. */
 export const secondsToWait = (error: unknown): number | null =>
   error instanceof ApiError && error.status === 429 ? Math.max(cooldown, error.retryAfter ?? 0) : null;
 
-/** Whether a code that still counts went to the number a moment ago, though not from here. */
+/** Whether a valid code was sent to the number a moment ago, possibly from another page. */
 export const justGotCode = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'code_just_sent' && (error.retryAfter ?? 0) <= cooldown;

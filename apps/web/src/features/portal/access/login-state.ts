@@ -2,7 +2,7 @@
 export interface LoginState {
   /** The address that the guard redirected from. */
   from?: string;
-  /** A success to begin with. */
+  /** A success message to show first. */
   message?: string;
   /** The number to sign in with. */
   phone?: string;
@@ -19,7 +19,7 @@ export function readLoginState(state: unknown): LoginState {
   };
 }
 
-/** The page after signing in: the screen of the portal they came from, otherwise its home. */
+/** The page after signing in: the portal page the person wanted to open, otherwise the portal's home. */
 export function landingInPortal(from: string | undefined, home: string): string {
   return from !== undefined && /^\/cp(?:[/?]|$)/.test(from) && !/^\/cp\/(?:login|signup)/.test(from)
     ? from

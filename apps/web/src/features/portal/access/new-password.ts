@@ -1,13 +1,13 @@
 interface NewPassword {
   password: string;
   confirm: string;
-  /** How many characters the practice asks for. */
+  /** The practice's minimum length. */
   minimum: number;
-  /** What to say when there is none. */
+  /** The message for an empty password. */
   missing: string;
 }
 
-/** Problems with a new password and its repetition, at the field to correct. */
+/** Errors in a new password and its confirmation, by the field to correct. */
 export function newPasswordProblems({ password, confirm, minimum, missing }: NewPassword): {
   password?: string;
   confirm?: string;
@@ -19,5 +19,5 @@ export function newPasswordProblems({ password, confirm, minimum, missing }: New
   return password === confirm ? {} : { confirm: 'Passwords do not match' };
 }
 
-/** The field to blame for an error that names none. */
+/** The field that shows an error without a field. */
 export const newPasswordBlames = { weak_password: 'password' } as const;

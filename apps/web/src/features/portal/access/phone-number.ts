@@ -1,11 +1,11 @@
 import { formatPhone } from '../../../lib/format.ts';
 
-/** An example from the range that is never assigned. */
+/** An example from the range reserved for fiction. */
 const exampleNumber = '07700 900001';
 
 const withoutSpaces = (phone: string): string => phone.replace(/\s/g, '');
 
-/** The problem with a mobile number; null without one. Outside Britain only the server checks its form. */
+/** The error in a mobile number; null if valid. Outside Britain, only the server checks its format. */
 export function phoneProblem(phone: string, british: boolean): string | null {
   const number = withoutSpaces(phone);
   if (number === '') return 'Please enter your mobile number';
@@ -15,12 +15,12 @@ export function phoneProblem(phone: string, british: boolean): string | null {
   return null;
 }
 
-/** Whether two ways of writing are one number. */
+/** Whether two spellings are the same number. */
 export const isSameNumber = (one: string, other: string): boolean =>
   withoutSpaces(one) === withoutSpaces(other);
 
-/** What the field for a mobile number is called. */
+/** The label of the field for a mobile number. */
 export const phoneLabel = (british: boolean): string => (british ? 'UK Mobile Number' : 'Mobile Number');
 
-/** A number as it is read; one that is not British as it was typed. */
+/** A number formatted for reading; one that is not British stays as typed. */
 export const readablePhone = (phone: string): string => formatPhone(phone.trim());

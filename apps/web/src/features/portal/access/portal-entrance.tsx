@@ -16,7 +16,7 @@ import type { Entrance } from './entrance.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { usePortalTenant, usePublicPractice } from './portal-tenant.ts';
 
-/** Shown when the address names no practice, with the possible reasons and what to do. */
+/** Shown when the address does not identify a practice, with possible reasons and what to do. */
 function InvalidPath({ named }: { named: boolean }) {
   const title = named ? 'Invalid Access Path' : 'Invalid Path';
   usePage('Invalid Path');
@@ -45,7 +45,7 @@ function InvalidPath({ named }: { named: boolean }) {
   );
 }
 
-/** The page of a practice that is known. */
+/** The page of an identified practice. */
 function PracticeEntrance({ tenantId }: { tenantId: number }) {
   const { practice, failed, missing } = usePublicPractice(tenantId);
   const remembered = rememberedLook(tenantId);
@@ -67,7 +67,7 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
   return <Outlet context={entrance} />;
 }
 
-/** Shown when the server could not be reached, which says nothing about the address. */
+/** Shown when the server could not be reached, so the address may still be correct. */
 function Unreachable({
   message,
   onRetry,
@@ -90,7 +90,9 @@ function Unreachable({
   );
 }
 
-/** The practice's page, or why it can't be shown. A signed-in pet owner of that practice is redirected to its portal. */
+/**
+ * The practice's page, or why it can't be shown. A signed-in pet owner of that practice is redirected to its portal.
+ */
 function EntrancePage() {
   const tenant = usePortalTenant();
   const { session, leaving } = useSessionState();
@@ -116,7 +118,7 @@ function EntranceMain({ children }: { children: ReactNode }) {
   );
 }
 
-/** The frame of the portal's pages before the sign-in, and the way to the practice that they belong to. */
+/** The frame of the portal's pages before the sign-in. Identifies their practice. */
 export function PortalEntrance() {
   const { pathname } = useLocation();
   return (

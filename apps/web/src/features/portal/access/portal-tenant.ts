@@ -18,19 +18,19 @@ const publicQuery = (tenantId: number) =>
     staleTime: 5 * 60_000,
   });
 
-/** The practice of the portal that was opened. */
+/** The practice of the open portal. */
 export type PortalTenant =
   | { kind: 'known'; tenantId: number }
   | { kind: 'looking' }
-  /** The address names something that can be no practice. */
+  /** The address has an invalid practice. */
   | { kind: 'wrong' }
-  /** Neither address, session nor host names one. */
+  /** Neither the address, the session nor the host identifies a practice. */
   | { kind: 'none' }
   | { kind: 'unreachable'; message: string; retry: () => void; retrying: boolean };
 
 const named = (search: string): boolean => Boolean(new URLSearchParams(search).get('tenant'));
 
-/** The practice that the address names; otherwise the session's, or that of this host. */
+/** The practice in the address; otherwise the session's, or the host's. */
 export function usePortalTenant(): PortalTenant {
   const { search } = useLocation();
   const { session } = useSessionState();
@@ -56,12 +56,12 @@ export function usePortalTenant(): PortalTenant {
 /** The public record of a practice, and whether it exists. */
 export function usePublicPractice(tenantId: number): {
   practice: OutputOf<'tenant_public'> | undefined;
-  /** The record could not be read; signing in still works. */
+  /** The record could not be loaded; signing in still works. */
   failed: boolean;
   missing: boolean;
 } {
   const { data, error } = useQuery(publicQuery(tenantId));
-  // 400: a number too large to be one of a practice.
+  // 400: the number is too large for a practice id.
   const missing = error instanceof ApiError && (error.status === 404 || error.status === 400);
   return { practice: data, failed: error !== null && !missing, missing };
 }

@@ -16,7 +16,7 @@ function ResetDone({ onShown }: { onShown: () => void }) {
   const close = useEffectEvent(onShown);
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    // Read out for having the focus: a region that appears with its text may be passed over, and this is gone soon.
+    // Announced because it gets the focus: a live region that appears together with its text may be skipped.
     message.current?.focus();
     const timer = setTimeout(() => close(), shownFor);
     return () => clearTimeout(timer);
@@ -31,15 +31,15 @@ function ResetDone({ onShown }: { onShown: () => void }) {
   );
 }
 
-/** A forgotten password: the number, then the code sent to it and a new password. */
+/** Resets a forgotten password: the number, then the code sent to it and a new password. */
 export function ResetDialog({
   phone: typedBefore,
   onReset,
   onClose,
 }: {
-  /** What the sign-in's field holds. */
+  /** The number in the sign-in form. */
   phone: string;
-  /** The password is new; shows the number to sign in with. */
+  /** Called after the reset with the number, to fill in the sign-in form. */
   onReset: (phone: string) => void;
   onClose: () => void;
 }) {
@@ -61,7 +61,7 @@ export function ResetDialog({
       change(null);
       onReset(phone);
     } else {
-      // It must not reopen after a reload; a code that was sent can still be entered.
+      // It must not reopen after a reload. The code that was sent can still be entered.
       change({ ...progress, step: 'phone' });
       onClose();
     }

@@ -5,14 +5,14 @@ import { useCountdown } from './countdown.ts';
 import { justGotCode, secondsToWait } from './failure-texts.ts';
 import { isSameNumber } from './phone-number.ts';
 
-/** Sending another code, as the step shows it where the code is entered. */
+/** The state of resending a code, for the step where it is entered. */
 export interface Resending {
   run: () => void;
   busy: boolean;
   error: Error | null;
-  /** Another one has been sent. */
+  /** Whether another code has been sent. */
   done: boolean;
-  /** Until another one can be sent. */
+  /** When another code can be sent. */
   secondsLeft: number;
 }
 
@@ -21,7 +21,7 @@ interface Request {
   again: boolean;
 }
 
-/** Sends codes to a phone, and keeps the progress and when another code can be sent. */
+/** Sends codes to a phone, and tracks the progress and when another code can be sent. */
 export function useCodeSending(
   action: 'cp/register/start' | 'cp/password/reset/start',
   tenantId: number,
@@ -40,7 +40,7 @@ export function useCodeSending(
         verified: false,
       }),
     onError: (error, { number }) => {
-      // The step stays: the code that was just sent can still be entered.
+      // The step stays, because the previous code can still be entered.
       const seconds = secondsToWait(error);
       if (seconds === null) return;
       change({
@@ -65,7 +65,7 @@ export function useCodeSending(
     busy: sending.isPending,
     error: sending.error,
     resending,
-    /** To where the code is entered that was sent before. */
+    /** Opens the step where the previous code is entered. */
     enterCode: () => {
       sending.reset();
       change({ ...progress, step: 'verify', phone: progress.sentTo });

@@ -34,7 +34,7 @@ function depositLines(money: PortalBookingDetail | null): MoneyLine[] {
   return [
     { name: 'Deposit paid', amount: money.deposit_paid },
     { name: 'Deposit refunded', amount: money.deposit_refunded },
-    { name: 'Deposit refund on its way to your card', amount: money.deposit_returning },
+    { name: 'Your deposit is being refunded to your card', amount: money.deposit_returning },
     { name: 'Deposit kept by the practice', amount: money.deposit_kept },
     ...(isToCome(money) ? [{ name: 'Balance due at the appointment', amount: money.balance_due }] : []),
   ].filter(({ amount }) => Number(amount) > 0);
@@ -89,7 +89,7 @@ export function AppointmentCards({
   );
 }
 
-/** 'Add to calendar': hands the appointment to the phone's own calendar. */
+/** 'Add to calendar': saves the appointment to the phone's own calendar. */
 function AddToCalendar({ booking, practice }: { booking: PortalBooking; practice: PortalTenant }) {
   const [failed, setFailed] = useState(false);
   const add = () => {

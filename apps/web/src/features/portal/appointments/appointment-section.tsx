@@ -9,10 +9,10 @@ import { usePortalAddress } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { AppointmentBadge } from './appointment-badge.tsx';
 
-/** How many are shown at first, and how many more each time. */
+/** How many are shown at first, and added each time. */
 const step = 20;
 
-/** Appointments under their heading and count, the first ones of many; `empty` where there are none. */
+/** Appointments with heading and count, some at first and more on request; `empty` if there are none. */
 export function AppointmentSection({
   title,
   bookings,
@@ -21,7 +21,7 @@ export function AppointmentSection({
 }: {
   title: string;
   bookings: readonly PortalBooking[];
-  /** The number without the search. */
+  /** The total without the search. */
   total: number;
   empty: ReactNode;
 }) {

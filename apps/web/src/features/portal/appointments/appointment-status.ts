@@ -5,7 +5,7 @@ interface Look {
   tone: BadgeTone;
 }
 
-/** The list and an appointment's own page colour some states differently. */
+/** The list and the page of an appointment colour some statuses differently. */
 type Screen = 'list' | 'detail';
 
 const looks: Partial<Record<string, { label: string } & Record<Screen, BadgeTone>>> = {
@@ -15,7 +15,7 @@ const looks: Partial<Record<string, { label: string } & Record<Screen, BadgeTone
   cancelled: { label: 'Cancelled', list: 'attention', detail: 'attention' },
 };
 
-/** Word and colour of an appointment's state for a pet owner; a state of another name is shown as it is, in grey. */
+/** The label and colour of an appointment's status for a pet owner; an unknown status is shown as it is, in grey. */
 export function statusLook(status: string, screen: Screen): Look {
   const look = looks[status.toLowerCase()];
   return look === undefined ? { label: status, tone: 'done' } : { label: look.label, tone: look[screen] };

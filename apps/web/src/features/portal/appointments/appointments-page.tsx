@@ -30,7 +30,7 @@ function Summary({ total, upcoming, previous }: Counts) {
   );
 }
 
-/** The search, and the appointments in which it is found. */
+/** The search text, and the matching appointments. */
 function Appointments({ bookings, now }: { bookings: readonly PortalBooking[]; now: string }) {
   const { text, setText } = useUrlSearch();
   const field = useRef<HTMLInputElement>(null);

@@ -11,7 +11,7 @@ const booking: PortalBooking = {
   animal_name: 'Rex',
   animal_breed: null,
   species: 'Dog',
-  service: 'Check-up',
+  service: 'Consultation',
   staff_member: 'Stefan Staff',
   status: 'confirmed',
   price: '45.00',
@@ -40,7 +40,7 @@ describe('the file for a calendar', () => {
       'DTSTAMP:20260601T120000Z',
       'DTSTART:20260701T083000Z',
       'DTEND:20260701T091500Z',
-      'SUMMARY:Rex: Check-up (Willow Vets)',
+      'SUMMARY:Rex: Consultation (Willow Vets)',
       String.raw`LOCATION:1 Mill Lane\, Ambleton`,
       String.raw`DESCRIPTION:With Stefan Staff.\nPhone: 01632 960123`,
       'STATUS:CONFIRMED',
@@ -50,25 +50,25 @@ describe('the file for a calendar', () => {
     ]);
   });
 
-  it('marks a request that waits for the practice', () => {
+  it('marks a request that is not confirmed', () => {
     expect(made({ status: 'pending' })).toContain('STATUS:TENTATIVE');
     expect(made({ status: 'pending' })).toContain('Awaiting confirmation');
   });
 
-  it('lets no name begin a line of its own', () => {
+  it('escapes line breaks in names', () => {
     const file = made({ animal_name: 'Rex\r\nBEGIN:VALARM; a, b \\' });
-    expect(file).toContain(String.raw`SUMMARY:Rex\nBEGIN:VALARM\; a\, b \\: Check-up (Willow Vets)`);
+    expect(file).toContain(String.raw`SUMMARY:Rex\nBEGIN:VALARM\; a\, b \\: Consultation (Willow Vets)`);
     expect(file.split('\r\n').filter((line) => line.startsWith('BEGIN:'))).toHaveLength(2);
   });
 
-  it('cuts long lines at 75 bytes, between characters', () => {
+  it('folds long lines at 75 bytes, between characters', () => {
     const name = '🐇ä'.repeat(60);
     const file = made({ animal_name: name });
     for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
-    expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}: Check-up`);
+    expect(file.replaceAll('\r\n ', '')).toContain(`SUMMARY:${name}: Consultation`);
   });
 
-  it('is not made for a time that the clock skips', () => {
+  it('is not created for a time that the clocks skip', () => {
     expect(
       calendarFile({ ...booking, booking_date: '2026-03-29', booking_time: '01:30' }, practice, now),
     ).toBeNull();

@@ -1,7 +1,7 @@
 import type { PortalBooking, PortalTenant } from '@burrow/contracts/portal';
 import { zonedInstant } from '../../../lib/zoned-instant.ts';
 
-/** Backslash, comma and semicolon part values; a line break would end the property. */
+/** Backslash, comma and semicolon separate values; a line break would end the property. */
 const escaped = (text: string): string =>
   text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replace(/\r\n|\r|\n/g, String.raw`\n`);
 
@@ -9,15 +9,15 @@ const escaped = (text: string): string =>
 const stamp = (instant: Date): string => `${instant.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
-/** Of a line, without its end. */
-const mostBytes = 75;
+/** The maximum length of a line in bytes, without the line break. */
+const maxBytes = 75;
 
-/** A line as the format wants long ones: cut, each further piece behind a space, and no character cut in two. */
+/** Folds a long line as the format requires: each continuation begins with a space, and no character is split. */
 function folded(line: string): string {
   const pieces = [''];
   for (const sign of line) {
     const last = pieces.at(-1) ?? '';
-    if (bytesOf(last) + bytesOf(sign) > mostBytes) pieces.push(` ${sign}`);
+    if (bytesOf(last) + bytesOf(sign) > maxBytes) pieces.push(` ${sign}`);
     else pieces[pieces.length - 1] = last + sign;
   }
   return pieces.join('\r\n');
@@ -26,8 +26,8 @@ function folded(line: string): string {
 type Practice = Pick<PortalTenant, 'tenant_id' | 'tenant_name' | 'address' | 'phone' | 'time_zone'>;
 
 /**
- * An appointment as an iCalendar file (RFC 5545), for the calendar of a phone; null for a time that the practice's clock
- * never shows. `now` is when it is made.
+ * An appointment as an iCalendar file (RFC 5545), for the phone's calendar; null for a time that the clocks skip. `now`
+ * is the file's creation time.
  */
 export function calendarFile(booking: PortalBooking, practice: Practice, now: Date): string | null {
   const start = zonedInstant(booking.booking_date, booking.booking_time, practice.time_zone);

@@ -12,7 +12,7 @@ const visit: PortalBooking = {
   animal_name: 'Rex',
   animal_breed: 'Border Terrier',
   species: 'Dog',
-  service: 'Check-up',
+  service: 'Consultation',
   staff_member: 'Stefan Staff',
   status: 'confirmed',
   price: '45.00',
@@ -30,13 +30,13 @@ describe('the sections', () => {
     { ...visit, id: 6, booking_time: '16:30', status: 'pending' },
   ];
 
-  it('keep what begins now or later and stands apart, soonest first; the rest latest first', () => {
+  it('separate upcoming appointments, soonest first, from all others, latest first', () => {
     const { upcoming, previous } = inSections(bookings, '2026-11-21T10:00');
     expect(ids(upcoming)).toEqual([2, 6, 1]);
     expect(ids(previous)).toEqual([4, 3, 5]);
   });
 
-  it('leave the answer of the server as it was', () => {
+  it('do not change the response', () => {
     inSections(bookings, '2026-11-21T10:00');
     expect(ids(bookings)).toEqual([1, 2, 3, 4, 5, 6]);
   });
@@ -54,8 +54,8 @@ test.each([
   ['awaiting', [2]],
   ['pending', [2]],
   ['confirmed', [1]],
-  ['check stefan', [1]],
-  ['check olu', []],
+  ['consult stefan', [1]],
+  ['consult olu', []],
   ['45.00', []],
   ['  ', [1, 2]],
 ])('a search for "%s" finds %j', (text, found) => {

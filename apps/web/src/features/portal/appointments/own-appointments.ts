@@ -4,7 +4,7 @@ import { statusLook } from './appointment-status.ts';
 
 type When = Pick<PortalBooking, 'booking_date' | 'booking_time'>;
 
-/** Whether an appointment's day and time are over. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
+/** Whether an appointment has passed. `now` is the practice's clock, `YYYY-MM-DDTHH:MM`. */
 export const isPast = ({ booking_date: day, booking_time: time }: When, now: string): boolean =>
   `${day}T${time}` < now;
 
@@ -23,7 +23,9 @@ export function inSections(
   };
 }
 
-/** The appointments in which every word of `text` is found: in pet, service, state (as it is shown or named) or staff. */
+/**
+ * The appointments that contain every word of `text` in pet, service, status (as shown or as named in code) or staff.
+ */
 export function searched(bookings: readonly PortalBooking[], text: string): readonly PortalBooking[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return bookings;

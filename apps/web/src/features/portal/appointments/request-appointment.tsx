@@ -8,7 +8,7 @@ import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import { useRequestsOpen } from '../requests-open.ts';
 
-/** The practice's number as a link that dials it: as tall as a finger, without moving the lines apart. */
+/** The practice's number as a link that dials it, with a tap target as tall as a finger. */
 export function PracticePhone({ phone }: { phone: string }) {
   return (
     <a href={phoneLink(phone)} className={`figures py-3.5 whitespace-nowrap ${textLinkClass}`}>
@@ -17,7 +17,7 @@ export function PracticePhone({ phone }: { phone: string }) {
   );
 }
 
-/** How to get an appointment when none can be requested here. */
+/** How to make an appointment if it cannot be requested here. */
 function ContactThePractice({ className }: { className?: string | undefined }) {
   const phone = usePortalPractice()?.phone;
   return (
@@ -34,7 +34,7 @@ function ContactThePractice({ className }: { className?: string | undefined }) {
   );
 }
 
-/** 'Request Appointment', for one pet or any; or how to get one when none can be requested here. */
+/** 'Request Appointment', for one pet or any; or how to make an appointment if it cannot be requested here. */
 export function RequestAppointment({ animalId, className }: { animalId?: number; className?: string }) {
   const open = useRequestsOpen();
   if (open === undefined) return <Skeleton className={classNames('h-11 w-full sm:w-52', className)} />;

@@ -2,7 +2,7 @@ import { paths } from '../../../lib/paths.ts';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { PortalLink } from '../portal-links.tsx';
 
-/** Ends a sentence with where the appointments are. */
+/** A link to the appointments, at the end of a sentence. */
 export const SeeAppointments = () => (
   <>
     See{' '}

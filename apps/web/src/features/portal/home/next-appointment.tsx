@@ -33,7 +33,7 @@ function AtAGlance({ booking }: { booking: PortalBooking }) {
   );
 }
 
-/** As tall as the content it replaces. */
+/** A placeholder of the same height as the content. */
 const Waiting = () => (
   <div role="status" className="flex flex-col gap-2 p-4">
     <span className="sr-only">Loading...</span>

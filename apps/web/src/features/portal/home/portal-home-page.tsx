@@ -29,7 +29,7 @@ function Welcome() {
   );
 }
 
-/** How many of something were read; see {@link HomeCount}. */
+/** A count for a tile, see {@link HomeCount}. */
 const countOf = (things: readonly unknown[] | undefined, error: Error | null): HomeCount =>
   things === undefined ? (error === null ? undefined : null) : things.length;
 
@@ -67,7 +67,7 @@ function OfferedList({
   );
 }
 
-/** The actions of the portal, and those that are not available yet. */
+/** The actions of the portal that are available, and those that are not yet. */
 function Offered() {
   const canBook = useRequestsOpen() !== false;
   return (
@@ -82,7 +82,7 @@ function Offered() {
   );
 }
 
-/** What a pet owner sees first: the next appointment, the ways on, and how to reach the practice. */
+/** The portal's home: the next appointment, links, and how to contact the practice. */
 export function PortalHomePage() {
   usePage('Home');
   const now = usePortalNow();

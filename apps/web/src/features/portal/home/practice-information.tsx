@@ -14,7 +14,7 @@ import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
 import { openToday } from './today.ts';
 
 const notProvided = <span className="text-ink-soft">Not provided</span>;
-/** A link as tall as a finger. */
+/** A link with a tap target as tall as a finger. */
 const linkClass = `inline-flex min-h-11 max-w-full items-center ${textLinkClass}`;
 
 function Line({ icon: Icon, name, children }: { icon: LucideIcon; name: string; children: ReactNode }) {
@@ -75,7 +75,7 @@ function Lines({ practice }: { practice: PortalTenant }) {
   );
 }
 
-/** How to reach the practice, and whether it is open today. */
+/** How to contact the practice, and whether it is open today. */
 export function PracticeInformation() {
   const { data: practice, error, isFetching, refetch } = useQuery(portalPracticeQuery);
   return (

@@ -4,7 +4,7 @@ import { paths } from '../../../lib/paths.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { PortalLink } from '../portal-links.tsx';
 
-/** A count of the home page: undefined while it loads, null when it could not be read. */
+/** A count on the home page: undefined while it loads, null if that failed. */
 export type HomeCount = number | null | undefined;
 
 function Tile({
@@ -40,7 +40,7 @@ function Tile({
 const counted = (count: HomeCount, words: (count: number) => string): string | undefined =>
   count === null ? '' : count === undefined ? undefined : words(count);
 
-/** Links to the portal's three areas, with what they contain. */
+/** Links to the portal's three areas, with their counts. */
 export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount }) {
   return (
     <nav aria-label="Areas" className="grid grid-cols-3 gap-2 sm:gap-3">

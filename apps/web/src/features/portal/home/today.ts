@@ -9,8 +9,8 @@ export function nearDay(day: string, { today, shortDay }: Pick<Formats, 'today' 
 }
 
 /**
- * When a practice is open on a weekday (0 is Sunday), by its `business_hours`: 'Open today 09:00–12:00, 13:00–17:00' or
- * 'Closed today'; null when it has entered no hours. `time` writes a time as the practice does.
+ * The opening hours of a weekday (0 is Sunday), from `business_hours`: 'Open today 09:00–12:00, 13:00–17:00' or 'Closed
+ * today'; null if the practice has not entered any. `time` formats a time as the practice does.
  */
 export function openToday(
   businessHours: string,

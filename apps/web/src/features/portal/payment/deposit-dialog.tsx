@@ -18,7 +18,7 @@ export function DepositDialog({
 }: {
   payment: DepositPayment;
   wanted: WantedAppointment;
-  /** The day and time, as they are written. */
+  /** The day and time, in words. */
   when: string;
   service: PortalService;
 }) {

@@ -25,7 +25,7 @@ const calls: PaymentCalls = {
   pause: () => new Promise((resolve) => setTimeout(resolve, betweenLooksMs)),
 };
 
-/** The same calls, of which none begins once `signal` says that the page was left. */
+/** The same calls, which stop once `signal` is aborted because the person left the page. */
 const whileWanted = (signal: AbortSignal): PaymentCalls => ({
   status: (checkoutId) => {
     signal.throwIfAborted();
@@ -41,7 +41,7 @@ const whileWanted = (signal: AbortSignal): PaymentCalls => ({
   },
 });
 
-/** How the payment came out that the browser is back from; null while that is being found out. */
+/** The result of the payment that the browser returns from; null until it is known. */
 function usePaymentReturn(): PaymentOutcome | null {
   const { tenantId, userId } = useSession();
   const [params] = useSearchParams();
@@ -96,7 +96,7 @@ function WhatNext({ look, next }: PaymentView) {
   );
 }
 
-/** Opens the next page of an outcome after a moment. */
+/** Opens the outcome's next page after a few seconds. */
 function useOnward(next: PaymentView['next']) {
   const navigate = usePortalNavigate();
   const to = next?.to;
@@ -125,7 +125,7 @@ export function PaymentReturnPage() {
     <Card className="mx-auto w-full max-w-xl">
       <div className="flex flex-col items-center gap-3 py-6 text-center">
         {marks[view.look]}
-        {/* The same element from one state to the next, so that each is announced. */}
+        {/* Render the same element for every state, so that each change is announced. */}
         <div role="status" className="flex flex-col items-center gap-3">
           <h1 className="text-xl font-bold">{view.title}</h1>
           <p className="max-w-prose wrap-anywhere">{view.text}</p>

@@ -9,9 +9,9 @@ export interface PaymentView {
   look: 'verifying' | 'success' | 'waiting' | 'issue';
   title: string;
   text: string;
-  /** What follows beneath, in quiet words. */
+  /** A note below, in small print. */
   detail?: string;
-  /** Whether the practice has to help, so that its number is shown. */
+  /** Whether the practice must help, so that its number is shown. */
   needsPractice?: true;
   /** The page that opens automatically. */
   next?: { to: string; afterMs: number; label: string };
@@ -25,7 +25,7 @@ export const verifying: PaymentView = {
 
 const toAppointments = { to: paths.appointments, afterMs: afterOutcomeMs, label: 'View My Appointments' };
 
-/** The texts for an outcome that needs action. `money` writes an amount. */
+/** The texts for an outcome that needs action. `money` formats an amount. */
 function issueText(
   outcome: PaymentOutcome,
   money: (amount: string) => string,
@@ -56,7 +56,7 @@ function issueText(
   }
 }
 
-/** The texts for an outcome. `money` writes an amount. */
+/** The texts for an outcome. `money` formats an amount. */
 export function viewOf(outcome: PaymentOutcome, money: (amount: string) => string): PaymentView {
   const issue = issueText(outcome, money);
   if (issue !== null) return { look: 'issue', title: 'Payment Issue', ...issue };

@@ -5,16 +5,16 @@ const payer = { tenantId: 3, userId: 12 };
 const wanted = { animal_id: 7, service_id: 2, booking_date: '2026-11-24', booking_time: '10:00', notes: '' };
 const stored = JSON.stringify({ ...wanted, tenant_id: 3, user_id: 12, checkout_id: 'cs_1' });
 
-it('what was kept is found again', () => {
+it('restores a stored payment', () => {
   expect(pendingPaymentIn('cs_1', stored, payer)).toEqual({ checkoutId: 'cs_1', wanted });
 });
 
-it('another practice or person in the same browser has nothing to do with it', () => {
+it('ignores a payment of another practice or person in the same browser', () => {
   expect(pendingPaymentIn('cs_1', stored, { ...payer, tenantId: 4 })).toBeNull();
   expect(pendingPaymentIn('cs_1', stored, { ...payer, userId: 13 })).toBeNull();
 });
 
-it('an appointment that is missing, broken or of another checkout is not known', () => {
+it('ignores an appointment that is missing, invalid or of another checkout', () => {
   const nothing = { checkoutId: 'cs_1', wanted: null };
   expect(pendingPaymentIn('cs_1', null, payer)).toEqual(nothing);
   expect(pendingPaymentIn('cs_1', '{"animal_id":', payer)).toEqual(nothing);

@@ -4,17 +4,17 @@ import type { Session } from '../../../lib/session.ts';
 const checkoutKey = 'pending_checkout_id';
 const bookingKey = 'pending_booking_data';
 
-/** The appointment that a deposit is paid for, as it is asked for. */
+/** The requested appointment that a deposit is paid for. */
 export type WantedAppointment = Pick<
   InputOf<'cp/booking_create'>,
   'animal_id' | 'service_id' | 'staff_id' | 'booking_date' | 'booking_time' | 'notes'
 >;
 type Payer = Pick<Session, 'tenantId' | 'userId'>;
 
-/** The deposit that is being paid, as this browser stores it. */
+/** The deposit payment in progress, as this browser stores it. */
 export interface PendingPayment {
   checkoutId: string;
-  /** Null when the browser does not know it any more. */
+  /** Null if the browser no longer has it. */
   wanted: WantedAppointment | null;
 }
 
@@ -31,8 +31,8 @@ export function keepPendingPayment(
 }
 
 /**
- * The stored payment of this person at this practice; null for none. Portals of several practices, and several people,
- * may share a browser, so the payment of another is ignored.
+ * The stored payment of this person at this practice; null if there is none. Several people, and portals of several
+ * practices, may share a browser, so payments of others are ignored.
  */
 export function readPendingPayment(payer: Payer): PendingPayment | null {
   const checkoutId = localStorage.getItem(checkoutKey);
@@ -53,7 +53,7 @@ export function pendingPaymentIn(
   return { checkoutId, wanted: wantedIn(kept) };
 }
 
-/** Forgets a payment, unless another one has begun since. */
+/** Removes a payment, unless another one has started since. */
 export function forgetPendingPayment(checkoutId: string): void {
   if (localStorage.getItem(checkoutKey) !== checkoutId) return;
   localStorage.removeItem(checkoutKey);
@@ -65,7 +65,7 @@ function recordIn(stored: string | null): Record<string, unknown> | null {
     const kept: unknown = JSON.parse(stored ?? 'null');
     return typeof kept === 'object' && kept !== null ? { ...kept } : null;
   } catch {
-    // Written by another program, or cut off: counts as nothing stored.
+    // Not written by this app, or truncated: treat as absent.
     return null;
   }
 }

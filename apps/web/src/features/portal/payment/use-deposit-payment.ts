@@ -9,7 +9,7 @@ import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
 
-/** The deposit that is paid before an appointment is requested: whether one is needed, and its checkout. */
+/** The deposit to pay before requesting an appointment: whether it is needed, and its checkout. */
 export function useDepositPayment() {
   const client = useQueryClient();
   const { tenantId, userId } = useSession();
@@ -43,7 +43,7 @@ export function useDepositPayment() {
           leaveFor(url);
         },
         onError: (error) => {
-          // The practice asks for none since this page was opened.
+          // The practice turned deposits off after this page was opened.
           if (error instanceof ApiError && error.code === 'deposit_not_asked')
             void client.invalidateQueries({ queryKey: portalPracticeQuery.queryKey });
         },
@@ -51,7 +51,7 @@ export function useDepositPayment() {
     );
   };
   return {
-    /** Whether a deposit is asked for that can be paid here. */
+    /** Whether a deposit is required and can be paid here. */
     isAsked: practice?.deposit_required === '1' && practice.deposit_payable,
     amount: practice?.deposit_amount ?? null,
     isOpen,
@@ -68,7 +68,7 @@ export function useDepositPayment() {
     error: checkout.error,
     /** The pet has an appointment at that time, possibly the one being paid for. */
     isPetBusy: checkout.error instanceof ApiError && checkout.error.code === 'animal_busy',
-    /** The message for a failure; null without one. */
+    /** The error message; null without an error. */
     problem: hasNoAddress
       ? 'No payment URL received'
       : checkout.error && messageOf(checkout.error, 'Failed to process payment'),

@@ -38,13 +38,13 @@ function server(...answers: (Status | Error | Record<string, Status | Error>)[])
   return { calls, asked, bookedWith, pauses: () => pauses };
 }
 
-it('there may be nothing to verify', async () => {
+it('reports that there is nothing to verify', async () => {
   expect(await verifyPayment(null, null, server().calls)).toEqual({ kind: 'nothing-to-verify' });
   expect(await verifyPayment(null, '', server().calls)).toEqual({ kind: 'nothing-to-verify' });
 });
 
 describe('a paid deposit', () => {
-  it('is asked for with what was kept, also when the server was first', async () => {
+  it('requests the stored appointment, even if the server already has it', async () => {
     for (const answer of [paid, booked]) {
       const { calls, bookedWith } = server(answer);
       expect(await verifyPayment(kept, null, calls)).toEqual({
@@ -56,7 +56,7 @@ describe('a paid deposit', () => {
     }
   });
 
-  it('that this browser did not store is booked by the server only', async () => {
+  it('that this browser did not store is only booked by the server', async () => {
     const { calls, bookedWith } = server(booked);
     expect(await verifyPayment(null, 'cs_1', calls)).toMatchObject({ kind: 'booked' });
     expect(bookedWith).toEqual([]);
@@ -66,12 +66,12 @@ describe('a paid deposit', () => {
     });
   });
 
-  it('whose time is gone goes back', async () => {
+  it('whose time was taken is refunded', async () => {
     const { calls } = server({ ...paid, outcome: 'returned' });
     expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'returned', amount: '10.00' });
   });
 
-  it('that could not be booked is looked at once more before it is called failed', async () => {
+  it('that could not be booked is checked once more before it counts as failed', async () => {
     const refused = async (...answers: Status[]) => {
       const { calls } = server(...answers);
       const book = () => Promise.reject(new ApiError(409, 'That time has just been taken.'));
@@ -83,14 +83,14 @@ describe('a paid deposit', () => {
   });
 });
 
-describe('a payment that is not through', () => {
-  it('is looked at for half a minute, and then said to be under way', async () => {
+describe('a payment that is not complete', () => {
+  it('is checked for half a minute, and then reported as still processing', async () => {
     const { calls, pauses } = server(open);
     expect(await verifyPayment(kept, null, calls)).toEqual({ kind: 'processing' });
     expect(pauses()).toBe(15);
   });
 
-  it('is done as soon as it is through', async () => {
+  it('is reported as soon as it completes', async () => {
     const { calls, pauses } = server(open, open, booked);
     expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'booked' });
     expect(pauses()).toBe(2);
@@ -101,7 +101,7 @@ describe('a payment that is not through', () => {
     expect(await verifyPayment(kept, null, calls)).toEqual({ kind: 'failed', checkoutId: 'cs_1' });
   });
 
-  it('that was kept gives way to the one of the address that is through', async () => {
+  it('that was stored gives way to a complete one in the address', async () => {
     const { calls, bookedWith } = server({ cs_1: open, cs_2: booked });
     expect(await verifyPayment(kept, 'cs_2', calls)).toMatchObject({ kind: 'booked', checkoutId: 'cs_2' });
     expect(bookedWith).toEqual([]);
@@ -111,13 +111,13 @@ describe('a payment that is not through', () => {
   });
 });
 
-describe('a server that does not say', () => {
-  it('is asked again when that may help', async () => {
+describe('a server that responds with an error', () => {
+  it('is called again if that may help', async () => {
     const { calls } = server(unreachable(), new ApiError(503, 'Busy.'), booked);
     expect(await verifyPayment(kept, null, calls)).toMatchObject({ kind: 'booked' });
   });
 
-  it('has the last word otherwise', async () => {
+  it('otherwise decides the result', async () => {
     const { calls, pauses } = server(new ApiError(404, 'Record not found.'));
     expect(await verifyPayment(kept, null, calls)).toEqual({
       kind: 'unknown',

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../lib/api.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import type { PendingPayment, WantedAppointment } from './pending-payment.ts';
 
-/** How often the payment is asked after while it is not through: with 2 seconds between, for half a minute. */
+/** How often to check a payment that is not complete: every two seconds, for half a minute. */
 const looks = 16;
 export const betweenLooksMs = 2000;
 
@@ -15,10 +15,10 @@ export interface PaymentCalls {
   pause: () => Promise<void>;
 }
 
-/** The result of paying a deposit. */
+/** The result of a deposit payment. */
 export type PaymentOutcome =
   | { kind: 'nothing-to-verify' }
-  /** Paid, and the appointment is asked for. */
+  /** Paid, and the appointment is requested. */
   | { kind: 'booked'; checkoutId: string; amount: string }
   /** Paid, but the appointment it was for is unknown. */
   | { kind: 'paid-only'; checkoutId: string }
@@ -37,7 +37,7 @@ const isOver = ({ status, outcome }: PaymentStatus): boolean =>
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** The first checkout that has ended; otherwise the most certain answer about one. */
+/** The first checkout that has ended; otherwise the most certain result. */
 async function look(checkoutIds: readonly string[], { status }: PaymentCalls): Promise<Look> {
   let best: Look = { error: null };
   for (const checkoutId of checkoutIds) {
@@ -51,7 +51,7 @@ async function look(checkoutIds: readonly string[], { status }: PaymentCalls): P
   return best;
 }
 
-/** What was paid is asked for; the server answers the same appointment however often and by whomever it was asked for. */
+/** Requests the paid appointment. The server returns the same appointment however often it is requested. */
 async function bookPaid(
   checkoutId: string,
   answer: PaymentStatus,
@@ -63,7 +63,7 @@ async function bookPaid(
     await calls.book(wanted, answer.payment_id ?? checkoutId);
     return { kind: 'booked', checkoutId, amount };
   } catch {
-    // The server may have settled the payment meanwhile, so its answer decides.
+    // The server may have settled the payment in the meantime, so its response decides.
     const now = await calls.status(checkoutId).catch(() => answer);
     if (now.outcome === 'returned') return { kind: 'returned', checkoutId, amount };
     if (now.booking_id !== null) return { kind: 'booked', checkoutId, amount };
@@ -87,8 +87,8 @@ async function outcomeOf(
 }
 
 /**
- * Finds out the result of a payment after the return from the payment page. The one that this browser stores
- * counts first, then the one that the address names.
+ * Finds out the result of a payment after the return from the payment page. The stored payment is checked before the
+ * one in the address.
  */
 export async function verifyPayment(
   kept: PendingPayment | null,

@@ -34,7 +34,7 @@ export function AddPetForm({ species, onAdded }: AddPetFormProps) {
     onEdit: kept.keep,
     input: newPet,
     onSaved: async ({ animal_id: id }, { name, type }) => {
-      // The next page is about this pet. If the list cannot be read, that page says so.
+      // The next page is about this pet. If the list cannot be loaded, that page says so.
       await client.prefetchQuery({ ...petsQuery, staleTime: 0, retry: false });
       kept.forget();
       const chosen = species.find(({ value }) => value === type);

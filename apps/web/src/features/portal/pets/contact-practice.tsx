@@ -6,7 +6,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 
-/** How to have a pet added while the practice has no species. */
+/** Asks to contact the practice, which has no species yet, to add a pet. */
 export function ContactPractice({ title }: { title: string }) {
   const practice = usePortalPractice();
   return (

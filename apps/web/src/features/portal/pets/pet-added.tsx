@@ -10,11 +10,11 @@ import { PetPhoto } from './pet-photo.tsx';
 export interface AddedPet {
   id: number;
   name: string;
-  /** The name of its species, for the drawing. */
+  /** The name of its species, for the icon. */
   species: string | null;
 }
 
-/** Says that the pet was added, takes a photo of it, and asks whether to make an appointment. */
+/** Confirms that the pet was added, offers to add a photo, and asks whether to make an appointment. */
 export function PetAdded({ pet }: { pet: AddedPet }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { note, say } = useSavedNote();

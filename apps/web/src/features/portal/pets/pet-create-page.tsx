@@ -39,7 +39,7 @@ function NewPet({ forAppointment, onAdded }: { forAppointment: boolean; onAdded:
   );
 }
 
-/** A new pet (/cp/animal/create). `?for=appointment` opens the request of an appointment afterwards. */
+/** Adds a pet (/cp/animal/create). `?for=appointment` opens the appointment request afterwards. */
 export function PetCreatePage() {
   usePage('Add New Pet');
   const [params] = useSearchParams();

@@ -16,7 +16,7 @@ export function PetFields({
 }: {
   form: FormOf<PetValues>;
   species: readonly SelectOption[];
-  /** More fields, after these. */
+  /** Further fields at the end. */
   children?: ReactNode;
 }) {
   const today = usePortalFormats().today();

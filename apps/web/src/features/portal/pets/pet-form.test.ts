@@ -11,7 +11,7 @@ const rules = fieldRules(actionNamed('cp/animal_create'));
 const problems = (values: PetValues) => problemsIn(values, rules, petErrors(values, today));
 
 describe('the form of a pet', () => {
-  it('asks for a name and a species, and for a day of birth that has been', () => {
+  it('requires a name, a species, and a date of birth in the past', () => {
     expect(problems({ ...emptyPet, name: '  ' })).toEqual({
       name: 'Pet name is required',
       type: 'Please select a species',
@@ -20,13 +20,13 @@ describe('the form of a pet', () => {
     expect(problems({ ...filled, dob: today })).toEqual({});
   });
 
-  it('lets a pet go on without a species that never had one', () => {
+  it('accepts an old record without a species', () => {
     const before = { ...filled, type: '' };
     const forOne = withRequired(rules, requiredOfPet(before));
     expect(problemsIn(before, forOne, petErrors(before, today))).toEqual({});
   });
 
-  it('sends a new pet as an active one, without spaces around the texts', () => {
+  it('sends a new pet as active, with trimmed texts', () => {
     expect(newPet({ ...filled, name: ' Biscuit ', breed: ' Whippet' })).toEqual({
       name: 'Biscuit',
       type: 4,
@@ -38,7 +38,7 @@ describe('the form of a pet', () => {
     });
   });
 
-  it('sends none known where it is ticked, and not beside a text', () => {
+  it('sends ‘no known allergies’ if ticked, but not together with a text', () => {
     const none = { ...filled, no_known_allergies: true };
     expect(newPet(none)).toMatchObject({ allergies: '', no_known_allergies: '1' });
     expect(newPet({ ...none, allergies: 'Oats' })).not.toHaveProperty('no_known_allergies');
@@ -46,7 +46,7 @@ describe('the form of a pet', () => {
     expect(petChanges(none, filled)).toEqual({ no_known_allergies: '0' });
   });
 
-  it('sends only what was changed, and null for what was emptied', () => {
+  it('sends only changed fields, and null for cleared ones', () => {
     const before = { ...filled, breed: 'Whippet', dob: '2024-01-01', allergies: 'Oats' };
     expect(petChanges(before, { ...before, name: 'Biscuit ' })).toBeNull();
     expect(petChanges(before, { ...before, allergies: ' ', dob: '', type: '5', active: false })).toEqual({

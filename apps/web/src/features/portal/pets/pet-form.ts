@@ -3,7 +3,7 @@ import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
 import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../../lib/no-known-allergies.ts';
 
-/** A pet as its form shows it; text as typed. */
+/** The values of a pet's form, as text. */
 export interface PetValues {
   name: string;
   /** Id of the species, '' while none is chosen. */
@@ -12,7 +12,7 @@ export interface PetValues {
   color: string;
   dob: string;
   allergies: string;
-  /** Counts while `allergies` is blank, see {@link hasNoKnownAllergies}. */
+  /** Applies while `allergies` is blank, see {@link hasNoKnownAllergies}. */
   no_known_allergies: boolean;
   active: boolean;
 }
@@ -28,7 +28,7 @@ export const emptyPet: PetValues = {
   active: true,
 };
 
-/** A pet as its form shows it. */
+/** The form's values for an existing pet. */
 export const valuesOf = (pet: PortalAnimal): PetValues => ({
   name: pet.animal_name,
   type: pet.type_id === null ? '' : String(pet.type_id),
@@ -40,15 +40,15 @@ export const valuesOf = (pet: PortalAnimal): PetValues => ({
   active: pet.active === '1',
 });
 
-/** The problem with the date of birth. `today` is the practice's. */
+/** The error in the date of birth. `today` is the practice's. */
 export const petErrors = ({ dob }: PetValues, today: string) => ({
   dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
 });
 
-/** A species that the practice never recorded may stay unknown. */
+/** A species that the practice never recorded may stay empty. */
 export const requiredOfPet = (before: PetValues) => ({ type: before.type !== '' });
 
-/** A new pet as the server takes it. */
+/** The input that adds a pet. */
 export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
   name: values.name.trim(),
   type: Number(values.type),
@@ -62,7 +62,7 @@ export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
 
 type PetChanges = Omit<InputOf<'cp/animal_update'>, 'animal_id'>;
 
-/** The changed fields, with null for emptied ones; null when nothing changed. */
+/** The changed fields, with null for cleared ones; null if none changed. */
 export function petChanges(before: PetValues, after: PetValues): PetChanges | null {
   const changes: PetChanges = {
     ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),

@@ -23,7 +23,7 @@ function petsMatching<Pet extends Searched>(pets: readonly Pet[], typed: string)
   );
 }
 
-/** The pets, and a search through them. */
+/** The pets, with a search. */
 export function PetList({ pets }: { pets: readonly PortalAnimal[] }) {
   const { text, setText } = useUrlSearch();
   const field = useRef<HTMLInputElement>(null);

@@ -18,7 +18,7 @@ const frame = 'size-28 shrink-0 rounded-full border border-line';
 
 const prepare = async (file: File): Promise<File> => asProfilePicture(await preparedPicture(file));
 
-/** The photo: the one just chosen, else the stored one, else the drawing of the species. */
+/** The photo: the one just chosen, otherwise the stored one, otherwise the icon of the species. */
 function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
   const stored = usePetPhoto(pet.picture_file_id);
   const photo = chosen ?? stored.data;
@@ -31,7 +31,7 @@ function Portrait({ pet, chosen }: { pet: Pictured; chosen: Blob | null }) {
   );
 }
 
-/** A pet's photo, and buttons to take or choose another. The parent reports the update. */
+/** A pet's photo, with buttons to take or choose another. The parent shows that it was updated. */
 export function PetPhoto({ pet, onUpdated }: { pet: Pictured; onUpdated: () => void }) {
   const fields = { entity_type: 'animal', entity_id: pet.id, file_type: 'profile_picture' } as const;
   const { state, shown, upload } = usePictureUpload('file/cp_upload', fields, {

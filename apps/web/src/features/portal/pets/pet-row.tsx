@@ -32,7 +32,7 @@ function Thumbnail({
   );
 }
 
-/** A pet in the list; all of the row leads to it. */
+/** A pet in the list; the whole row is a link. */
 export function PetRow({
   pet,
   photo,
@@ -40,7 +40,7 @@ export function PetRow({
   state,
 }: {
   pet: PortalAnimal;
-  /** Its small photo; undefined without one, and while it loads. */
+  /** Its thumbnail; undefined while it loads or without one. */
   photo: Blob | undefined;
   formats: Formats;
   state: ListState;
@@ -64,7 +64,7 @@ export function PetRow({
               )}
             >
               {pet.animal_name}
-              {/* The meaning of the drawing, for screen readers. */}
+              {/* Names the species for screen readers, because the icon shows it only visually. */}
               {pet.species ? <span className="sr-only">, {pet.species}</span> : null}
             </span>
             {pet.allergies ? <AllergiesBadge /> : null}

@@ -35,7 +35,7 @@ function PetActions({ pet, onEdit }: { pet: PortalAnimal; onEdit: () => void }) 
   );
 }
 
-/** A pet with its photo, its details and its actions. */
+/** A pet with its photo, details and actions. */
 export function PetView({ pet }: { pet: PortalAnimal }) {
   const formats = usePortalFormats();
   const [editing, setEditing] = useState(false);

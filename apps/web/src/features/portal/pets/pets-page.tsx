@@ -23,7 +23,7 @@ const AddPet = ({ className }: { className?: string }) => (
   </PortalButtonLink>
 );
 
-/** The pets of the person who is signed in (/cp/animals). */
+/** The signed-in person's pets (/cp/animals). */
 export function PetsPage() {
   usePage('My Pets');
   const pets = usePets();

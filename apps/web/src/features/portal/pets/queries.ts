@@ -6,19 +6,19 @@ import { actionQuery } from '../../../lib/query.ts';
 import { speciesOptions } from '../../../ui/species-options.ts';
 import { ownQuery } from '../own-query.ts';
 
-/** Most small pictures that the server answers at once. */
-const mostAtOnce = 100;
+/** The maximum number of thumbnails in one request. */
+const maxBatch = 100;
 
-/** The pets of the person who is signed in, those no longer active last. */
+/** The signed-in person's pets, inactive ones last. */
 export const petsQuery = ownQuery('cp/animals', {});
 
 export const usePets = () => useQuery(petsQuery);
 
-/** One of them; not asked for while `id` is null. */
+/** One of the person's pets; disabled while `id` is null. */
 export const usePet = (id: number | null) =>
   useQuery({ ...ownQuery('cp/animal', { animal_id: id ?? 0 }), enabled: id !== null });
 
-/** The kinds of animals the practice treats; they seldom change. */
+/** The species the practice treats; they rarely change. */
 export const usePetSpecies = () =>
   useQuery({ ...actionQuery('cp/animal_species', {}), staleTime: 5 * 60_000 });
 
@@ -31,9 +31,9 @@ export function useNoSpecies(): boolean {
 const photosById = (files: OutputOf<'file/cp_thumbnails'>): ReadonlyMap<number, Blob> =>
   new Map(files.map((file) => [file.file_id, toBlob(file)]));
 
-/** The small photos of these pets by the id of their file, read in one call; undefined while they load. */
+/** The pets' thumbnails by file id, in one request; undefined while they load. */
 export function usePetThumbnails(pets: readonly PortalAnimal[]): ReadonlyMap<number, Blob> | undefined {
-  const ids = pets.flatMap(({ picture_file_id: id }) => id ?? []).slice(0, mostAtOnce);
+  const ids = pets.flatMap(({ picture_file_id: id }) => id ?? []).slice(0, maxBatch);
   return useQuery({
     ...actionQuery('file/cp_thumbnails', { file_ids: ids.join(',') }),
     enabled: ids.length > 0,
@@ -43,7 +43,7 @@ export function usePetThumbnails(pets: readonly PortalAnimal[]): ReadonlyMap<num
   }).data;
 }
 
-/** A pet's photo; not asked for while there is none. Megabytes at times, so it is not kept long. */
+/** A pet's photo; disabled without one. It may be megabytes, so it is not cached for long. */
 export const usePetPhoto = (fileId: number | null) =>
   useQuery({
     ...actionQuery('file/cp_get', { file_id: fileId ?? 0 }),

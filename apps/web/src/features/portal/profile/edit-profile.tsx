@@ -9,7 +9,7 @@ import { ownQuery } from '../own-query.ts';
 import { usePortalPractice } from '../portal-practice.ts';
 import { profileChanges, profileProblems, valuesOf } from './profile-values.ts';
 
-/** 'Edit Profile', for as long as it is open: begins with the details as they are then. */
+/** 'Edit Profile'. Starts with the details as they are when it opens. */
 export function EditProfile({
   client,
   onSaved,

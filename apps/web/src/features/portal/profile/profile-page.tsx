@@ -88,7 +88,7 @@ function Profile({ client }: { client: PortalClient }) {
   );
 }
 
-/** The caller's own record at the practice, with a form that changes it. */
+/** The person's own record at the practice, with a form to edit it. */
 export function ProfilePage() {
   usePage('My Profile');
   const { data: client, error, isFetching, refetch } = useQuery(ownQuery('cp/client', {}));

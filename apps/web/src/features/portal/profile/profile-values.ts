@@ -4,7 +4,7 @@ import { changedTexts } from '../../../lib/changed-texts.ts';
 import type { Problems } from '../../../lib/form-problems.ts';
 import { formatPhone } from '../../../lib/format.ts';
 
-/** A pet owner's own details as their form shows them. */
+/** The values of a pet owner's form. */
 export interface ProfileValues {
   name: string;
   email: string;
@@ -14,7 +14,7 @@ export interface ProfileValues {
   likes_email: boolean;
 }
 
-/** A pet owner as the form shows them. */
+/** The form's values for a pet owner. */
 export const valuesOf = (client: PortalClient): ProfileValues => ({
   name: client.name,
   email: client.email ?? '',
@@ -29,15 +29,15 @@ const britishMobile = /^07\d{9}$/;
 
 function phoneProblem(before: string, typed: string, british: boolean): string | null {
   const phone = typed.replace(/\s/g, '');
-  // A landline that the practice recorded may stay, and so may a missing number.
+  // A landline that the practice recorded may stay, and the number may be missing.
   if (phone === before.replace(/\s/g, '')) return null;
   if (phone === '') return 'Please enter your mobile number';
   return british && !britishMobile.test(phone) ? 'Please enter a valid UK mobile number.' : null;
 }
 
 /**
- * Problems besides the contract's rules, by field and in the server's words. Outside Britain (`british` false) only the
- * server checks the form of a mobile number.
+ * Errors in addition to the contract's rules, by field and in the server's words. Outside Britain (`british` false),
+ * only the server checks the format of a mobile number.
  */
 export function profileProblems(
   before: ProfileValues,
@@ -54,7 +54,7 @@ export function profileProblems(
   };
 }
 
-/** The channels by which the practice writes to them, in words; only those with a number or address. */
+/** The channels for messages from the practice, in words; only those with a number or address. */
 export function messageWays({
   likes_sms,
   likes_email,
@@ -71,7 +71,7 @@ export function messageWays({
 const flag = (yes: boolean) => (yes ? '1' : '0');
 const flags = ['likes_sms', 'likes_email'] as const;
 
-/** The changed fields, with null for emptied ones; null when nothing changed. */
+/** The changed fields, with null for cleared ones; null if none changed. */
 export function profileChanges(
   before: ProfileValues,
   after: ProfileValues,

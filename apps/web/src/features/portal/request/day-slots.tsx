@@ -12,7 +12,7 @@ const gridClass = 'grid grid-cols-3 gap-2 min-[26rem]:grid-cols-4 sm:grid-cols-3
 
 type Slot = PortalDay['times'][number];
 
-/** One time: available, or busy and not to be chosen. */
+/** One time: available, or busy and disabled. */
 function SlotChip({
   name,
   slot,
@@ -56,7 +56,7 @@ function SlotChip({
   );
 }
 
-/** As many placeholders as there are usually times; the text below says that they are loading. */
+/** About as many placeholders as a day has times; the text below says that they are loading. */
 const Waiting = () => (
   <div aria-hidden="true" className={gridClass}>
     {Array.from({ length: 6 }, (_slot, slot) => (
@@ -65,7 +65,7 @@ const Waiting = () => (
   </div>
 );
 
-/** The chosen day, and when the practice is open on it. */
+/** The chosen day and its opening hours. */
 function DayHeading({
   date,
   isHoliday,
@@ -95,9 +95,9 @@ function DayHeading({
 
 export interface DaySlotsProps {
   date: string;
-  /** Undefined while it is being read. */
+  /** Undefined while it loads. */
   day: PortalDay | undefined;
-  /** False while the times are those of another service. */
+  /** False while the times are for another service. */
   isCurrent: boolean;
   /** The chosen time, '' for none. */
   time: string;
@@ -105,7 +105,7 @@ export interface DaySlotsProps {
   heading: Ref<HTMLHeadingElement>;
 }
 
-/** The times of the chosen day, to pick one from. */
+/** The times of the chosen day to choose from. */
 export function DaySlots({ date, day, isCurrent, time, onTimeChange, heading }: DaySlotsProps) {
   const name = useId();
   const { longDay } = usePortalFormats();

@@ -15,16 +15,16 @@ const day: PortalDay = {
 const status = (changes: Partial<PortalDay>, now = '2026-11-21T12:00') =>
   dayStatus({ ...day, ...changes }, now, 'Tuesday 24 November');
 
-it('a time that has begun is not shown as busy', () => {
+it('does not show a time that has started as busy', () => {
   expect(shownSlots(day, '2026-11-24T09:30').map(({ time }) => time)).toEqual(['10:00', '11:00']);
 });
 
-describe('what is said of the chosen day', () => {
-  it('is that its times are on their way', () => {
+describe('the status of the chosen day', () => {
+  it('is that its times are loading', () => {
     expect(dayStatus(undefined, '', '')).toEqual({ text: 'Loading available times...', isSeen: false });
   });
 
-  it('is how many times it has', () => {
+  it('is the number of its times', () => {
     expect(status({})).toEqual({ text: '1 time available on Tuesday 24 November', isSeen: false });
     const free = day.times.map(({ time }) => ({ time, free: true }));
     expect(status({ times: free }).text).toBe('3 times available on Tuesday 24 November');

@@ -26,7 +26,7 @@ const legend: readonly { kind: DayMark['kind']; text: string }[] = [
   { kind: 'full', text: 'No free times' },
 ];
 
-/** The legend of the dots; for screen readers each day says it in words. */
+/** The legend of the dots. For screen readers, each day says it in words. */
 const Legend = () => (
   <ul aria-hidden="true" className="mt-2 flex flex-wrap justify-center gap-x-4 gap-y-1 text-sm text-ink-soft">
     {legend.map(({ kind, text }) => (
@@ -38,7 +38,7 @@ const Legend = () => (
   </ul>
 );
 
-/** Why the focused or pressed day can't be chosen. */
+/** Why the day that has the focus or was pressed can't be chosen. */
 function ShutDay({ date, day }: { date: string; day: PortalDay | undefined }) {
   const { longDay } = usePortalFormats();
   const isShut = day?.state === 'closed' || day?.state === 'holiday';
@@ -49,7 +49,7 @@ function ShutDay({ date, day }: { date: string; day: PortalDay | undefined }) {
   );
 }
 
-/** The practice's month, to choose a day from. */
+/** The practice's month, to choose a day. */
 export function MonthCalendar({
   availability,
   month,
@@ -57,7 +57,7 @@ export function MonthCalendar({
   onMonthChange,
   onDateChange,
 }: {
-  /** Of the month that is shown. */
+  /** The days of the visible month. */
   availability: Availability;
   month: string;
   date: string;

@@ -14,7 +14,7 @@ const full = {
 describe('the first choices', () => {
   const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: null, today: '2026-01-15' };
 
-  it('are the kept ones that are still there', () => {
+  it('are the stored ones that still exist', () => {
     expect(beginRequest(full, choices)).toEqual(full);
     expect(beginRequest({ ...full, animalId: '9', serviceId: '4' }, choices)).toEqual({
       ...full,
@@ -24,12 +24,12 @@ describe('the first choices', () => {
     });
   });
 
-  it('are no day that is past', () => {
+  it('leave out a past day', () => {
     const tomorrow = { ...choices, today: '2026-01-16' };
     expect(beginRequest(full, tomorrow)).toEqual({ ...full, date: '', time: '' });
   });
 
-  it('are the pet of the address before any other, and the only pet', () => {
+  it('include the pet in the address, otherwise the only pet', () => {
     expect(beginRequest(emptyRequest, { ...choices, wantedAnimal: '8' }).animalId).toBe('8');
     expect(beginRequest(full, { ...choices, wantedAnimal: '99' }).animalId).toBe('7');
     expect(beginRequest(emptyRequest, choices).animalId).toBe('');
@@ -40,7 +40,7 @@ describe('the first choices', () => {
 describe('at an address that names a pet', () => {
   const choices = { animalIds: [7, 8], serviceIds: [3], wantedAnimal: '8', today: '2026-01-15' };
 
-  it('starts a new request instead of one kept for another pet', () => {
+  it('ignores a draft for another pet', () => {
     expect(beginRequest(full, choices)).toEqual({ ...emptyRequest, animalId: '8', openedFor: '8' });
     const forSeven = { ...full, openedFor: '7' };
     expect(beginRequest(forSeven, choices)).toEqual({ ...emptyRequest, animalId: '8', openedFor: '8' });
@@ -51,13 +51,13 @@ describe('at an address that names a pet', () => {
     expect(beginRequest({ ...full, animalId: '' }, choices)).toMatchObject({ animalId: '8', notes: 'Limps' });
   });
 
-  it('keeps another pet chosen at that address', () => {
+  it('keeps a different pet chosen at that address', () => {
     expect(beginRequest({ ...full, openedFor: '8' }, choices)).toEqual({ ...full, openedFor: '8' });
   });
 });
 
-describe('what is wrong', () => {
-  it('is said for each part that is missing', () => {
+describe('the errors of a request', () => {
+  it('name each missing part', () => {
     expect(requestErrors(full, true)).toEqual({});
     expect(requestErrors(emptyRequest, false)).toEqual({
       animalId: 'Please select a pet',
@@ -69,7 +69,7 @@ describe('what is wrong', () => {
   });
 });
 
-it('a draft asks for an appointment whatever it says beside it', () => {
+it('matches a draft with an appointment regardless of its notes', () => {
   const wanted = { ...wantedIn(full), notes: 'Something else' };
   expect(asksFor(full, wanted)).toBe(true);
   expect(asksFor({ ...full, time: '11:00' }, wanted)).toBe(false);

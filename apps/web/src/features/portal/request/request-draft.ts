@@ -1,6 +1,6 @@
 import type { WantedAppointment } from '../payment/pending-payment.ts';
 
-/** The requested appointment as its form holds it; '' for a choice that is still open. */
+/** The values of the appointment request form; '' for a choice that was not made. */
 export interface RequestDraft {
   animalId: string;
   serviceId: string;
@@ -11,7 +11,7 @@ export interface RequestDraft {
   /** HH:MM */
   time: string;
   notes: string;
-  /** The pet in the page's address when the draft was saved. */
+  /** The pet in the address when the draft was saved. */
   openedFor: string;
 }
 
@@ -25,16 +25,16 @@ export const emptyRequest: RequestDraft = {
   openedFor: '',
 };
 
-/** Problems with a request, by the part of its form. */
+/** Errors in a request, by part of the form. */
 export type RequestErrors = Partial<Record<'animalId' | 'serviceId' | 'when', string>>;
 
-/** Whether the address names another pet than the draft; the form then starts empty. */
+/** Whether the address has a different pet from the draft; the form then starts empty. */
 const isForAnother = (draft: RequestDraft, wanted: string) =>
   draft.openedFor !== wanted && draft.animalId !== '' && draft.animalId !== wanted;
 
 /**
- * The draft a form starts with. Leaves out a draft for another pet than the address names, options that no longer exist,
- * and past times. Chooses the pet if there is only one.
+ * The draft a form starts with. Leaves out a draft for a different pet, options that no longer exist, and past times.
+ * Chooses the pet if there is only one.
  */
 export function beginRequest(
   before: RequestDraft,
@@ -59,12 +59,14 @@ export function beginRequest(
     animalId: animalId ?? '',
     openedFor: wanted,
     serviceId: isOffered ? kept.serviceId : '',
-    // A draft of an earlier build has no person.
+    // A draft saved by an earlier build has no person.
     staffId: isOffered ? (kept.staffId ?? '') : '',
   };
 }
 
-/** @param timeIsFree whether the chosen time can be asked for */
+/**
+ * @param timeIsFree whether the chosen time can be requested
+ */
 export function requestErrors(draft: RequestDraft, timeIsFree: boolean): RequestErrors {
   return {
     ...(draft.animalId === '' ? { animalId: 'Please select a pet' } : {}),
@@ -75,7 +77,7 @@ export function requestErrors(draft: RequestDraft, timeIsFree: boolean): Request
   };
 }
 
-/** The appointment that a full draft asks for. */
+/** The appointment of a complete draft. */
 export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
   animal_id: Number(draft.animalId),
   service_id: Number(draft.serviceId),
@@ -85,7 +87,7 @@ export const wantedIn = (draft: RequestDraft): WantedAppointment => ({
   notes: draft.notes.trim(),
 });
 
-/** Whether a draft asks for an appointment, whatever its notes say. */
+/** Whether a draft requests this appointment; its notes may differ. */
 export function asksFor(draft: RequestDraft, wanted: WantedAppointment): boolean {
   const asked = wantedIn(draft);
   return (['animal_id', 'service_id', 'staff_id', 'booking_date', 'booking_time'] as const).every(

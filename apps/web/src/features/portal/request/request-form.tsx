@@ -21,7 +21,7 @@ import { useRequest, type RequestChoices, type RequestState } from './use-reques
 import { WhatFields } from './what-fields.tsx';
 import { WhenFields } from './when-fields.tsx';
 
-/** The chosen day, time and pet, whose field cuts off a long name. */
+/** The chosen day, time and pet. The pet's own field truncates a long name. */
 const SelectedAppointment = ({ when, petName }: { when: string; petName: string | undefined }) => (
   <section
     aria-label="Selected Appointment"
@@ -36,7 +36,7 @@ const SelectedAppointment = ({ when, petName }: { when: string; petName: string 
   </section>
 );
 
-/** The deposit that the practice asks for; nothing without one. */
+/** The deposit that the practice requires; nothing without one. */
 function Deposit() {
   const practice = usePortalPractice();
   const { money } = usePortalFormats();
@@ -51,7 +51,7 @@ function Deposit() {
   );
 }
 
-/** The parts of the form, from top to bottom. `whenOf` writes the day and time of a draft. */
+/** The parts of the form, from top to bottom. `whenOf` formats the day and time of a draft. */
 function Parts({
   request,
   pets,
@@ -89,7 +89,7 @@ function Parts({
   );
 }
 
-/** Why the request could not be sent, at the top of the page; the form keeps its input. */
+/** The error at the top of the page; the form keeps its values. */
 function RequestProblem({ error }: { error: Error | null }) {
   const banner = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -116,14 +116,14 @@ const PaidRequest = () => (
   </p>
 );
 
-/** Shown after leaving the payment page without paying. */
+/** Shown after the person left the payment page without paying. */
 const NotPaid = () => (
   <p role="status" className="rounded-md bg-brand-soft px-3 py-2">
     The payment wasn’t completed. Nothing was charged.
   </p>
 );
 
-/** 'Request Appointment': pet, service, time and notes. `isPaid` says that the previous request is paid. */
+/** 'Request Appointment': pet, service, time and notes. `isPaid`: the previous request has been paid. */
 export function RequestForm({
   pets,
   services,

@@ -42,20 +42,20 @@ function useAnswers() {
     practice: answers.practice.data,
     pets: isEnough ? pets.data : undefined,
     services: answers.services.data,
-    // One that failed before is being read again.
+    // One that failed before is being refetched.
     failed: all.filter(({ isError, isFetchedAfterMount }) => isError && isFetchedAfterMount),
   };
 }
 
-/** The state of the payment that this browser stores; `none` also for one that is unfinished. */
+/** The state of the payment that this browser stores; 'none' also for an unfinished one. */
 type PaidRequest = 'looking' | 'none' | 'requested';
 
 const isRequested = ({ status, booking_id: bookingId }: OutputOf<'cp/payment/status'>): boolean =>
   status === 'PAID' && bookingId !== null;
 
 /**
- * Whether a request was paid for whose outcome this browser never showed: then the payment, and the draft that it was
- * for, are forgotten, so that it is not asked for a second time.
+ * Whether a request was paid without its result being shown in this browser. If so, clears the payment and the draft,
+ * so that the person does not request it twice.
  */
 function usePaidRequest(): PaidRequest {
   const { tenantId, userId } = useSession();
@@ -76,7 +76,7 @@ function usePaidRequest(): PaidRequest {
         setFound('requested');
       },
       () => {
-        // The form can be shown anyway, as the server refuses a second request for the same time.
+        // The form can be shown meanwhile, because the server refuses a second request for the same time.
         if (!left.signal.aborted) setFound('none');
       },
     );
@@ -125,7 +125,7 @@ function NewRequest({ onSent }: { onSent: (summary: string) => void }) {
 
 const shownForMs = 2000;
 
-/** Says that the practice has the request, then shows it among the appointments. */
+/** Confirms the request, then opens the appointments. */
 function RequestSent({ summary }: { summary: string }) {
   const navigate = usePortalNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -153,7 +153,7 @@ function RequestSent({ summary }: { summary: string }) {
   );
 }
 
-/** An appointment to ask for (/cp/booking/create). `?animal_id=` says for which pet. */
+/** The appointment request (/cp/booking/create). `?animal_id=` chooses the pet. */
 export function RequestPage() {
   usePage('Request Appointment');
   const [sent, setSent] = useState<string | null>(null);

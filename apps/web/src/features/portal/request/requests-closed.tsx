@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 
-/** Replaces the form when the practice takes no requests here, with its contact. */
+/** Shown instead of the form when the practice accepts no requests, with its contact details. */
 export function RequestsClosed({ title, children }: { title: string; children: string }) {
   const phone = usePortalPractice()?.phone;
   return (
@@ -34,7 +34,7 @@ export function RequestsClosed({ title, children }: { title: string; children: s
   );
 }
 
-/** Replaces the form for a person whose pets are all inactive. */
+/** Shown instead of the form when all the person's pets are inactive. */
 export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
   <Card>
     <EmptyState
@@ -54,7 +54,7 @@ export const PetsInactive = ({ pets }: { pets: readonly PortalAnimal[] }) => (
   </Card>
 );
 
-/** Instead of the form, where the practice takes no requests for now. */
+/** Shown instead of the form while the practice accepts no requests. */
 export const NotTakingRequests = () => (
   <RequestsClosed title="You can’t request appointments here at the moment">
     Please contact the practice to make one.

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { steadyQuery } from '../../../lib/query.ts';
 
 /**
- * A month of the practice's days with their times, for a service and a person when they are chosen. Others ask for the same times, so
- * it is read again whenever the person comes back to the page.
+ * A month of the practice's days with their times, for a service and a person if chosen. Others request the same times,
+ * so it is refetched whenever the person returns to the page.
  */
 export function useAvailability(month: string, serviceId: string, staffId: string) {
   const answer = useQuery({

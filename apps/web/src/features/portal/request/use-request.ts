@@ -46,7 +46,7 @@ function useDraft({ pets, services }: RequestChoices) {
   };
 }
 
-/** The month that is shown, and the times of the chosen day for the chosen service and person. */
+/** The visible month, and the times of the chosen day for the chosen service and person. */
 function useTimes({ date, time, serviceId, staffId }: RequestDraft) {
   const formats = usePortalFormats();
   const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
@@ -60,24 +60,24 @@ function useTimes({ date, time, serviceId, staffId }: RequestDraft) {
     setMonth,
     /** The availability of the visible month. */
     shown,
-    /** The chosen day; undefined while it is being read. */
+    /** The chosen day; undefined while it loads. */
     day,
-    /** The month of the chosen day; the shown one while none is. */
+    /** The month of the chosen day; the visible one while none is chosen. */
     chosen,
-    /** False while only the answer for another service has loaded. */
+    /** False while only the times of another service are loaded. */
     isCurrent,
-    /** The chosen time was taken, or is too short for the service chosen after it. */
+    /** The chosen time was taken, or is too short for a service chosen later. */
     isLost: time !== '' && day !== undefined && isCurrent && !isFree,
   };
 }
 
 interface RequestSteps {
-  /** Called instead of sending the request when a deposit is paid first; null without a deposit. */
+  /** Called instead of sending the request when a deposit must be paid first; null without a deposit. */
   payFirst: ((draft: RequestDraft) => void) | null;
   onSent: (sent: RequestDraft) => void;
 }
 
-/** A request being filled in: its draft, the times to choose from, its problems, and sending it. */
+/** The appointment request form: its draft, the times to choose from, its errors, and sending it. */
 export function useRequest(choices: RequestChoices, { payFirst, onSent }: RequestSteps) {
   const client = useQueryClient();
   const { draft, change, forget } = useDraft(choices);
@@ -93,7 +93,7 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
           onSent(draft);
         },
         onError: (error) => {
-          // The practice asks for one since this page was opened.
+          // The practice turned deposits on after this page was opened.
           if (error instanceof ApiError && error.code === 'deposit_required')
             void client.invalidateQueries({ queryKey: portalPracticeQuery.queryKey });
         },
@@ -107,7 +107,7 @@ export function useRequest(choices: RequestChoices, { payFirst, onSent }: Reques
       if (create.isError) create.reset();
     },
     ...times,
-    /** Problems by part of the form; null without any. */
+    /** Errors by part of the form; null if there are none. */
     errors,
     forget,
     busy: create.isPending,

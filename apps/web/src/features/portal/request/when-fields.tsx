@@ -13,12 +13,12 @@ const noDay: DayStatus = { text: 'Choose a day to see the available times.', isS
 const isMissing = ({ data, isError }: Availability) => isError && data === undefined;
 const notRead: DayStatus = { text: '', isSeen: false };
 
-/** A month that could not be read. */
+/** A month that could not be loaded. */
 const MonthFailed = ({ month }: { month: Availability }) => (
   <QueryError query={month} title="Failed to load booking information" boxed />
 );
 
-/** Says that the chosen time was taken, or is too short for the service chosen after it. */
+/** Says that the chosen time was taken, or is too short for a service chosen later. */
 function TimeLost({ time, serviceName }: { time: string | null; serviceName: string | null }) {
   const formats = usePortalFormats();
   const whatFor = serviceName === null ? '' : ` for ${serviceName}`;
@@ -43,7 +43,7 @@ function Times({
   const now = usePortalNow();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // On a phone the times of a day lie below what can be seen of its month.
+    // On a phone, the times of a day are below the visible part of the page.
     if (justChosen !== '') heading.current?.scrollIntoView({ block: 'nearest' });
   }, [justChosen]);
   const { date } = draft;
@@ -70,7 +70,7 @@ function Times({
   );
 }
 
-/** The month, and the times of the day that is chosen in it. */
+/** The month, and the times of the chosen day. */
 export function WhenFields({ request, serviceName }: { request: RequestState; serviceName: string | null }) {
   const { draft, change, month, setMonth, shown, errors } = request;
   const [justChosen, setJustChosen] = useState('');

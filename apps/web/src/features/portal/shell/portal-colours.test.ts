@@ -14,7 +14,7 @@ const colours = [
   null,
 ];
 
-/** Grounds that are not the practice's own, as in the style sheet. */
+/** Background colours of the style sheet that do not depend on the practice. */
 const grounds = {
   light: { paper: '#f6f3eb', surface: '#fffdf9', sunken: '#eeeadf', ink: '#22271f', inkSoft: '#54594d' },
   dark: { paper: '#141815', surface: '#1c211d', sunken: '#262c27', ink: '#ecebe3', inkSoft: '#b3b8ab' },
@@ -47,6 +47,6 @@ describe.each(['light', 'dark'] as const)('on a %s screen', (scheme) => {
   });
 });
 
-it('keeps a colour that is legible as it is', () => {
+it('keeps a legible colour unchanged', () => {
   expect(portalColours('#7a2f5c').light['--brand']).toBe('#7a2f5c');
 });

@@ -22,9 +22,9 @@ export type ColourToken =
 type Tokens = Record<ColourToken, string>;
 
 const white: Rgb = [255, 255, 255];
-/** The darkest ground of light screens that carries text in the practice's colour, as in the style sheet. */
+/** The darkest background in light mode that has text in the practice's colour, as in the style sheet. */
 const lightSunken: Rgb = [238, 234, 223];
-/** The lightest such ground of dark screens, their paper and their ink. */
+/** The lightest such background in dark mode, and its surface and text colours. */
 const darkSunken: Rgb = [38, 44, 39];
 const darkPaper: Rgb = [20, 24, 21];
 const darkInk: Rgb = [236, 235, 227];
@@ -62,8 +62,8 @@ function darkTokens(brand: Rgb, onLight: Rgb): Tokens {
 }
 
 /**
- * The tokens of a practice whose colour is `hex` (`#rrggbb`; null for the product's green), for light and dark screens.
- * Whatever the colour, text in it and on it reaches 4.5:1.
+ * The colour tokens of a practice with the colour `hex` (`#rrggbb`; null for the product's green), for light and dark
+ * mode. Text in the colour and on it always reaches a contrast of 4.5:1.
  */
 export function portalColours(hex: string | null): { light: Tokens; dark: Tokens } {
   const onLight = accentOnLight(hex, lightSunken, softShare);

@@ -21,13 +21,13 @@ import { usePracticeColour } from './use-practice-colour.ts';
 
 interface PortalLook {
   name: string;
-  /** An address of the picture; null without one. */
+  /** The address of the logo; null without one. */
   logo: string | null;
   /** `#rrggbb`; null for the product's own. */
   color: string | null;
 }
 
-/** Name, logo and colour of the signed-in pet owner's practice; remembered ones until they have loaded. */
+/** Name, logo and colour of the practice; the remembered ones until they have loaded. */
 function usePortalLook(): PortalLook {
   const { tenantId, tenantName } = useSession();
   const { data, isError } = useQuery(portalPracticeQuery);
@@ -43,7 +43,7 @@ function usePortalLook(): PortalLook {
   };
 }
 
-/** The address that names the practice of the session, when the current one names another; otherwise null. */
+/** The address with the session's practice, if the current one has another; otherwise null. */
 function useCorrectedAddress(): string | null {
   const { tenantId } = useSession();
   const { pathname, search } = useLocation();
@@ -53,11 +53,11 @@ function useCorrectedAddress(): string | null {
     : withTenant(`${pathname}${search}`, tenantId);
 }
 
-/** A word that a phone has no room for; there only its icon is visible. */
+/** A word that is hidden on a phone, where only its icon is shown. */
 const wordClass = 'max-sm:sr-only';
 const controlClass = 'max-sm:min-w-11 max-sm:px-2';
 
-/** The bar at the top of the portal: the practice, the own profile, and signing out. */
+/** The bar at the top of the portal: the practice, the profile, and logging out. */
 function PortalHeader({ name, logo }: { name: string; logo: string | null }) {
   const { pathname } = useLocation();
   return (
@@ -101,7 +101,7 @@ interface PortalTab {
   label: string;
   to: string;
   icon: ReactNode;
-  /** Addresses whose screens belong to the tab. */
+  /** Addresses for which the tab is current. */
   covers: RegExp;
 }
 
@@ -116,7 +116,7 @@ const tabs: readonly PortalTab[] = [
   },
 ];
 
-/** The ways between the areas of the portal; the one to oneself is in the header. */
+/** The tabs of the portal; the profile is in the header. */
 function PortalTabs() {
   const { pathname } = useLocation();
   const address = usePortalAddress();
@@ -133,7 +133,7 @@ function PortalTabs() {
   );
 }
 
-/** The frame of every screen of the portal behind the sign-in: header, tabs, content, footer. */
+/** The frame of every page of the portal after sign-in: header, tabs, content, footer. */
 export function PortalShell() {
   const main = useFreshPage();
   const { pathname } = useLocation();

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** The practice's logo, on white as logos are made for; nothing without one, or when it can't be shown. */
+/** The practice's logo, on white because most logos are made for it; nothing without one, or if it can't be shown. */
 export function PracticeLogo({ source, className }: { source: string | null; className: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (source === null || source === failed) return null;
   return (
-    // The name is beside it.
+    // Decorative: the name is beside it.
     <img
       src={source}
       alt=""

@@ -1,16 +1,16 @@
-/** Name and colour of a practice's portal, remembered for the time until the server has answered. */
+/** Name and colour of a practice's portal, remembered until the server has responded. */
 interface PracticeLook {
   name: string;
   /** `#rrggbb`; null for the product's own. */
   color: string | null;
 }
 
-/** The name of a practice whose record could not be read. */
+/** The name of a practice whose record could not be loaded. */
 export const unnamedPractice = 'Veterinary Practice';
 
 const keyOf = (tenantId: number): string => `portal_look:${tenantId}`;
 
-/** How the practice looked the last time, in this browser; null when it was never shown here. */
+/** The look of the practice at the last visit in this browser; null if there was none. */
 export function rememberedLook(tenantId: number): PracticeLook | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(keyOf(tenantId)) ?? 'null');
@@ -19,7 +19,7 @@ export function rememberedLook(tenantId: number): PracticeLook | null {
     if (typeof name !== 'string') return null;
     return { name, color: typeof color === 'string' ? color : null };
   } catch {
-    // Not readable: the server's answer follows.
+    // Unreadable: the server's response follows.
     return null;
   }
 }

@@ -6,7 +6,10 @@ const rule = (tokens: Record<string, string>): string =>
     .map(([token, colour]) => `${token}: ${colour};`)
     .join(' ')} }`;
 
-/** Colours the browser's own bar as well; answers how to undo it. */
+/**
+ * Colours the browser's own toolbar as well.
+ * @returns a function that undoes it
+ */
 function colourBrowserBar(bars: { light: string; dark: string }): () => void {
   const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
   const before = metas.map(({ content }) => content);
@@ -16,13 +19,13 @@ function colourBrowserBar(bars: { light: string; dark: string }): () => void {
   };
 }
 
-/** Puts the practice's colour into the tokens of the style sheet, as long as the screen that calls it is shown. */
+/** Applies the practice's colour to the tokens of the style sheet while the calling component is mounted. */
 export function usePracticeColour(hex: string | null): void {
   useLayoutEffect(() => {
     if (hex === null) return undefined;
     const { light, dark } = portalColours(hex);
     const sheet = new CSSStyleSheet();
-    // On paper nothing is coloured.
+    // Print without colours.
     sheet.replaceSync(
       `@media screen { ${rule(light)} } @media screen and (prefers-color-scheme: dark) { ${rule(dark)} }`,
     );

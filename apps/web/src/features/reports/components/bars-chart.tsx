@@ -15,30 +15,30 @@ import {
 import { axisTextSize, plotClass } from './chart-theme.ts';
 import { Hatch } from './hatch.tsx';
 
-/** A place on the axis, with the values of its bars. */
+/** A group on the axis, with the values of its bars. */
 export interface BarsRow {
   /** Identifies the row. */
   key: string;
   /** The label under the bar. */
   tick: string;
-  /** What the tooltip is headed with; says more than the tick. */
+  /** The heading of the tooltip; longer than the tick. */
   title: string;
-  /** Heights of the bars, in the order of the series. */
+  /** The values of the bars, in the order of the series. */
   values: readonly number[];
-  /** What the tooltip says, all of it written out. */
+  /** The text of the tooltip. */
   facts: readonly { name: string; value: string }[];
 }
 
-/** The most bars that keep all their names; with more, names that don't fit are left out. */
+/** Up to this many bars, all labels are shown; with more, labels that don't fit are left out. */
 const alwaysNamed = 7;
 
-/** The space between two names, in pixels; on paper they are larger. */
+/** The space between two labels, in pixels; printed labels are larger. */
 const tickGap = 12;
 
-/** Two lines of words under a bar. */
+/** Room for two lines of text under a bar. */
 const axisHeight = 36;
 
-/** The word under a bar, in two lines where the bar is narrow. */
+/** The label under a bar, on two lines if the bar is narrow. */
 function tickUnder(rowOf: ReadonlyMap<string, BarsRow>, isAlwaysNamed: boolean) {
   return function Tick({ x, y, width, visibleTicksCount, payload }: XAxisTickContentProps) {
     return (
@@ -61,7 +61,7 @@ const roundedEnd: [number, number, number, number] = [3, 3, 0, 0];
 
 const placeOf = ({ x, y, width, height }: BarShapeProps) => ({ x, y, width, height });
 
-/** Where the end of a bar lies; the library gives a stacked one as its two ends. */
+/** The position of a bar's end. For a stacked bar, the library passes both ends. */
 const endOf = ({ value }: BarShapeProps): number => (typeof value === 'number' ? value : value[1]);
 
 function Facts({ row }: { row: BarsRow }) {
@@ -82,7 +82,7 @@ function Facts({ row }: { row: BarsRow }) {
 
 const common = { stackId: 'bars', isAnimationActive: false } as const;
 
-/** The bars of the first series; they hang below the line in another colour. */
+/** The bars of the first series; negative ones point down, in another colour. */
 const LowerBars = ({ isTop }: { isTop: boolean }) => (
   <Bar
     {...common}
@@ -97,7 +97,7 @@ const LowerBars = ({ isTop }: { isTop: boolean }) => (
   />
 );
 
-/** The bars of the second series, on top of those of the first. `hatch` is the id of their filling. */
+/** The bars of the second series, stacked on the first. `hatch` is the id of their pattern. */
 const UpperBars = ({ hatch }: { hatch: string }) => (
   <Bar
     {...common}
@@ -109,8 +109,8 @@ const UpperBars = ({ hatch }: { hatch: string }) => (
 );
 
 /**
- * Bars over the parts of a period, one series or two on top of each other. Sums below zero hang under the line. For the
- * eye only: it belongs into a `ChartFigure`, whose table says the same.
+ * A bar chart over the parts of a period, with one series or two stacked ones. Negative values point down. Hidden from
+ * screen readers: put it into a `ChartFigure`, whose table has the same values.
  */
 export function BarsChart({
   rows,
@@ -119,11 +119,11 @@ export function BarsChart({
   wholeNumbers = false,
 }: {
   rows: readonly BarsRow[];
-  /** How many bars a row has: one, or two stacked ones. */
+  /** The bars of a group: one, or two stacked ones. */
   series: 1 | 2;
-  /** Writes a value on the axis. */
+  /** Formats a value on the axis. */
   formatValue: (value: number) => string;
-  /** True for counts, which have nothing between 1 and 2. */
+  /** True for counts, which need no ticks between whole numbers. */
   wholeNumbers?: boolean;
 }) {
   const hatch = useId();

@@ -28,8 +28,8 @@ function TableSwitch({
 }
 
 /**
- * A chart for the eye, and what it shows for everyone: a sentence, and a table that the screen reader always reads and
- * that the button shows in place of the chart.
+ * A chart with a text alternative: a sentence, and a table that screen readers always read and that the button shows in
+ * place of the chart.
  */
 export function ChartFigure({
   label,
@@ -39,17 +39,17 @@ export function ChartFigure({
   tableStands = false,
   children,
 }: {
-  /** Names the figure, such as 'Revenue by week'. */
+  /** The name of the figure, such as 'Revenue by week'. */
   label: string;
-  /** What the chart shows at a glance, in a sentence. */
+  /** A sentence that sums up the chart. */
   summary: string;
-  /** A `Table` with everything that is in the chart. */
+  /** A `Table` with all values of the chart. */
   table: ReactNode;
-  /** The meaning of the colours, if there are several. */
+  /** The legend, if there are several colours. */
   legend?: ReactNode;
-  /** True when the table says more than the chart: it is shown beside the chart, without a switch. */
+  /** True if the table has more than the chart: both are shown, without a button. */
   tableStands?: boolean;
-  /** The chart. It takes the width that there is. */
+  /** The chart. It fills the available width. */
   children: ReactNode;
 }) {
   const [showsTable, setShowsTable] = useState(false);
@@ -64,7 +64,7 @@ export function ChartFigure({
           </div>
         )}
         <div className={isTableSeen ? 'min-w-0 grow' : 'sr-only'}>
-          {/* Wide enough not to scroll inside the hidden box, where it can't be scrolled. */}
+          {/* Wide enough that the table does not scroll inside the hidden box, where no one can scroll it. */}
           <div className={isTableSeen ? undefined : 'w-200'}>{table}</div>
         </div>
       </div>

@@ -4,21 +4,21 @@ import { usePractice } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 /**
- * The colours of a chart, as classes: an attribute that names a colour variable keeps its colour when light turns dark,
- * or when a dark screen is printed.
+ * The colours of a chart, as classes: an attribute with a colour variable would keep its value when the colour scheme
+ * changes, or when a dark screen is printed.
  */
 export const plotClass = classNames(
   'figures [print-color-adjust:exact] **:outline-none',
   '[&_text]:fill-ink-soft [&_.recharts-cartesian-grid_line]:stroke-line [&_.recharts-tooltip-cursor]:fill-sunken',
   '[&_.recharts-cartesian-axis-line]:stroke-edge [&_.recharts-reference-line-line]:stroke-edge',
-  // A page is narrower than a screen, and the chart is made smaller as a picture is.
+  // A page is narrower than a screen, and the chart is scaled down as a picture.
   'print:[&_svg]:overflow-visible print:[&_text]:text-[1rem]!',
 );
 
-/** Size of the words along an axis in pixels; charts measure whether the words fit by it. */
+/** Font size of the axis labels in pixels; charts use it to measure whether the labels fit. */
 export const axisTextSize = 12;
 
-/** Writes numbers along an axis, which has no room for them in full. */
+/** Formats numbers on an axis, which has no room for all digits. */
 export interface AxisFormats {
   /** Pounds, not pence: 12500 → '£12.5K'. */
   money: (amount: number) => string;
@@ -33,7 +33,7 @@ function axisFormats({ locale, currency }: Omit<PracticeLocale, 'time_zone'>): A
   return { money: (amount) => money.format(amount), count: (number) => count.format(number) };
 }
 
-/** How the practice writes numbers along an axis. */
+/** The practice's number formats for an axis. */
 export function useAxisFormats(): AxisFormats {
   const { locale, currency } = usePractice() ?? defaultPracticeLocale;
   return useMemo(() => axisFormats({ locale, currency }), [locale, currency]);

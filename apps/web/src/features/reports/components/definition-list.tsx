@@ -1,7 +1,7 @@
 import { reportDefinitions, type ReportDefinition } from '@burrow/contracts/report-definitions';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** What figures mean, each by its name. */
+/** Definitions of figures, each under its name. */
 export function DefinitionList({ of, className }: { of: readonly ReportDefinition[]; className?: string }) {
   return (
     <dl className={classNames('grid gap-3 text-sm', className)}>

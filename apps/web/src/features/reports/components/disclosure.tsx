@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** A card that shows only its title until it is opened. Not on paper. */
+/** A card that shows only its title until it is opened. Not printed. */
 export function Disclosure({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group rounded-lg border border-line bg-surface shadow-card print:hidden">

@@ -11,15 +11,15 @@ type FileType = keyof typeof typeNames;
 
 interface ExportMenuProps {
   report: ExportableReport;
-  /** The report's own filters, as its action takes them. */
+  /** The report's filters, as its action accepts them. */
   input: Omit<InputOf<'reports/export_csv'>, 'report'>;
-  /** The exported report, for the screen reader: 'Revenue Trends'. */
+  /** The name of the report for screen readers: 'Revenue Trends'. */
   label: string;
-  /** 'icon' without room for the word; 'full' to show the name of the report too. */
+  /** 'icon' without the word; 'full' with the name of the report. */
   looks?: 'text' | 'icon' | 'full';
 }
 
-/** A button that opens the choice of CSV or PDF, and saves the whole report as a file of that type. */
+/** A menu that saves the whole report as CSV or PDF. */
 export function ExportMenu({ report, input, label, looks = 'text' }: ExportMenuProps) {
   const exporting = useMutation({
     mutationFn: (type: FileType) => downloadDocument(`reports/export_${type}`, { report, ...input }),

@@ -3,7 +3,10 @@ import { defaultPracticeLocale } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { comparedPhrase, type ComparedDays } from '../period-words.ts';
 
-/** How a figure moved against the period before: an arrow and words, so that it needs no colour, and against which days. */
+/**
+ * The change of a figure from the previous period: an arrow and words, so that it does not depend on colour, and the
+ * compared days.
+ */
 export function GrowthFigure({ percent, days }: { percent: number | null; days: ComparedDays }) {
   const formats = useFormats();
   const { locale } = usePractice() ?? defaultPracticeLocale;

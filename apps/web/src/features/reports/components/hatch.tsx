@@ -1,4 +1,4 @@
-/** The fill of the second series, which differs from the first by its stripes too. `id` is for `url(#…)`. */
+/** The fill of the second series, hatched so that it does not depend on colour. `id` is for `url(#…)`. */
 export function Hatch({ id }: { id: string }) {
   return (
     <pattern id={id} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">

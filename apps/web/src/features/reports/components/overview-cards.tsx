@@ -24,15 +24,15 @@ const failure = 'Failed to fetch dashboard data';
 
 const hint = (...of: ReportDefinition[]) => <DefinitionHint of={of} />;
 
-/** A sum of money; one of millions in smaller type where a phone has no room for it. */
+/** A sum of money; millions in smaller type on a phone. */
 const Sum = ({ text }: { text: string }) => (
   <span className={text.length > 9 ? 'max-sm:text-lg print:text-base' : undefined}>{text}</span>
 );
 
-/** Where a line will be. */
+/** The placeholder of a line. */
 const lineToCome = <Skeleton className="my-0.5 h-3.5 w-28" />;
 
-/** Revenue, or that it is not for everyone. */
+/** Revenue, or a note that only admins can see it. */
 function RevenueCard({ overview }: { overview: Overview | undefined }) {
   const formats = useFormats();
   const looks = { label: "Today's Revenue", icon: <Banknote /> };
@@ -109,10 +109,10 @@ function PatientsCard({ overview }: { overview: Overview | undefined }) {
   );
 }
 
-/** The four figures at the head of the page, for today and for the period. */
+/** The four figures at the top of the page, for today and for the period. */
 export function OverviewCards({ choice }: { choice: PeriodChoice }) {
   const overview = useQuery(reportQuery('reports/dashboard_overview', choice));
-  // A retry forgets why it became necessary until it has failed too.
+  // A retry resets the error, so keep showing the last one until it has failed too.
   const lastError = useLast(overview.error);
   if (isUnreadable(overview)) {
     return (

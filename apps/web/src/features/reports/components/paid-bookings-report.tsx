@@ -25,13 +25,13 @@ import { ShareLink } from './share-link.tsx';
 interface PaidBookingsReportProps {
   report: Report;
   reading: ReturnType<typeof usePaidBookings>;
-  /** Who can be named as the staff member that the report is of. */
+  /** The options of the staff filter. */
   members: readonly SelectOption[];
-  /** Whether the filters in the form are others than those of this report. */
+  /** Whether the filters in the form differ from those of this report. */
   isOlder: boolean;
 }
 
-/** What can be done with a report that has been generated. */
+/** The actions on a generated report. */
 function ReportActions({
   report: { rows, summary, filters },
   printing,
@@ -61,7 +61,7 @@ function ReportActions({
   );
 }
 
-/** Which report it is and what it comes to; what can be done with it. */
+/** The heading of the report with its total, and its actions. */
 function Head({
   report,
   members,
@@ -123,7 +123,7 @@ function Rows({
   );
 }
 
-/** The heading of the report on paper: practice, filters and total. */
+/** The printed heading of the report: practice, filters and total. */
 function PrintHead({
   report: { filters, summary, rows },
   members,
@@ -151,7 +151,7 @@ function PrintHead({
   );
 }
 
-/** What has to be known of the report that is shown, beside its figures. */
+/** Notes about the shown report: outdated, incomplete or changed. */
 function ReportNotes({
   report,
   reading,
@@ -187,7 +187,7 @@ function ReportNotes({
   );
 }
 
-/** The paid bookings report, on the screen and on paper. While another one is read it stays, dimmed. */
+/** The paid bookings report, on screen and printed. It stays, dimmed, while another one loads. */
 export function PaidBookingsReport({ report, reading, members, isOlder }: PaidBookingsReportProps) {
   const shown = useShownRows(report, reading);
   const printing = usePrintReport(report, reading, shown);

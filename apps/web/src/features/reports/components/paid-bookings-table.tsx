@@ -32,7 +32,7 @@ const Methods = ({ methods }: { methods: readonly PaymentMethod[] }) => (
   </span>
 );
 
-/** What was taken and, beneath it, the price where that is another sum. */
+/** The amount taken, with the price below it if different. */
 function Amount({ amount, price }: Pick<PaidBooking, 'amount' | 'price'>) {
   const formats = useFormats();
   return (
@@ -49,10 +49,10 @@ function Amount({ amount, price }: Pick<PaidBooking, 'amount' | 'price'>) {
   );
 }
 
-/** Whether the last that happened was that money went back. */
+/** Whether the last entry was a refund or void. */
 const isTakenBack = ({ last_kind }: PaidBooking): boolean => last_kind === 'refund' || last_kind === 'void';
 
-// On a phone a row is a small card of two columns.
+// On a phone, a row is a card of two columns.
 const rowClass =
   'print:bg-transparent! phone:grid phone:grid-cols-[minmax(0,1fr)_auto] phone:gap-x-3 phone:border-b phone:border-line phone:px-4 phone:py-2.5 phone:last:border-b-0';
 const cellClass = 'align-top phone:border-0! phone:p-0! print:px-1.5! print:py-1.5';
@@ -67,7 +67,7 @@ const places = {
 
 interface RowProps {
   booking: PaidBooking;
-  /** The day on which money last moved for it, YYYY-MM-DD on the practice's clock. */
+  /** The day of its last payment, refund or void, YYYY-MM-DD on the practice's clock. */
   paidOn: string;
   state: ListState;
 }
@@ -119,7 +119,7 @@ const footRow = 'phone:flex phone:justify-between phone:gap-3 phone:px-4';
 const footLabel = 'px-4 text-left phone:p-0! print:px-1.5';
 const footSum = 'figures px-3 text-right phone:p-0! print:px-1.5';
 
-/** The sum that the rows lack to make up the total. */
+/** The deposits without an appointment, which the rows do not include but the total does. */
 function OtherDeposits({ amount }: { amount: string }) {
   const formats = useFormats();
   return (
@@ -134,7 +134,7 @@ function OtherDeposits({ amount }: { amount: string }) {
   );
 }
 
-/** The total of the report, and what of it came in each way; of one way alone there is nothing to divide. */
+/** The total of the report, and its parts by method if there are several. */
 function Totals({ summary, filters }: Pick<PaidBookingsReport, 'summary' | 'filters'>) {
   const formats = useFormats();
   const sums = [
@@ -145,7 +145,7 @@ function Totals({ summary, filters }: Pick<PaidBookingsReport, 'summary' | 'filt
     })),
   ];
   return (
-    // On paper it is printed once, at the end.
+    // Printed once, at the end.
     <tfoot className="border-t-2 border-line *:last:*:pb-2.5 phone:block phone:py-2 print:table-row-group">
       {sums.map(({ name, sum }, index) => (
         <tr key={name} className={classNames(footRow, 'print:break-inside-avoid')}>
@@ -168,7 +168,7 @@ function Totals({ summary, filters }: Pick<PaidBookingsReport, 'summary' | 'filt
   );
 }
 
-// On paper the widths are fixed: whatever a name is like, there is room for the rest.
+// Fixed widths for print, so that a long name does not take the room of other columns.
 const columns = [
   { label: 'Booking ID', className: 'print:w-[11%]' },
   { label: 'Animal/Customer', className: 'w-2/5 print:w-[26%]' },
@@ -178,7 +178,7 @@ const columns = [
   { label: 'Who?', className: 'w-1/5 print:w-[15%]' },
 ];
 
-/** The appointments of the report that have been read, and below them the deposits that belong to none. */
+/** The loaded appointments of the report, with the deposits without an appointment below. */
 export function PaidBookingsTable({
   rows,
   summary,

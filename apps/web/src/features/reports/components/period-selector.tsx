@@ -15,7 +15,7 @@ const periods: readonly { name: ReportPeriodName; label: string; className: stri
   { name: 'custom', label: 'Custom Range', className: 'max-sm:col-span-3' },
 ];
 
-/** A row of choices of which one holds; two rows on a phone. */
+/** A row of toggle buttons, of which one is selected; two rows on a phone. */
 function PeriodChoices({ asked, choose }: Pick<ShownPeriod, 'asked' | 'choose'>) {
   const group = useId();
   return (
@@ -51,8 +51,8 @@ function PeriodChoices({ asked, choose }: Pick<ShownPeriod, 'asked' | 'choose'>)
 }
 
 /**
- * The values of the fields. They are written to the address at once but not read back from it: a day that is
- * being typed would be replaced.
+ * The values of the fields. They are written to the address at once but not read back from it, because that would
+ * replace a day while it is typed.
  */
 function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
   const how = useNavigationType();
@@ -60,7 +60,7 @@ function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
   const [seen, setSeen] = useState<DayRange>({ start, end });
   if (seen.start !== start || seen.end !== end) {
     setSeen({ start, end });
-    // Only the fields replace the entry: by Back, Forward and links the address leads.
+    // Typing replaces the history entry; Back, Forward and links change the address.
     if (how !== 'REPLACE') setDraft({ start, end });
   }
   const change = (ends: Partial<DayRange>) => {
@@ -71,7 +71,7 @@ function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
   return [draft, change] as const;
 }
 
-/** The first and the last day of a custom range, with their problem. */
+/** The first and last day of a custom range, with the error. */
 function RangeFields(shown: ShownPeriod) {
   const { today, problem } = shown;
   const [range, change] = useRangeDraft(shown);
@@ -103,7 +103,7 @@ function RangeFields(shown: ShownPeriod) {
   );
 }
 
-/** Chooses the period of all figures of the page. */
+/** Selects the period of all figures on the page. */
 export function PeriodSelector({ period }: { period: ShownPeriod }) {
   return (
     <div className="flex min-w-0 flex-col items-start gap-3 max-sm:w-full print:hidden">

@@ -2,7 +2,7 @@ import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { wholeRangesBefore, type WholeRange } from '../period-choice.ts';
 
-/** The last whole week, month and year at one press, by the practice's clock and the first day of its weeks. */
+/** Buttons for the last complete week, month and year, by the practice's clock and the first day of its week. */
 export function RangeChoices({ onChoose }: { onChoose: (range: WholeRange) => void }) {
   const today = useFormats().today();
   const weekStart = usePractice()?.week_starts_on === 'monday' ? 1 : 0;

@@ -10,7 +10,7 @@ import { useSpannedDays } from '../use-spanned-days.ts';
 const isReport = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
   typeof queryKey[0] === 'string' && queryKey[0].startsWith('reports/');
 
-/** All reports that are shown, as one: when they were read, whether they are being read, and how to read them again. */
+/** All visible reports as one: when they were fetched, whether they are being fetched, and how to refetch them. */
 function useReading() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
@@ -24,10 +24,10 @@ function useReading() {
       ...cache.findAll({ type: 'active', predicate: isReport }).map(({ state }) => state.dataUpdatedAt),
     ),
   );
-  // Until another period has been read the figures of the last one are still shown.
+  // While another period loads, the figures of the previous one are still shown.
   const readAt = useLast(newest === 0 ? null : newest);
   return {
-    /** Milliseconds since 1970 of the newest answer; null before the first. */
+    /** Milliseconds since 1970 of the newest response; null before the first. */
     readAt,
     isReading: useIsFetching({ type: 'active', predicate: isReport }) > 0,
     readAgain: () => void client.invalidateQueries({ predicate: isReport }),
@@ -35,9 +35,9 @@ function useReading() {
 }
 
 /**
- * What a screen reader announces once the figures have come that the person asked for, by another period or by
- * `expect()`; nothing of those that the page reads on its own. It is empty in between, so that the same words are said again.
- * @param isReading whether any figure of the page is being read
+ * The announcement for screen readers once requested figures have loaded, after a change of the period or `expect()`;
+ * nothing for automatic refetches. It is emptied in between, so that the same words are announced again.
+ * @param isReading whether any figure of the page is loading
  */
 function useUpdateNotice(choice: PeriodChoice | null, isReading: boolean) {
   const { days, isCurrent } = useSpannedDays(choice);
@@ -60,7 +60,7 @@ function useUpdateNotice(choice: PeriodChoice | null, isReading: boolean) {
   return { notice, expect };
 }
 
-/** Reads all figures of the page again, and shows when they were last read. Nothing while there are none. */
+/** Refetches all figures of the page, and shows when they were last fetched. Nothing without figures. */
 export function RefreshLine({ choice, disabled }: { choice: PeriodChoice | null; disabled: boolean }) {
   const formats = useFormats();
   const { readAt, isReading, readAgain } = useReading();

@@ -15,13 +15,13 @@ interface ReportFiltersProps {
   filters: Filters;
   problems: ReportProblems | null;
   staff: ReturnType<typeof useStaffChoices>;
-  /** While the report is read. */
+  /** While the report loads. */
   busy: boolean;
   onChange: (edit: Partial<Filters>) => void;
   onGenerate: () => void;
 }
 
-/** What the paid bookings report is to be of, and the button that generates it. */
+/** The filters of the paid bookings report, and the button that generates it. */
 export function ReportFilters({ filters, problems, staff, busy, onChange, onGenerate }: ReportFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const today = useFormats().today();
@@ -52,7 +52,7 @@ export function ReportFilters({ filters, problems, staff, busy, onChange, onGene
           name="date_to"
           value={filters.date_to}
           max={today}
-          // A problem of both days is shown once.
+          // An error that concerns both days is shown once.
           error={problems?.date_to === problems?.date_from ? undefined : problems?.date_to}
           onChange={(event) => onChange({ date_to: event.target.value })}
         />

@@ -23,20 +23,20 @@ export interface ReportPanelProps {
   query: UseQueryResult;
   /** The message when the server gave no reason, such as 'Failed to fetch revenue data'. */
   failure: string;
-  /** Whether the answer has nothing to show, and the message for that. */
+  /** Whether the response has nothing to show, and the message for that. */
   empty: { isEmpty: boolean; text: string };
-  /** What the menu 'Export' takes along; without it there is no menu. */
+  /** The report for the Export menu; without it there is no menu. */
   exportOf?: Pick<ComponentProps<typeof ExportMenu>, 'report' | 'input'>;
-  /** A figure or badge right after the heading. */
+  /** A figure or badge beside the heading. */
   aside?: ReactNode;
-  /** True when a table follows the chart: the panel is that tall while it loads, too. */
+  /** True if a table follows the chart, so that the placeholder is as tall. */
   tall?: boolean;
   className?: string;
-  /** Drawn once there is something to show; until then it may be anything. */
+  /** Rendered once there is something to show. */
   children: ReactNode;
 }
 
-/** As tall as what will be there, so that nothing below moves when the figures arrive. */
+/** A placeholder of the same height, so that nothing below moves when the figures arrive. */
 function PanelSkeleton({ title, tall }: { title: string; tall: boolean }) {
   return (
     <div role="status" className="flex grow flex-col gap-4">
@@ -50,7 +50,7 @@ function PanelSkeleton({ title, tall }: { title: string; tall: boolean }) {
   );
 }
 
-/** Over the content, so that it takes no room; not seen when the answer comes at once. */
+/** Over the content, so that it takes no room. Delayed, so that a quick response does not flash. */
 const BusyMark = () => (
   <span
     aria-hidden="true"
@@ -60,7 +60,7 @@ const BusyMark = () => (
   </span>
 );
 
-/** What was read before is still shown, and is said to be older. */
+/** The previous figures are still shown, and marked as older. */
 export function StaleNote({
   subject,
   query,
@@ -86,8 +86,8 @@ export function StaleNote({
 }
 
 /**
- * The frame of one panel of figures: heading, definitions, export, and its states: loading, failed, empty, and refreshing,
- * during which the last figures stay.
+ * The frame of one panel of figures: heading, definitions, export, and its states: loading, failed, empty, and
+ * refreshing, which keeps the previous figures.
  */
 export function ReportPanel({
   title,
@@ -102,7 +102,7 @@ export function ReportPanel({
   children,
 }: ReportPanelProps) {
   const phone = usePhone();
-  // A retry resets the query's error; the panel keeps showing the last one meanwhile.
+  // A retry resets the query's error, so the panel keeps showing the last one meanwhile.
   const lastError = useLast(query.error);
   return (
     <Card

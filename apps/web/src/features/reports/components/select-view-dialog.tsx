@@ -56,7 +56,7 @@ function View({
   );
 }
 
-/** Asks which of the two views of the practice's figures is wanted. */
+/** Asks which view of the figures to open. */
 export function SelectViewDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

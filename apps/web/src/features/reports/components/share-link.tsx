@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 
-/** Copies the current address, which holds the page's choices. Opening it needs a sign-in. */
+/** Copies the current address, which contains the page's filters. Opening it requires a sign-in. */
 export function ShareLink() {
   const { pathname, search } = useLocation();
   const here = `${pathname}${search}`;
@@ -17,7 +17,7 @@ export function ShareLink() {
       setCopied(here);
       toast.success('Link copied', { about: 'share link' });
     } catch (error) {
-      // No permission, or not a secure address.
+      // Permission denied, or the address is not secure (https).
       console.info('The browser blocked copying the link.', error);
       toast.error('Couldn’t copy the link', {
         description: `Copy the address of this page by hand: ${link}`,

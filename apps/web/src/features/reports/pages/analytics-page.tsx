@@ -40,7 +40,7 @@ const AnalyticsPanels = lazyComponent(
   PanelsLoading,
 );
 
-/** The days that the figures are of, as the server counted them; on paper also whose they are. */
+/** The days of the figures, as the server counted them; printed with the practice's name. */
 function SpannedDays({ choice }: { choice: PeriodChoice }) {
   const practice = usePractice();
   const { days, isError } = useSpannedDays(choice);
@@ -65,7 +65,7 @@ function Figures({ choice }: { choice: PeriodChoice }) {
   );
 }
 
-/** What can be done with the analytics page as a whole. */
+/** The actions on the whole analytics page. */
 function AnalyticsActions({ choice }: { choice: PeriodChoice | null }) {
   return (
     <>
@@ -88,7 +88,7 @@ function AnalyticsActions({ choice }: { choice: PeriodChoice | null }) {
 const allDefinitions = Object.keys(reportDefinitions) as ReportDefinition[];
 const moneyDefinitions = new Set<ReportDefinition>(['revenue', 'average_revenue', 'unpaid', 'paid_bookings']);
 
-/** At the foot of a page of figures: what each of them means. */
+/** Definitions of all figures, at the bottom of the page. */
 function Definitions() {
   const shown = useShowsMoney()
     ? allDefinitions
@@ -100,7 +100,7 @@ function Definitions() {
   );
 }
 
-/** How the practice is doing (/admin/analytics): figures and charts for a period that the address holds. */
+/** The analytics page (/admin/analytics): figures and charts for the period in the address. */
 export function AnalyticsPage() {
   usePage('Analytics');
   const period = usePeriod();

@@ -34,8 +34,8 @@ import { useStaffChoices } from '../use-staff-choices.ts';
 const title = 'Paid Bookings Report';
 
 /**
- * The filters of the report: those that the address asks for (`asked`), and those in the form (`draft`), which become
- * the address's when the report is generated. Back and Forward put the address's into the form.
+ * The filters of the report: those in the address (`asked`), and those in the form (`draft`), which go to the address
+ * when the report is generated. Back and Forward restore the address's filters to the form.
  */
 function useReportFilters() {
   const { search } = useLocation();
@@ -54,12 +54,15 @@ function useReportFilters() {
   }
   return {
     draft,
-    /** Problems with the draft at the last attempt to generate it. */
+    /** Errors in the draft at the last attempt to generate it. */
     problems,
     change: (edit: Partial<Filters>) => setForm([{ ...draft, ...edit }, null]),
-    /** The filters of the report; null before one is generated, and for filters that are invalid. */
+    /** The filters of the report; null before one is generated, and for invalid filters. */
     asked: useMemo(() => (asked && filterProblems(asked, today) === null ? asked : null), [asked, today]),
-    /** Asks for the report of the draft; answers whether the address asks for it already. */
+    /**
+     * Generates the report of the draft.
+     * @returns whether it is refused, already shown, or requested
+     */
     generate: (): 'refused' | 'same' | 'asked' => {
       const found = filterProblems(draft, today);
       setForm([draft, found]);
@@ -71,7 +74,7 @@ function useReportFilters() {
   };
 }
 
-/** What there is to see of a report: nothing yet, why not, that it comes, or it. */
+/** The state of the report: not generated, failed, loading, or the report itself. */
 function Result({
   filters: { draft, asked },
   reading,
@@ -81,10 +84,10 @@ function Result({
   reading: ReturnType<typeof usePaidBookings>;
   staff: ReturnType<typeof useStaffChoices>;
 }) {
-  // Trying again forgets why it became necessary until that has failed too.
+  // A retry resets the error, so keep showing the last one until it has failed too.
   const error = useLast(reading.error);
   const hasFailed = asked !== null && isUnreadable(reading);
-  // Problems with the filters are shown at their fields.
+  // Errors in the filters are shown at their fields.
   const isRefused = hasFailed && problemsIn(reading.error) !== null;
   if (hasFailed && !isRefused) {
     return (
@@ -123,16 +126,15 @@ function Result({
   );
 }
 
-/** What the paid bookings report counts. */
+/** Explains what the paid bookings report counts. */
 const CountingNotes = () => (
   <Disclosure title="How this is counted">
     <div className="flex max-w-prose flex-col gap-3">
       <DefinitionList of={['paid_bookings', 'revenue']} />
       <p className="text-sm text-ink-soft">
-        Total is the money taken for an appointment on these days, less refunds. If the price differs, it is
-        shown below the total. The date and time are the appointment’s. If money was taken, refunded or voided
-        on another day, that day is shown below. The latest payment comes first. Cash, Card and BACS at the
-        bottom should match the till and the bank for these days.
+        Total: money taken on these days, less refunds; the price is below it if different. Date and time: the
+        appointment’s; the payment day is below it if different. The latest payment comes first. Cash, Card
+        and BACS at the bottom should match the till and the bank for these days.
       </p>
       <p className="text-sm text-ink-soft">
         When you choose a payment type, only money paid that way is counted. When you choose a staff member,
@@ -167,7 +169,7 @@ function Report() {
   );
 }
 
-/** Instead of a report that is all money, for staff of a practice that keeps revenue to its admins. */
+/** Shown instead of the report to staff of a practice that hides revenue from them. */
 const RevenueHidden = () => (
   <Card>
     <EmptyState
@@ -180,7 +182,7 @@ const RevenueHidden = () => (
   </Card>
 );
 
-/** What was paid between two days, appointment by appointment (/admin/reports). */
+/** Paid bookings between two days (/admin/reports). */
 export function ReportsPage() {
   usePage(title);
   const showsMoney = useShowsMoney();

@@ -9,7 +9,9 @@ import { PopularServicesPanel } from './popular-services-panel.tsx';
 import { RevenueTrendsPanel } from './revenue-trends-panel.tsx';
 import { UtilisationPanel } from './utilisation-panel.tsx';
 
-/** Panels beneath each other, each as high as what it shows; on paper in rows of two, the highest last, and none is cut. */
+/**
+ * Panels in columns, each as tall as its content; printed in rows of two, the tallest last, without page breaks inside.
+ */
 function Column({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col gap-4 *:break-inside-avoid lg:gap-5 print:contents print:*:last:order-1">
@@ -18,7 +20,10 @@ function Column({ children }: { children: ReactNode }) {
   );
 }
 
-/** All charts of the analytics page, each with its own figures and states. Those of money alone only where it is shown. */
+/**
+ * All panels of the analytics page, each with its own figures and states. Those about money only for people who may see
+ * revenue.
+ */
 export function AnalyticsPanels({ choice, showsMoney }: { choice: PeriodChoice; showsMoney: boolean }) {
   return (
     <div className="flex flex-col gap-4 lg:gap-5">

@@ -23,7 +23,7 @@ import { FigureWithNote } from './figure-with-note.tsx';
 
 type SpeciesCount = OutputOf<'reports/animal_demographics'>['data']['by_species'][number];
 
-/** How many species are shown until all are asked for. */
+/** How many species are shown before 'Show all'. */
 const shownAtFirst = 8;
 
 interface SpeciesColours {
@@ -112,7 +112,7 @@ function TotalAnimals({ demographics: { data, metadata } }: { demographics: Demo
   );
 }
 
-/** The animals on the books that were registered by the end of a period, by species. */
+/** Active animals registered by the end of a period, by species. */
 export function AnimalDemographicsPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/animal_demographics', choice));
   return (

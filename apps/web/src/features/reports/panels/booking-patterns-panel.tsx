@@ -20,7 +20,7 @@ const label = 'Bookings by day of the week';
 const peaksOf = ({ peak_hours }: Weekday, formats: Formats): string =>
   peak_hours.length === 0 ? '–' : peak_hours.map((hour) => hourSpan(hour, formats)).join(', ');
 
-/** Whether there are sums to show: none for staff when the practice keeps revenue from them. */
+/** Whether there are amounts to show: none for staff if the practice hides revenue from them. */
 const hasMoney = (weekdays: readonly Weekday[]): boolean =>
   weekdays.some(({ average_revenue }) => average_revenue !== null);
 
@@ -32,7 +32,7 @@ function summaryOf({ data, metadata }: Patterns, formats: Formats): string {
   return `${bookings} ${periodPhrase(metadata, formats)}, most on ${busiest.join(' and ')} (${formats.number(most)}).`;
 }
 
-/** Each hour unbroken; on a phone one below the other. */
+/** Each hour on one line; on a phone they are below each other. */
 function PeakHours({ weekday }: { weekday: Weekday }) {
   const formats = useFormats();
   if (weekday.peak_hours.length === 0) return '–';
@@ -109,7 +109,7 @@ function PatternsContent({ patterns }: { patterns: Patterns }) {
   );
 }
 
-/** On which days of the week the practice is busy, and at what hours. */
+/** The busiest days of the week, and their peak hours. */
 export function BookingPatternsPanel({ choice }: { choice: PeriodChoice }) {
   const patterns = useQuery(reportQuery('reports/booking_patterns', { ...choice, group_by: 'day_of_week' }));
   const weekdays = patterns.data?.data ?? [];

@@ -80,7 +80,7 @@ function GrowthTable({ label, growth, rows }: { label: string; growth: Growth; r
       </tbody>
       <tfoot className="font-bold">
         <tr>
-          {/* Who came in two weeks is one client of the month. */}
+          {/* A client who came in two weeks counts once for the month. */}
           <Td className="border-t border-b-0">Whole period, each client counted once</Td>
           {countsOf(growth.metadata, formats).map(({ name, value }) => (
             <Td key={name} className="border-t border-b-0 text-right">
@@ -120,7 +120,7 @@ function GrowthFigures({ growth }: { growth: Growth }) {
 
 const swatchClass = 'size-3.5 shrink-0 [print-color-adjust:exact]';
 
-/** The names of the two series of a chart, as they lie on each other: the upper one first. */
+/** The names of the two series of a chart, as they are stacked: the upper one first. */
 function ChartLegend({ upper, lower }: { upper: string; lower: string }) {
   const hatch = useId();
   return (
@@ -171,7 +171,7 @@ function GrowthChart({ growth }: { growth: Growth }) {
   );
 }
 
-/** The figures and a chart of new clients; no chart without any. */
+/** The figures and a chart of new clients; no chart if there are none. */
 function GrowthContent({ growth }: { growth: Growth }) {
   const { new_clients, returning_clients } = growth.metadata;
   return (
@@ -188,7 +188,7 @@ function GrowthContent({ growth }: { growth: Growth }) {
   );
 }
 
-/** How many clients came for the first time and how many again, and how many the practice has. */
+/** New and returning clients by part of the period, and the active clients. */
 export function ClientGrowthPanel({ choice }: { choice: PeriodChoice }) {
   const growth = useQuery(reportQuery('reports/client_growth', choice));
   const { new_clients = 0, returning_clients = 0, total_active = 0 } = growth.data?.metadata ?? {};

@@ -11,10 +11,10 @@ import type { PeriodChoice } from '../period-choice.ts';
 
 type RetentionMonth = OutputOf<'reports/client_retention'>['data']['breakdown_by_month'][number];
 
-/** The most months in one column before they take two. */
+/** The maximum number of months in one column. */
 const monthsOfColumn = 13;
 
-/** Each bar is a part of all `clients` that could return. */
+/** Each bar is a share of all `clients` who could return. */
 function Months({ months, clients }: { months: readonly RetentionMonth[]; clients: number }) {
   const formats = useFormats();
   const headingId = useId();
@@ -52,7 +52,7 @@ function Months({ months, clients }: { months: readonly RetentionMonth[]; client
   );
 }
 
-/** How many of the clients of the year before a period came again in it, and in which months. */
+/** The share of the clients of the 12 months before a period who returned in it, and in which months. */
 export function ClientRetentionPanel({ choice }: { choice: PeriodChoice }) {
   const formats = useFormats();
   const query = useQuery(reportQuery('reports/client_retention', choice));

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A figure, and beside it in small what it is of: '240 on 25 Oct 2026'. */
+/** A figure with a small note beside it: '240 on 25 Oct 2026'. */
 export const FigureWithNote = ({ note, children }: { note: string | null; children: ReactNode }) => (
   <span className="inline-flex flex-wrap items-baseline gap-x-1.5">
     {children}

@@ -15,7 +15,7 @@ type PaymentMethods = OutputOf<'reports/payment_methods'>;
 type MethodRow = PaymentMethods['data'][number];
 type Method = MethodRow['payment_method'];
 
-/** Money still to come is hatched: it stays apart without its colour, and on paper. */
+/** Unpaid amounts are hatched, so that they are distinct without colour and in print. */
 const fills: Record<Method, string> = {
   Card: 'bg-chart-first',
   Cash: 'bg-chart-second',
@@ -24,7 +24,7 @@ const fills: Record<Method, string> = {
     'border border-attention bg-attention-soft bg-[repeating-linear-gradient(135deg,var(--attention)_0_2px,transparent_2px_6px)]',
 };
 
-/** All methods as parts of one bar. An amount below zero takes no room in it. */
+/** All methods as parts of one bar. A negative amount has no part. */
 function StackedBar({ rows }: { rows: readonly MethodRow[] }) {
   const parts = rows.filter(({ total_amount }) => Number(total_amount) > 0);
   return (
@@ -46,7 +46,7 @@ function StackedBar({ rows }: { rows: readonly MethodRow[] }) {
   );
 }
 
-/** The name of a method; of one by which something was paid it leads to those payments, from anywhere in the row. */
+/** The name of a method. If something was paid by it, the row is a link to those payments. */
 function MethodName({ method, days }: { method: Method; days: PaymentMethods['metadata'] }) {
   if (method === 'Unpaid') return <span className="font-semibold">{method}</span>;
   const { start_date: date_from, end_date: date_to } = days;
@@ -119,7 +119,7 @@ function Totals({ totals }: { totals: PaymentMethods['metadata'] }) {
   );
 }
 
-/** Takings of a period by method, and the unpaid amount. Only for people who may see revenue. */
+/** Payments in a period by method, and the unpaid amount. Only for people who may see revenue. */
 export function PaymentMethodsPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/payment_methods', choice));
   const rows = query.data?.data ?? [];

@@ -42,7 +42,7 @@ interface ServiceRowProps {
   rank: number;
   /** The bookings of the most popular one. */
   most: number;
-  /** False where there is no period before to compare with. */
+  /** False if there is no previous period to compare with. */
   hasTrend: boolean;
 }
 
@@ -114,7 +114,7 @@ function columnsOf(showsRevenue: boolean, hasTrend: boolean) {
   return showsRevenue || hasTrend ? 3 : 2;
 }
 
-/** The services with the most bookings of a period, each with what it brought and which way it goes. */
+/** The services with the most bookings in a period, each with its revenue and trend. */
 export function PopularServicesPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/popular_services', { ...choice, limit: popularServicesLimit }));
   return (

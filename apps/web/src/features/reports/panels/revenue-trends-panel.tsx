@@ -113,7 +113,7 @@ function TrendsContent({ trends }: { trends: Trends }) {
   );
 }
 
-/** Revenue over the parts of the period, and against the period before. */
+/** Revenue by part of the period, and the change from the previous one. */
 export function RevenueTrendsPanel({ choice }: { choice: PeriodChoice }) {
   const trends = useQuery(reportQuery('reports/revenue_trends', choice));
   return (

@@ -162,7 +162,7 @@ function UtilisationContent({ utilisation }: { utilisation: Utilisation }) {
   );
 }
 
-/** How much of the working time of people, rooms and equipment is booked. */
+/** The booked share of the working time of people, rooms and equipment. */
 export function UtilisationPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/utilisation', choice));
   const { by_person = [], by_resource = [] } = query.data?.data ?? {};

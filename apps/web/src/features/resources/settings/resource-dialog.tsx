@@ -21,7 +21,7 @@ const placesError = (places: string): string | undefined => {
     : `Enter a number from 1 to ${maxPlaces}.`;
 };
 
-/** Adds a room, a piece of equipment or a kennel, or changes `resource`. */
+/** Adds a room, a piece of equipment or a kennel, or edits `resource`. */
 export function ResourceDialog({
   resource,
   onClose,

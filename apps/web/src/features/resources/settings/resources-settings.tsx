@@ -93,7 +93,7 @@ export function ResourcesSettings() {
   const resources = useAllResources();
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
-  // Stays while it closes, so that the focus is given back before the row it came from goes.
+  // Stays mounted while it closes, so that the focus returns before its row disappears.
   const retired = useLast(open?.what === 'retire' ? open.resource : null);
   return (
     <>
@@ -122,7 +122,7 @@ export function ResourcesSettings() {
       {resources.data?.some((one) => one.retired === '0') === true ? (
         <AbsenceList
           title="Out of use"
-          empty="Everything is in use"
+          empty="Nothing is out of use"
           isShown={({ resource_id: id }) => id !== null}
           isEditable
         />

@@ -57,11 +57,12 @@ export function RetireResource({
         })
       }
     >
-      Services can’t choose it any more. Existing appointments keep it, and you can restore it at any time.
+      You can’t choose it for services any more. Existing appointments keep it, and you can restore it at any
+      time.
       {inNeed.length === 0 ? null : (
         <strong className="mt-2 block">
-          These services have no alternative to it: {inNeed.map(({ name }) => name).join(', ')}. Change what
-          they need, or they can’t be booked online.
+          These services need it and have no alternative: {inNeed.map(({ name }) => name).join(', ')}. Change
+          what they need, or they can’t be booked online.
         </strong>
       )}
     </ConfirmCommand>

@@ -20,7 +20,7 @@ function Keep({ appointment }: { appointment: RotaConflict }) {
   const undo = () =>
     toast.tell(unkeep.mutateAsync({ booking_id }), {
       done: `${animal}’s appointment is listed again`,
-      failed: 'Couldn’t undo it',
+      failed: 'Couldn’t undo this',
       about,
     });
   return (
@@ -28,7 +28,7 @@ function Keep({ appointment }: { appointment: RotaConflict }) {
       size="small"
       variant="quiet"
       aria-label={`Keep ${animal}’s appointment`}
-      title="Keep it as it is, and don’t list it any more"
+      title="Keep it as it is and remove it from this list"
       busy={keep.isPending}
       onClick={() =>
         toast.tell(keep.mutateAsync({ booking_id }), {

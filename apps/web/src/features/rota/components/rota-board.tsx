@@ -37,13 +37,13 @@ function CopyWeekDialog({ week, onClose }: { week: string; onClose: () => void }
     values: { to_week: addDays(week, 7) },
     rules: rulesOfCommand('shifts_copy'),
     check: ({ to_week }) =>
-      to_week !== '' && mondayOf(to_week) === week ? { to_week: 'Choose another week than this one.' } : {},
+      to_week !== '' && mondayOf(to_week) === week ? { to_week: 'Choose a different week.' } : {},
     busy,
     run: ({ to_week }, preview) =>
       run({ from_week: week, to_week: mondayOf(to_week), replace: '1' }, preview),
     onSaved: ({ changed_days }) => {
       const done = `Week copied: ${plural(changed_days, 'day')} changed`;
-      toast.success(changed_days === 0 ? 'The weeks are the same already' : done, { about: 'rota' });
+      toast.success(changed_days === 0 ? 'Both weeks are already the same' : done, { about: 'rota' });
       onClose();
     },
     failure: 'Couldn’t copy the week',
@@ -154,8 +154,7 @@ export function RotaBoard() {
             {isEditable
               ? 'Choose a day to change it, or a name to set working hours. '
               : 'Ask an admin to change the rota. '}
-            Green hours differ from the usual ones; grey ones are the opening hours of people without working
-            hours.
+            Green: changed for that day. Grey: opening hours, for people with no working hours set.
           </p>
         ) : null}
       </Card>

@@ -27,7 +27,7 @@ import { useRotaCommand, useRotaForm } from '../use-rota-form.tsx';
 
 const weekChoices = Array.from({ length: maxPatternWeeks }, (_, n) => ({
   value: String(n + 1),
-  label: n === 0 ? 'The same every week' : `Repeats every ${n + 1} weeks`,
+  label: n === 0 ? 'Every week' : `Every ${n + 1} weeks`,
 }));
 
 interface Chosen {
@@ -107,7 +107,7 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
             >
               {others.length > 0
                 ? `${person.name} will have no working hours on these days.`
-                : `Without working hours, ${person.name} counts as working the opening hours.`}
+                : `Without working hours, ${person.name} is treated as working whenever you’re open.`}
             </ConfirmCommand>
           ) : null}
           {question}
@@ -138,7 +138,7 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
           min={form.values.valid_from}
           hint="Leave empty for no end"
         />
-        <Select {...form.field('weeks')} label="Cycle" options={weekChoices} />
+        <Select {...form.field('weeks')} label="Repeats" options={weekChoices} />
         {count > 1 ? (
           <DateInput {...form.field('anchor')} label="Week 1 begins on" hint="The Monday of that week" />
         ) : null}

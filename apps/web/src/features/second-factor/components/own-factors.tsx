@@ -110,7 +110,7 @@ function TaskDialog({
       done={kind === 'passkey' ? 'Passkey removed' : 'Authenticator app removed'}
     >
       {isLast
-        ? 'This is your only second factor. You’ll sign in with your password alone, and your recovery codes will stop working.'
+        ? 'This turns off two-step sign-in. You’ll sign in with your password alone, and your recovery codes will stop working.'
         : 'You won’t be able to sign in with it any more.'}
     </ConfirmCommand>
   );
@@ -123,7 +123,11 @@ export function OwnFactors({ onFirstAdded }: { onFirstAdded?: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const close = () => setTask(null);
   return (
-    <QueryView query={mine} skeleton={<SkeletonRows rows={2} />} failure="Couldn’t load your second factor">
+    <QueryView
+      query={mine}
+      skeleton={<SkeletonRows rows={2} />}
+      failure="Couldn’t load your two-step sign-in"
+    >
       {({ factors, recovery_codes_left: left, authenticator_app_available: hasApps }) => (
         <div className="flex flex-col gap-3">
           {factors.length === 0 ? null : (

@@ -28,7 +28,7 @@ function RequireDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       form={form}
-      title="Require a second factor?"
+      title="Require two-step sign-in?"
       description="Everyone at your practice, including you, will sign in with a passkey, or with their password and a code."
       width="small"
       submitLabel="Require it"
@@ -53,12 +53,12 @@ function Without() {
       {(people) => {
         const joined = people.filter(({ state }) => state === 'active');
         const without = joined.filter(({ second_factor: has }) => !has);
-        if (without.length === 0) return <p>Everyone in your team has a second factor.</p>;
+        if (without.length === 0) return <p>Everyone in your team has set up two-step sign-in.</p>;
         return (
           <>
             <p>
-              {without.length} of {joined.length} {joined.length === 1 ? 'person has' : 'people have'} no
-              second factor:
+              {without.length} of {joined.length} {joined.length === 1 ? 'person hasn’t' : 'people haven’t'}{' '}
+              set up two-step sign-in:
             </p>
             <ul className="mt-1 list-disc pl-5">
               {without.map(({ id, name }) => (
@@ -81,18 +81,20 @@ export function SecuritySettings({ practice }: { practice: TenantRecord }) {
   const [asking, setAsking] = useState(false);
   return (
     <div className="flex flex-col gap-4">
-      <Card title="Second factor">
-        <p className="mb-3 text-ink-soft">With a second factor, a stolen password isn’t enough to sign in.</p>
+      <Card title="Two-step sign-in">
+        <p className="mb-3 text-ink-soft">
+          With two-step sign-in, a stolen password isn’t enough to sign in.
+        </p>
         <p className="mb-3 font-semibold">
           {from
             ? `Required for everyone from ${formats.dateTime(from)}.`
-            : 'Optional. Each person can choose to set one up.'}
+            : 'Optional. Each person can choose to set it up.'}
         </p>
         <Button variant={from ? 'secondary' : 'primary'} onClick={() => setAsking(true)}>
-          {from ? 'Stop requiring it' : 'Require a second factor'}
+          {from ? 'Stop requiring it' : 'Require two-step sign-in'}
         </Button>
       </Card>
-      <Card title="People without a second factor">
+      <Card title="People without two-step sign-in">
         <Without />
         <p className="mt-3">
           <Link to={paths.settings('team')} className={textLinkClass}>
@@ -106,12 +108,12 @@ export function SecuritySettings({ practice }: { practice: TenantRecord }) {
           command="second_factor/require"
           input={{ required: false }}
           onClose={() => setAsking(false)}
-          title="Stop requiring a second factor?"
+          title="Stop requiring two-step sign-in?"
           confirmLabel="Stop requiring it"
           busyLabel="Saving..."
           failure="Couldn’t save the setting. Please try again."
         >
-          People keep the second factor they’ve set up, and can remove it.
+          People who’ve set it up keep it, and can turn it off.
         </ConfirmCommand>
       ) : null}
     </div>

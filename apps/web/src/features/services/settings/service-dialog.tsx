@@ -23,8 +23,8 @@ import {
 const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
 
 /**
- * The form of a new service, or of `service`. Its people and its needs are commands of their own, sent once the service
- * is saved; if one of them fails, the next attempt changes the service that was saved.
+ * The form of a new service, or of `service`. Its people and needs are separate commands, sent after the service is
+ * saved. If one of them fails, the next attempt updates the saved service.
  */
 function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
   const [began] = useState(() => (service === null ? emptyService : valuesOfService(service)));
@@ -59,7 +59,7 @@ function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
   });
 }
 
-/** Adds a service, or changes `service`. */
+/** Adds a service, or edits `service`. */
 export function ServiceDialog({ service, onClose }: { service: ServiceRecord | null; onClose: () => void }) {
   const priceLabel = useSumLabel('Price');
   const form = useServiceForm(service, () => {

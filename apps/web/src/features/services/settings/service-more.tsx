@@ -24,7 +24,7 @@ const moreFields = [
   'max_days_ahead',
 ] as const;
 
-/** Who provides a service, what it needs, the time around it, and the limits of online requests; closed at first. */
+/** Who provides a service, what it needs, the time kept free, and the rules of online requests; collapsed at first. */
 export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
   const [open, setOpen] = useState(false);
   const isWrong = moreFields.some((name) => form.errors[name] !== undefined);
@@ -73,7 +73,7 @@ export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
               label="Notice (hours)"
               min={0}
               max={maxNoticeHours}
-              hint="How long before its start it must be requested"
+              hint="How long before the start clients must request it"
             />
             <NumberField
               {...form.field('max_days_ahead')}

@@ -34,7 +34,7 @@ function AddResource({
           {label}
         </Button>
       }
-      // Stays when nothing is left to add, because it has the focus then.
+      // Stays when nothing is left to add, because it has the focus at that moment.
       entries={entries.length > 0 ? entries : [{ label: 'No others to choose', disabled: true }]}
     />
   );
@@ -49,11 +49,11 @@ function Need({
   onAdd,
   onRemove,
 }: {
-  /** From 0. */
+  /** Index from 0. */
   place: number;
   choices: readonly number[];
   resources: readonly ResourceRecord[];
-  /** Those that no need names yet. */
+  /** Resources that no need has yet. */
   others: readonly ResourceRecord[];
   onAdd: (id: number) => void;
   onRemove: (id: number) => void;
@@ -100,7 +100,7 @@ function Loaded({
     onChange(
       needs.map((need, index) => (index === place ? choices : need)).filter((need) => need.length > 0),
     );
-  // The button that removed it goes with it: the focus moves to the one that adds another.
+  // The button disappears with the need, so move the focus to the one that adds another.
   const remove = (place: number, choices: readonly number[]) => {
     flushSync(() => change(place, choices));
     const next = choices.length === 0 ? 'new' : place;
@@ -161,7 +161,7 @@ export function ServiceNeeds({
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">What it needs</legend>
-      <p className="text-sm text-ink-soft">The rooms and equipment that an appointment occupies</p>
+      <p className="text-sm text-ink-soft">Rooms and equipment used by each appointment</p>
       <div className="mt-2">
         <QueryView
           query={resources}

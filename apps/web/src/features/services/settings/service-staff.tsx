@@ -14,7 +14,7 @@ import { providerErrors, type ProviderValues, type ServiceValues } from '../serv
 const canProvide = ({ state, takes_bookings: takesBookings }: TeamMember): boolean =>
   takesBookings === '1' && (state === 'active' || state === 'invited');
 
-/** One person: whether they provide the service, and with what duration and price of their own. */
+/** One person: whether they provide the service, and their own duration and price. */
 function Provider({
   name,
   provider,
@@ -79,7 +79,7 @@ function People({ form, team }: { form: FormOf<ServiceValues>; team: readonly Te
     const next = edit === null ? others : [...others, { ...before, ...edit }];
     form.set({ staff: next.toSorted((one, other) => one.user_id - other.user_id) });
   };
-  // A person who no longer takes appointments is listed while the service still names them.
+  // A person who no longer takes appointments stays in the list while the service has them.
   const listed = team.filter((member) => canProvide(member) || chosen.has(member.id));
   return (
     <>

@@ -165,7 +165,7 @@ function Content({ onOpen }: { onOpen: (open: Open) => void }) {
   );
 }
 
-/** What the practice offers: each service with its price and length, and their order. */
+/** The practice's services with prices and durations, in order. */
 export function ServicesSettings() {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);

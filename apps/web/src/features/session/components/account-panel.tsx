@@ -30,7 +30,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a page. */
+/** A section of a page. */
 const CardSection = ({ title, explanation, children }: SectionProps) => (
   <Card title={title}>
     <p className="mb-3 text-ink-soft">{explanation}</p>
@@ -38,7 +38,7 @@ const CardSection = ({ title, explanation, children }: SectionProps) => (
   </Card>
 );
 
-/** A part of a dialog, which is a sheet of its own already. */
+/** A section of a dialog, which already has a frame. */
 const PlainSection = ({ title, explanation, children }: SectionProps) => (
   <section className="border-t border-line pt-4">
     <h3 className="font-bold">{title}</h3>
@@ -49,7 +49,7 @@ const PlainSection = ({ title, explanation, children }: SectionProps) => (
 
 const empty = { current_password: '', password: '', confirm: '' };
 
-/** Changes the own password: the current one, and the new one twice. `email` is for the password manager. */
+/** Changes the person's own password: the current one, and the new one twice. `email` is for the password manager. */
 function ChangePasswordForm({ email }: { email: string }) {
   const form = useActionForm('set_password', {
     draft: null,
@@ -97,7 +97,7 @@ function ChangePasswordForm({ email }: { email: string }) {
   );
 }
 
-/** Where the person is signed in, each to be ended, or all but this one. */
+/** The person's sessions, with buttons to end one, or all but this one. */
 function OwnSessions() {
   const formats = useFormats();
   const sessions = useQuery(ownSessionsQuery);
@@ -142,7 +142,7 @@ function OwnSessions() {
   );
 }
 
-/** The feeds of the person's own diary. */
+/** The person's own calendar feeds. */
 const OwnFeeds = () => <Feeds ofPerson={useSession().userId} />;
 
 /** The signed-in person's account: name, password, calendar and sessions. */
@@ -160,7 +160,7 @@ export function AccountPanel({
   if (me.isError) {
     return <QueryError query={me} title="Couldn’t load your account" />;
   }
-  // A superadmin has no diary, and support access must leave no feed behind.
+  // A superadmin has no appointments, and support access must not leave a feed behind.
   const hasDiary = me.data.tenant_id !== null && me.data.support_until === null;
   return (
     <div className="flex flex-col gap-4">
@@ -172,7 +172,7 @@ export function AccountPanel({
         <ChangePasswordForm email={me.data.email} />
       </Section>
       <Section
-        title="Security"
+        title="Two-step sign-in"
         explanation="With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you."
       >
         <OwnFactors />

@@ -36,7 +36,7 @@ function problemIn(state: unknown): string | null {
   return typeof problem === 'string' ? problem : null;
 }
 
-/** The path the guard sent the person away from. */
+/** The path the person wanted to open. */
 function originIn(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' ? from : null;
@@ -54,12 +54,12 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
   const [forgotten, setForgotten] = useState<string | null>(null);
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover half the page before anything has been read.
+    // On a touch screen the keyboard would cover half the page before the person has read anything.
     if (window.matchMedia('(pointer: fine)').matches) email.current?.focus();
   }, []);
 
   useEffect(() => {
-    // Mistyped, most often: ready to be typed again.
+    // A typing error is the most likely cause, so select the password for retyping.
     if (error !== null && password.current?.value) password.current.select();
   }, [error]);
 
@@ -88,8 +88,8 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
         {offer !== null && session !== null ? (
           <div role="status" className="mb-4">
             <Banner tone="warning" action={<Button onClick={offer.decline}>Stay signed in</Button>}>
-              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. A link asks to
-              sign you in as {offer.email}. Choose Login only if you trust it.
+              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. This link will
+              sign you in as {offer.email}. Choose Login only if you trust who sent it.
             </Banner>
           </div>
         ) : null}

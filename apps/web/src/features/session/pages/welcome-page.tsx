@@ -28,7 +28,7 @@ const SecondStepWays = lazyComponent(
 
 type SetupLink = OutputOf<'setup_link/check'>;
 
-/** The one-time link that the page was opened with, and the person it is for. */
+/** The one-time link of the page, and the person it is for. */
 function useSetupLink() {
   const [token, setToken] = useState(setupLinkToken);
   useEffect(() => followSetupLinks(() => setToken(setupLinkToken())), []);
@@ -54,7 +54,7 @@ async function signIn(used: OutputOf<'setup_link/use'>, password: string): Promi
 }
 
 /** Uses a link, then signs in. `signInFailed` is true when the link was used but signing in failed. */
-function useUseLink(token: string) {
+function useRedeemLink(token: string) {
   const [signInFailed, setSignInFailed] = useState(false);
   const use = useMutation({
     mutationFn: async (given: Omit<InputOf<'setup_link/use'>, 'token'>) => {
@@ -128,7 +128,7 @@ type Kind = keyof typeof submitLabels;
 /** The form whose password uses the link. */
 function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   const navigate = useNavigate();
-  const { use, signInFailed } = useUseLink(token);
+  const { use, signInFailed } = useRedeemLink(token);
   const [secondStep, setSecondStep] = useState<SecondStepAsked | null>(null);
   async function send(given: Parameters<typeof use.mutateAsync>[0]) {
     await use.mutateAsync(given);
@@ -164,7 +164,7 @@ function useLinkForm(token: string, link: SetupLink, kind: Kind) {
   };
 }
 
-/** What the person enters to use the link. */
+/** The form for the link's purpose. */
 function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   const kind = link.purpose === 'reset' ? 'reset' : link.has_password ? 'existing' : 'join';
   const { form, signInFailed, secondStep, answer, isExpired } = useLinkForm(token, link, kind);
@@ -185,7 +185,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   }
   if (secondStep) {
     return (
-      <Sheet title="Confirm it’s you" lead={`Use your second factor to join ${link.tenant_name}.`}>
+      <Sheet title="Confirm it’s you" lead={`Use your passkey or a code to join ${link.tenant_name}.`}>
         <SecondStepWays asked={secondStep} send={answer} />
       </Sheet>
     );
@@ -228,7 +228,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   );
 }
 
-/** Where a one-time link leads (/app/welcome). */
+/** The page of a one-time link (/app/welcome). */
 export function WelcomePage() {
   usePage('Welcome');
   const { token, check } = useSetupLink();

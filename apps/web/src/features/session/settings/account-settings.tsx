@@ -1,4 +1,4 @@
 import { AccountPanel } from '../components/account-panel.tsx';
 
-/** 'My account' among the settings. */
+/** The category 'My account' of the settings. */
 export const AccountSettings = () => <AccountPanel frame="cards" />;

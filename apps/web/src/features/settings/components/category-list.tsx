@@ -48,7 +48,7 @@ const icons: Readonly<Record<SettingsCategoryId, LucideIcon>> = {
   audit: History,
 };
 
-/** The parts of the settings: a narrow list beside the content, or on a phone a page of its own. */
+/** The categories of the settings: a list beside the content, or on a phone a page of its own. */
 export function CategoryList({
   current,
   isPage = false,

@@ -6,7 +6,7 @@ import { controlClass, Field } from '../../../ui/field.tsx';
 
 const isColour = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text.trim());
 
-/** How a heading, a line and a button look in the colour, on paper as documents are. */
+/** A preview of a heading, a line and a button in the colour, on white paper like the documents. */
 function ColourPreview({ colour, practiceName }: { colour: string; practiceName: string }) {
   return (
     <div
@@ -28,7 +28,7 @@ function ColourPreview({ colour, practiceName }: { colour: string; practiceName:
   );
 }
 
-/** The practice's colour: chosen from the browser's palette or typed, and shown as it will be used. */
+/** The practice's colour, chosen from the browser's palette or typed, with a preview. */
 export function ColourField({
   value,
   error,

@@ -15,7 +15,7 @@ type Outcome = 'none' | 'begun' | 'refused';
 
 const number = new Intl.NumberFormat('en-GB');
 
-/** What came of the button; the browser alone knows how far its download is. */
+/** The result of pressing the button; only the browser knows the progress of its download. */
 function Told({ outcome }: { outcome: Outcome }) {
   return (
     <div role="status" className="empty:hidden">

@@ -122,7 +122,7 @@ function Row({ message }: { message: FailedMessage }) {
   );
 }
 
-/** Another try for all that could not be sent, also those further down than the list shows. */
+/** Resends all failed messages, including those that the list has not loaded. */
 function SendAllButton() {
   const resendAll = useCommand('messages/resend_all');
   const sendAll = () =>

@@ -21,7 +21,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
 
-const mostBytes = 10 * 1024 * 1024;
+const maxBytes = 10 * 1024 * 1024;
 
 const states: Record<ImportRecord['status'], { label: string; tone: BadgeTone }> = {
   uploaded: { label: 'Not imported', tone: 'neutral' },
@@ -34,14 +34,14 @@ const states: Record<ImportRecord['status'], { label: string; tone: BadgeTone }>
   undone: { label: 'Undone', tone: 'void' },
 };
 
-/** Uploads a file and leads to its page; how far it is, and why it was refused. */
+/** Uploads a file and opens its page; shows the progress, and why it was refused. */
 function useUpload() {
   const navigate = useNavigate();
   const client = useQueryClient();
   const [sent, setSent] = useState(0);
   const upload = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > mostBytes) throw new Error('This file is larger than 10 MB. Please split it.');
+      if (file.size > maxBytes) throw new Error('This file is larger than 10 MB. Please split it.');
       return uploadFile('import/upload', {}, file, { onProgress: setSent });
     },
     onMutate: () => setSent(0),

@@ -1,6 +1,6 @@
 import type { MessageTemplateRecord } from '@burrow/contracts/message-template';
 import {
-  longestSms,
+  maxSmsLength,
   messageVariables,
   unknownVariablesProblem,
   variablesProblem,
@@ -26,10 +26,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
 type Part = 'subject' | 'body';
 type Texts = Record<Part, string>;
 
-/** Messages about a deposit, which have an amount. */
+/** Messages about a deposit, which have the variable `amount`. */
 const withAmount = new Set<MessageKind>(['deposit_returned', 'request_received']);
 
-/** What can be filled in on an occasion. */
+/** The variables of an occasion. */
 const variablesOf = (kind: MessageKind): MessageVariable[] =>
   (Object.keys(messageVariables) as MessageVariable[]).filter(
     (variable) => variable !== 'amount' || withAmount.has(kind),
@@ -45,7 +45,7 @@ function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable:
           key={variable}
           type="button"
           className="min-h-7 rounded-full border border-edge/70 bg-surface px-2.5 text-sm hover:bg-sunken pointer-coarse:min-h-10"
-          // The cursor stays in the text.
+          // Keeps the cursor in the text.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onInsert(variable)}
         >
@@ -56,13 +56,13 @@ function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable:
   );
 }
 
-/** Problems with the texts before they are sent, by part. */
+/** Errors in the texts, by part, before they are sent. */
 const errorsIn = ({ subject, body }: Texts, isEmail: boolean): Problems<Texts> => ({
   subject: isEmail && subject.trim() === '' ? 'Enter a subject.' : (variablesProblem(subject) ?? undefined),
   body: variablesProblem(body) ?? undefined,
 });
 
-/** The controls of the texts, with a way to put something at the cursor. */
+/** References to the text fields, and a function that inserts text at the cursor. */
 function useCursor(form: FormOf<Texts>) {
   const controls = useRef<Partial<Record<Part, Control | null>>>({});
   const last = useRef<Part>('body');
@@ -75,7 +75,7 @@ function useCursor(form: FormOf<Texts>) {
       const before = form.values[part];
       const start = selectionStart ?? before.length;
       const text = before.slice(0, start) + written + before.slice(selectionEnd ?? start);
-      // At once, so that the cursor can be put behind what was inserted.
+      // Render at once, so that the cursor can be placed after the inserted text.
       flushSync(() => form.set({ [part]: text }));
       const at = start + written.length;
       controls.current[part]?.focus();
@@ -92,7 +92,7 @@ function useCursor(form: FormOf<Texts>) {
   };
 }
 
-/** The texts of one message, with what can be inserted and how it will look. */
+/** The editor of one message, with its variables and a preview. */
 export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
   const { kind, channel, enabled } = message;
   const isEmail = channel === 'email';
@@ -110,7 +110,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
   });
   const { insert, control } = useCursor(form);
   useUnsaved(form.changed);
-  // A brace that is missing is only a fault when the text is done.
+  // A missing brace is an error only once the person has finished typing.
   const text = (part: Part) => ({
     ...form.field(part),
     ...control(part),
@@ -125,7 +125,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             {...text('body')}
             label="Text"
             rows={isEmail ? 12 : 5}
-            {...(isEmail ? {} : { maxLength: longestSms })}
+            {...(isEmail ? {} : { maxLength: maxSmsLength })}
           />
           <Variables kind={kind} onInsert={insert} />
           <FormProblem>{form.problem}</FormProblem>

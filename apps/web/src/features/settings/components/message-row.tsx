@@ -13,7 +13,7 @@ import { channelNames, occasions } from '../message-occasions.ts';
 import { useExampleValues } from '../use-example-values.ts';
 import { MessageEditor } from './message-editor.tsx';
 
-/** Goes back to the standard text, after asking. */
+/** Restores the standard text, after asking. */
 function ResetMessage({ message, name }: { message: MessageTemplateRecord; name: string }) {
   const [asking, setAsking] = useState(false);
   return (
@@ -45,7 +45,7 @@ function ResetMessage({ message, name }: { message: MessageTemplateRecord; name:
   );
 }
 
-/** One message by one channel: what it says, whether it is sent, and its editor. */
+/** One message on one channel: its text, whether it is sent, and its editor. */
 export function MessageRow({
   message,
   editing,

@@ -4,7 +4,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
-import { dailyLimitProblem, mostTextsADay } from '../message-rules.ts';
+import { dailyLimitProblem, maxTextsADay } from '../message-rules.ts';
 import { usePracticeForm } from '../use-practice-form.ts';
 import { ReminderPicker } from './reminder-picker.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -28,7 +28,7 @@ const check = ({ quiet_from: from, quiet_until: until, sms_daily_cap: cap }: Val
   sms_daily_cap: dailyLimitProblem(cap) ?? undefined,
 });
 
-/** What the quiet hours mean. */
+/** The quiet hours in a sentence. */
 function quietInWords(
   { quiet_from: from, quiet_until: until }: Values,
   time: (time: string) => string,
@@ -39,7 +39,7 @@ function quietInWords(
     : `No texts are sent between ${time(from)} and ${time(until)}: they wait until ${time(until)}. “Ready for collection” texts and emails are sent straight away.`;
 }
 
-/** When clients are reminded, when no message leaves, and how many text messages leave in a day. */
+/** When clients are reminded, when no texts are sent, and the daily limit. */
 export function MessageRulesForm({ practice, after }: { practice: TenantRecord; after: ReactNode }) {
   const formats = useFormats();
   const form = usePracticeForm(practice, valuesOf, { required, check });
@@ -71,8 +71,8 @@ export function MessageRulesForm({ practice, after }: { practice: TenantRecord; 
             {...form.field('sms_daily_cap')}
             label="Text messages a day"
             min={0}
-            max={mostTextsADay}
-            hint="Protects you from unexpected charges. Maximum 5,000 a day. Once reached, reminders wait until the next day if there is time; other messages are listed as not sent."
+            max={maxTextsADay}
+            hint="Protects you from unexpected charges. Maximum 5,000 a day. Once the limit is reached, reminders wait until the next day if there is time; other messages are listed as not sent."
           />
         </Card>
       </div>

@@ -10,14 +10,14 @@ import { toast } from '../../../ui/toast.ts';
 type OrderCommand = 'booking_fields_order' | 'booking_types_order' | 'resources_order';
 
 /**
- * A list in the order the person has just given it, until the server's answer has that order too. `forget` drops the
- * order again, as when the server refused it.
+ * A list in the order the person has just chosen, until the server's response has that order too. `forget` discards the
+ * order, such as after an error.
  */
 function useListOrder<Item extends { id: number }>(items: readonly Item[], isSending: boolean) {
   const [order, setOrder] = useState<readonly number[] | null>(null);
   const [known, setKnown] = useState(items);
   if (known !== items) {
-    // A fresh answer has the last order, unless one is still being saved.
+    // A fresh response has the last order, unless one is still being saved.
     setKnown(items);
     if (!isSending) setOrder(null);
   }
@@ -41,11 +41,11 @@ interface OrderedRecordsProps<Item extends { id: number }, Name extends OrderCom
   input: (ids: number[]) => InputOf<Name>;
   onEdit: (item: Item) => void;
   onArchive: (item: Item) => void;
-  /** Further entries of a row’s menu, before the last. */
+  /** Further entries of a row’s menu, before the last one. */
   entriesOf?: (item: Item) => readonly MenuEntry[];
 }
 
-/** Records of a settings page, which can be ordered, edited and archived. */
+/** Records of a settings page that can be reordered, edited and archived. */
 export function OrderedRecords<Item extends { id: number }, Name extends OrderCommand>({
   command,
   input,

@@ -6,19 +6,19 @@ import { Select } from '../../../ui/select.tsx';
 import {
   hoursInWords,
   inTurn,
-  mostReminders,
+  maxReminders,
   reminderChoices,
   remindersInWords,
   withReminder,
 } from '../message-rules.ts';
 
-/** How long before an appointment its client is reminded, up to three times. */
+/** When clients are reminded before an appointment, up to three times. */
 export function ReminderPicker({
   hours,
   error,
   onChange,
 }: {
-  /** Hours before the appointment, the most first. */
+  /** Hours before the appointment, the largest first. */
   hours: readonly number[];
   error: string | undefined;
   onChange: (hours: number[]) => void;
@@ -57,7 +57,7 @@ export function ReminderPicker({
           {error}
         </p>
       ) : null}
-      {hours.length < mostReminders ? (
+      {hours.length < maxReminders ? (
         <Button
           className="self-start"
           icon={<BellPlus aria-hidden="true" className="size-4" />}

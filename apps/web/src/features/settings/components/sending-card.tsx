@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 
 type Status = OutputOf<'messages/status'>;
 
-/** One channel: whether it can send, and what it sent today. */
+/** One channel: whether it is set up, and how many messages were sent today. */
 function Channel({ name, ready, today }: { name: string; ready: boolean; today: string }) {
   return (
     <div className="min-w-0">
@@ -31,7 +31,7 @@ function obstacles({ sms, email, sms_today: sent, sms_daily_cap: cap }: Status):
   ].filter((sentence) => sentence !== '');
 }
 
-/** Whether messages can leave here, and how many did today. */
+/** Whether messages can be sent, and how many were sent today. */
 export function SendingCard() {
   const { number } = useFormats();
   const query = useQuery(actionQuery('messages/status', {}));

@@ -3,13 +3,13 @@ import type { FormState } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 
-/** What has the focus is scrolled to where the bar does not cover it. */
+/** Scrolls the focused element out from under the bar. */
 const clearOfBar =
   '[&_:is(input,select,textarea,button)]:scroll-mt-16 [&_:is(input,select,textarea,button)]:scroll-mb-40';
 
 type SettingsFormState = FormState & { discard: () => void };
 
-/** Appears as soon as something was changed, and stays in view. */
+/** Appears as soon as there are changes, and stays in view. */
 function SaveBar({ form }: { form: SettingsFormState }) {
   if (!form.changed && !form.busy) return null;
   return (
@@ -39,7 +39,9 @@ function SaveBar({ form }: { form: SettingsFormState }) {
   );
 }
 
-/** A form of the practice's settings: cards, and the bar that saves them. `after` is shown below, outside the form. */
+/**
+ * A form of the practice's settings: cards, and the bar that saves them. `after` is rendered below, outside the form.
+ */
 export function SettingsForm({
   form,
   after,

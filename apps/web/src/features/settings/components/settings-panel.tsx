@@ -40,9 +40,9 @@ function SubscriptionPanel() {
 
 const lazyPanel = (load: () => Promise<ComponentType>) => lazyComponent(load, () => <Loading />);
 
-// Needed once or twice in the life of a practice.
+// Panels that a practice needs rarely, loaded on demand.
 const DataPanel = lazyPanel(async () => (await import('../panels/data-panel.tsx')).DataPanel);
-// Panels of other features are in chunks of their own, fetched when their category is opened.
+// Panels of other features, in chunks of their own, loaded when their category is opened.
 const ServicesSettings = lazyPanel(
   async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
 );

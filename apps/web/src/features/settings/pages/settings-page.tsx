@@ -14,14 +14,14 @@ import { CategoryList } from '../components/category-list.tsx';
 import { SettingsPanel } from '../components/settings-panel.tsx';
 import { UnsavedChanges } from '../unsaved.tsx';
 
-/** The category that a link asked for in the navigation's state, as older links do. */
+/** The category in the navigation state, which older links use. */
 function askedCategory(state: unknown): SettingsCategory | null {
   return typeof state === 'object' && state !== null && 'selectedCategory' in state
     ? categoryNamed(state.selectedCategory)
     : null;
 }
 
-/** After choosing a category: to the top, and the focus to its heading, as with a page of its own. */
+/** After choosing a category: scrolls to the top and focuses its heading, like a new page. */
 function useFreshCategory() {
   const heading = useRef<HTMLHeadingElement>(null);
   const [how] = useState(useNavigationType());
@@ -50,8 +50,8 @@ function Category({ category, practice }: { category: SettingsCategory; practice
 }
 
 /**
- * The category that is shown: the one in the address, or on a wide screen the first. That one stays when the window
- * becomes as narrow as a phone, where an address without a category means the list.
+ * The visible category: the one in the address, or on a wide screen the first. It stays when the window becomes narrow,
+ * where an address without a category shows the list.
  */
 function useOpenCategory(isPhone: boolean): SettingsCategory | null {
   const { key } = useLocation();
@@ -87,7 +87,7 @@ function Overview({ open, isPhone }: { open: SettingsCategory | null; isPhone: b
   );
 }
 
-/** Everything that an admin can set (/admin/settings): a list of categories, and the one that is open. */
+/** The settings for admins (/admin/settings): a list of categories, and the open one. */
 export function SettingsPage() {
   const { state } = useLocation() as { state: unknown };
   const [params] = useSearchParams();

@@ -18,7 +18,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { auditEntities } from '../audit-sentence.ts';
 import { AuditCards, AuditTable } from '../components/audit-lines.tsx';
 
-/** The filters of the log as the address has them; '' for none. */
+/** The filters in the address; '' for none. */
 interface AuditFilters {
   staff_id: string;
   entity: string;
@@ -27,7 +27,7 @@ interface AuditFilters {
 }
 
 const names = ['staff_id', 'entity', 'date_from', 'date_to'] as const;
-/** Entries read at a time. */
+/** Entries per page. */
 const auditPageSize = 50;
 
 /** The filters, kept in the address. */
@@ -51,7 +51,7 @@ function useAuditFilters(): [AuditFilters, (edit: Partial<AuditFilters>) => void
   return [filters, change];
 }
 
-/** The log page by page, newest first. */
+/** The log, page by page, newest first. */
 function useAuditLog(filters: AuditFilters) {
   const { staff_id, ...others } = filters;
   return usePagedList({
@@ -59,7 +59,7 @@ function useAuditLog(filters: AuditFilters) {
     asked: { ...others, ...(/^\d+$/.test(staff_id) ? { staff_id: Number(staff_id) } : {}) },
     read: (input, signal) => callAction('audit_log', input, { signal }),
     sizes: { first: auditPageSize, next: auditPageSize },
-    // What was done a moment ago belongs in it.
+    // Refetch, because it changes with every action.
     staleTime: 0,
   });
 }

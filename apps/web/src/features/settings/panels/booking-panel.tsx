@@ -32,7 +32,7 @@ const check = (values: Values) => ({
     values.deposit_required && Number(values.deposit_amount) === 0 ? 'Enter the deposit amount.' : undefined,
 });
 
-/** The rules that an example sentence is about; minutes, and how many appointments fit side by side. */
+/** The rules of an example: minutes, and how many appointments can overlap. */
 interface BookingRules {
   slotMinutes: number;
   graceMinutes: number;
@@ -44,17 +44,17 @@ const example = { opens: 9 * 60, lasts: 60 };
 const clockOf = (minutes: number): string =>
   `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** The first start times a client is offered in a practice that opens at 09:00, HH:MM. */
+/** The first start times offered to a client by a practice that opens at 09:00, HH:MM. */
 const offeredTimes = ({ slotMinutes }: BookingRules): string[] =>
   [0, 1, 2].map((step) => clockOf(example.opens + step * slotMinutes));
 
-/** When the next appointment in the same place can begin after an hour from 09:00, HH:MM. */
+/** When the next appointment can start after one of an hour at 09:00, HH:MM. */
 function nextStart({ slotMinutes, graceMinutes }: BookingRules): string {
   const taken = example.lasts + graceMinutes;
   return clockOf(example.opens + Math.ceil(taken / slotMinutes) * slotMinutes);
 }
 
-/** The rules typed in a form; null while one of them is no number. */
+/** The typed rules; null if one of them is not a number. */
 function rulesOf(slot: string, grace: string, places: string): BookingRules | null {
   const [slotMinutes, graceMinutes, count] = [slot, grace, places].map((text) =>
     /^\d{1,3}$/.test(text.trim()) ? Number(text) : Number.NaN,
@@ -63,16 +63,16 @@ function rulesOf(slot: string, grace: string, places: string): BookingRules | nu
   return { slotMinutes, graceMinutes, places: count };
 }
 
-/** An example of the rules, for a practice that opens at nine. */
+/** The rules as an example, for a practice that opens at nine. */
 function Example({ values }: { values: Values }) {
   const formats = useFormats();
   const rules = rulesOf(values.slot_minutes, values.grace, values.parallel_places);
   const times = rules === null ? [] : offeredTimes(rules).map(formats.time);
   return (
     <p aria-live="polite" className="rounded-md bg-brand-soft px-3 py-2">
-      <strong>For example: </strong>
+      {rules === null ? null : <strong>For example: </strong>}
       {rules === null
-        ? 'enter the three numbers to see an example.'
+        ? 'Enter all three numbers to see an example.'
         : `if you open at ${times[0]}, clients are offered ${times.join(', ')} and so on. When ${
             rules.places === 1
               ? `a client books ${times[0]} for an hour, the next appointment can start at ${formats.time(nextStart(rules))}.`
@@ -82,12 +82,12 @@ function Example({ values }: { values: Values }) {
   );
 }
 
-/** How appointments are offered to clients, the deposit, the portal's passwords, and who sees revenue. */
+/** Online appointments, deposit, refunds, portal passwords, and who sees revenue. */
 export function BookingPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf, { required, check });
   const { values } = form;
   const setDeposit = (asked: boolean) => {
-    // Without a deposit the amount can't be edited, so one that was emptied must not stay wrong.
+    // The amount can't be edited without a deposit, so restore it if it was cleared.
     const isEmptied = !asked && values.deposit_amount.trim() === '';
     form.set({
       deposit_required: asked,
@@ -99,8 +99,8 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
       <Card title="Online appointments">
         <div className="flex flex-col gap-4">
           <p className="max-w-prose text-ink-soft">
-            These rules apply to appointments clients request online. At the desk you can book any quarter of
-            an hour.
+            These rules apply to appointments clients request online. At the desk you can book at any quarter
+            hour.
           </p>
           <div className="grid gap-4 sm:grid-cols-3">
             <NumberField
@@ -157,7 +157,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
             label={`Confirm refunds above (${practice.currency})`}
             min={0}
             step={0.01}
-            hint="Staff confirm it’s them when their refunds in a day total more than this"
+            hint="Staff must confirm it’s them when their refunds in a day add up to more than this"
           />
         </div>
       </Card>

@@ -1,7 +1,7 @@
 import { ExportCard } from '../components/export-card.tsx';
 import { ImportCard } from '../components/import-card.tsx';
 
-/** What the practice brings along and takes with it. */
+/** Import and export of the practice's data. */
 export function DataPanel() {
   return (
     <div className="flex flex-col gap-4">

@@ -30,7 +30,7 @@ import {
 
 const about = 'holidays';
 
-/** Deletes a holiday, and offers to put it back. */
+/** Deletes a holiday, with an Undo. */
 function useDeleteHoliday() {
   const remove = useCommand('holiday_delete');
   const create = useCommand('holiday_create');
@@ -49,7 +49,7 @@ function useDeleteHoliday() {
     });
 }
 
-/** What the dialog is about: a holiday, or a new one. */
+/** The holiday being edited, or a new one. */
 type Editing = HolidayRecord | 'new' | null;
 
 /** Holidays with their actions. */
@@ -94,14 +94,14 @@ function HolidayList({
   );
 }
 
-/** Adds a holiday, or changes `holiday`. */
+/** Adds a holiday, or edits `holiday`. */
 function HolidayDialog({
   holiday,
   onSaved,
   onClose,
 }: {
   holiday: HolidayRecord | null;
-  /** Called with the name, and with how many appointments were made before the holiday was. */
+  /** Called with the name, and the number of appointments already on these days. */
   onSaved: (name: string, bookings: number) => void;
   onClose: () => void;
 }) {
@@ -146,7 +146,7 @@ function HolidayDialog({
   );
 }
 
-/** Appointments that were made before the holiday was. */
+/** Says how many appointments are already on the days of the holiday. */
 function BookingsInTheWay({
   name,
   bookings,
@@ -175,7 +175,7 @@ function BookingsInTheWay({
   );
 }
 
-/** The days on which the practice is closed. */
+/** The days when the practice is closed. */
 export function HolidaysPanel() {
   const formats = useFormats();
   const query = useQuery(actionQuery('holidays', {}));

@@ -34,7 +34,7 @@ const places = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
 const timeClass = classNames(controlClass, 'figures w-0! min-w-0 flex-1 max-sm:px-2! sm:w-36! sm:flex-none');
 
-/** One range: two time fields and a way to take it out. */
+/** One range: two time fields and a button that removes it. */
 function RangeFields({
   day,
   place,
@@ -107,7 +107,7 @@ function DayHours({
           <div className="flex flex-col gap-2">
             {ranges.map((range, place) => (
               <RangeFields
-                // A range is identified only by its place.
+                // A range has no id, so its index is the key.
                 key={places[place]}
                 {...{ day: name, place, range }}
                 errorId={error ? errorId : undefined}
@@ -153,7 +153,7 @@ function DayHours({
   );
 }
 
-/** When the practice is open: seven days, each with any number of ranges. */
+/** The opening hours: seven days, each with any number of ranges. */
 export function HoursPanel({ practice }: { practice: TenantRecord }) {
   const { weekdays } = useFormats();
   const form = usePracticeForm(practice, valuesOf, { check });

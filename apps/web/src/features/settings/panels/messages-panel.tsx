@@ -13,7 +13,7 @@ import { SendingCard } from '../components/sending-card.tsx';
 import { occasions } from '../message-occasions.ts';
 import { useLeave } from '../unsaved.tsx';
 
-/** What clients are written, by occasion and channel. One text is edited at a time. */
+/** The texts of messages, by occasion and channel. One text is edited at a time. */
 function MessageTexts() {
   const query = useQuery(actionQuery('message_templates', {}));
   const [editing, setEditing] = useState<string | null>(null);
@@ -51,7 +51,7 @@ function MessageTexts() {
                     key={key}
                     message={message}
                     editing={editing === key}
-                    // Only a text that is open would be lost; other changes of the page stay.
+                    // Only an open text would be lost; other changes on the page stay.
                     onEdit={() => (editing === null ? setEditing(key) : leave(() => setEditing(key)))}
                     onClose={() => setEditing(null)}
                   />
@@ -64,7 +64,7 @@ function MessageTexts() {
   );
 }
 
-/** Messages to clients: the state of sending, failed messages, reminders and limits, and the texts. */
+/** Messages to clients: delivery status, failed messages, reminders and limits, and the texts. */
 export const MessagesPanel = ({ practice }: { practice: TenantRecord }) => (
   <div className="flex flex-col gap-4">
     <SendingCard />

@@ -21,7 +21,7 @@ const LogoCard = lazyComponent(
 
 const valuesOf = (practice: TenantRecord) => ({
   tenant_name: practice.tenant_name,
-  // Without a contact person the record says the practice's own name.
+  // Without a contact person, the record has the practice's own name.
   name: practice.name === practice.tenant_name ? '' : practice.name,
   business_type: practice.business_type ?? '',
   email: practice.email ?? '',
@@ -34,7 +34,7 @@ const valuesOf = (practice: TenantRecord) => ({
 
 const required = { tenant_name: true, vat_rate: true };
 
-/** Where clients find the practice's portal. */
+/** The address of the practice's portal. */
 function PortalCard() {
   const address = usePortalAddress();
   return (
@@ -62,7 +62,7 @@ function PortalCard() {
   );
 }
 
-/** Who the practice is: on screens, on documents, in messages. */
+/** The practice's details: for screens, documents and messages. */
 export function PracticePanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf, { required });
   return (
@@ -114,7 +114,7 @@ export function PracticePanel({ practice }: { practice: TenantRecord }) {
             max={100}
             step={0.01}
             trailing="%"
-            hint="Prices include it."
+            hint="Prices include VAT."
           />
         </div>
       </Card>

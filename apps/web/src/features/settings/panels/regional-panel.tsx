@@ -23,7 +23,7 @@ const valuesOf = (practice: TenantRecord) => ({
   week_starts_on: practice.week_starts_on as string,
 });
 
-/** A choice of many, found by typing. A field left empty shows the previous choice again. */
+/** A searchable choice. An emptied field shows the current choice again when it is left. */
 function ChoiceField({
   label,
   hint,
@@ -70,7 +70,7 @@ function ChoiceField({
   );
 }
 
-/** What the clock of a zone shows at a moment, read once for each zone that is looked at. */
+/** The current time in a zone, computed once for each zone. */
 function clockReader({ locale }: Pick<TenantRecord, 'locale'>, now: Date): (zone: string) => string {
   const read = new Map<string, string>();
   return (zone) => {
@@ -86,7 +86,7 @@ function clockReader({ locale }: Pick<TenantRecord, 'locale'>, now: Date): (zone
   };
 }
 
-/** Where the practice is: its clock, and how it writes days and money. */
+/** The practice's time zone, language, currency and first day of the week. */
 export function RegionalPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf);
   const { values } = form;

@@ -1,7 +1,7 @@
 import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { CopiedLink } from '../../../ui/copied-link.tsx';
 
-/** Address of the portal where clients will sign up. */
+/** The address of the portal where clients sign up. */
 export function PortalLine() {
   const portal = usePortalAddress();
   return (

@@ -32,7 +32,7 @@ const looks: Record<ItemState, { icon: ReactNode; word: string }> = {
   fail: { icon: <Circle className="size-5 text-edge" />, word: 'To do' },
 };
 
-/** One thing that belongs to the first-time setup, and how to do it. */
+/** One item of the first-time setup, with its button. */
 function ChecklistItem({
   title,
   text,
@@ -175,7 +175,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
           }}
         />
       ) : null}
-      {/* Stays mounted while it is closed, so that its input is kept until it is opened again. */}
+      {/* Stays mounted while closed, so that its values are kept. */}
       {keepsWizard ? (
         <WelcomeWizard practiceId={practiceId} open={shown === 'wizard'} onClose={close} />
       ) : null}
@@ -183,7 +183,7 @@ function PendingSetup({ practiceId }: { practiceId: number }) {
   );
 }
 
-/** The rest of a practice's first-time setup, shown to its admins until it is complete. */
+/** The checklist of a practice's first-time setup, shown to its admins until it is complete. */
 export function SetupChecklist() {
   const { role } = useSession();
   const practice = usePractice();

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts';
 import { TemplatePicker } from '../../custom-fields/components/template-picker.tsx';
 import { useBusinessType } from '../use-business-type.ts';
 
-/** Asks for the type of practice, which brings its questions for appointments. */
+/** Asks for the type of practice, which adds its custom fields. */
 export function BusinessTypeDialog({ practiceId, onClose }: { practiceId: number; onClose: () => void }) {
   const type = useBusinessType(practiceId);
   const [problem, setProblem] = useState<string | null>(null);

@@ -3,14 +3,14 @@ import { toast } from '../../../ui/toast.ts';
 import { PortalLine } from '../components/portal-line.tsx';
 import { useCompleteSetup } from '../use-complete-setup.ts';
 
-/** Offers to finish the first-time setup once nothing is left to do. */
+/** Offers to complete the first-time setup once every item is done. */
 export function SetupCompleteDialog({ practiceId, onClose }: { practiceId: number; onClose: () => void }) {
   const setup = useCompleteSetup(practiceId);
   const confirm = () => {
     setup
       .complete()
       .then(() => toast.success('Your practice is set up'))
-      // The dialog shows that it failed.
+      // The dialog shows the error.
       .catch((error: unknown) => console.info('Couldn’t complete the setup.', error));
   };
   return (

@@ -5,7 +5,7 @@ import { SpeciesPicker } from '../../species/components/species-picker.tsx';
 import { joinedSpecies, noSpecies, speciesErrors } from '../../species/offered-species.ts';
 import { useSpecies } from '../../species/queries.ts';
 
-/** Asks which kinds of animals the practice treats. */
+/** Asks which species the practice treats. */
 export function SpeciesDialog({ onClose }: { onClose: () => void }) {
   const treated = useSpecies().data ?? [];
   const inUse = treated.filter(({ active }) => active === '1').map(({ name }) => name);

@@ -9,7 +9,7 @@ const draft = (name: string, base_price = '', rest: object = {}) => ({
 });
 
 describe('service drafts', () => {
-  it('count with both a name and a base price, also one of nothing', () => {
+  it('count if they have a name and a base price, even one of 0', () => {
     const drafts = [
       draft('Groom'),
       draft('', '10'),
@@ -20,7 +20,7 @@ describe('service drafts', () => {
     expect(completeDrafts(drafts).map(({ name }) => name)).toEqual(['Bath', 'Nails']);
   });
 
-  it('are not saved twice: neither what was saved, nor what arrived although its answer did not', () => {
+  it('are not saved twice, even if the response was lost', () => {
     const drafts = [
       draft('Saved', '1', { sent: true, saved: true }),
       draft('Arrived', '1', { sent: true }),
@@ -31,11 +31,11 @@ describe('service drafts', () => {
     expect(left.map(({ name }) => name)).toEqual(['Lost', 'Namesake']);
   });
 
-  it('take a suggestion into the first row without a name, or into a new one', () => {
-    const suggestion = { name: 'Check-up', minutes: 30 };
+  it('get a suggestion in the first row without a name, or in a new one', () => {
+    const suggestion = { name: 'Consultation', minutes: 30 };
     const [first] = withSuggestion([emptyDraft(1)], suggestion, 2);
-    expect(first).toMatchObject({ key: 1, name: 'Check-up', duration_minutes: '30' });
+    expect(first).toMatchObject({ key: 1, name: 'Consultation', duration_minutes: '30' });
     const rows = withSuggestion([draft('Bath', '5')], suggestion, 9);
-    expect(rows.map(({ name }) => name)).toEqual(['Bath', 'Check-up']);
+    expect(rows.map(({ name }) => name)).toEqual(['Bath', 'Consultation']);
   });
 });

@@ -1,13 +1,13 @@
 import type { ServiceValues } from '../../services/service-values.ts';
 
-/** A service as it is typed in the guided setup. */
+/** A service as typed in the guided setup. */
 export interface ServiceDraft extends Pick<
   ServiceValues,
   'name' | 'description' | 'base_price' | 'duration_minutes'
 > {
   /** Identifies the row. */
   key: number;
-  /** The server was asked to save it, whatever came of that. */
+  /** Whether it was sent to the server, whatever the response. */
   sent: boolean;
   saved: boolean;
 }
@@ -22,13 +22,11 @@ export const emptyDraft = (key: number): ServiceDraft => ({
   saved: false,
 });
 
-/** The drafts that count: those with both a name and a base price. */
+/** The complete drafts: those with a name and a base price. */
 export const completeDrafts = (drafts: readonly ServiceDraft[]): ServiceDraft[] =>
   drafts.filter(({ name, base_price }) => name.trim() !== '' && base_price.trim() !== '');
 
-/**
- * What of the drafts still has to be saved. One that was sent and is on offer now was saved although the answer got lost.
- */
+/** The drafts that are not saved yet. A draft that was sent and now exists was saved although the response got lost. */
 export function unsavedDrafts(
   drafts: readonly ServiceDraft[],
   offered: readonly { name: string }[],
@@ -39,7 +37,7 @@ export function unsavedDrafts(
   );
 }
 
-/** The drafts with a suggestion in them: in the first row without a name, else in a row of its own. */
+/** The drafts with a suggestion added: in the first row without a name, otherwise in a new row. */
 export function withSuggestion(
   drafts: readonly ServiceDraft[],
   { name, minutes }: { name: string; minutes: number },

@@ -8,7 +8,7 @@ import type { ServiceDraft } from './service-drafts.ts';
 
 export type DraftErrors = Readonly<Record<string, string>>;
 
-/** One service to be filled in. */
+/** The fields of one service. */
 export function ServiceRow({
   draft,
   number,
@@ -18,12 +18,12 @@ export function ServiceRow({
   onRemove,
 }: {
   draft: ServiceDraft;
-  /** Its place in the list, from 1. */
+  /** Its number in the list, from 1. */
   number: number;
   errors: DraftErrors;
   disabled: boolean;
   onChange: (changes: Partial<ServiceDraft>) => void;
-  /** None for the only row. */
+  /** Undefined for the only row. */
   onRemove: (() => void) | null;
 }) {
   const currency = usePractice()?.currency;

@@ -59,7 +59,7 @@ const forOtherTypes: readonly Suggestion[] = [
   { name: 'Follow-up', minutes: 15 },
 ];
 
-/** Services that a type of practice often offers. Prices are the practice's own, so none is suggested. */
+/** Services that a type of practice often offers. Every practice has its own prices, so none is suggested. */
 const suggestedServices = (businessType: string | null): readonly Suggestion[] =>
   byType.find(([pattern]) => pattern.test(businessType ?? ''))?.[1] ?? forOtherTypes;
 

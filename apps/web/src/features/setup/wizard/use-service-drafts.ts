@@ -14,13 +14,13 @@ import {
 } from './service-drafts.ts';
 
 interface Failure {
-  /** The row that was refused; null when it was something else. */
+  /** The row that was refused; null for any other error. */
   key: number | null;
   fields: Readonly<Record<string, string>>;
   message: string;
 }
 
-/** Adds one service after the other to the practice. `mark` records the progress of each. */
+/** Adds the services one by one. `mark` records the progress of each. */
 function useInsertDrafts(mark: (key: number, changes: Partial<ServiceDraft>) => void) {
   const client = useQueryClient();
   const insert = useCommand('booking_type_insert');
@@ -34,7 +34,7 @@ function useInsertDrafts(mark: (key: number, changes: Partial<ServiceDraft>) => 
     });
     mark(draft.key, { saved: true });
   };
-  /** Rejects with the first refusal, after telling `onRefused` which service it was. */
+  /** Rejects with the first error, after passing its service to `onRefused`. */
   return async (
     drafts: readonly ServiceDraft[],
     onRefused: (draft: ServiceDraft, error: unknown) => void,
@@ -59,7 +59,7 @@ const failureOf = (error: unknown, key: number | null): Failure => ({
   message: messageOf(error, 'Failed to save services'),
 });
 
-/** The services of the guided setup: their drafts, and saving them at the end of the setup. */
+/** The services of the guided setup: their drafts, and saving them at the end. */
 export function useServiceDrafts(practiceId: number) {
   const setup = useCompleteSetup(practiceId);
   const nextKey = useRef(2);
@@ -93,7 +93,7 @@ export function useServiceDrafts(practiceId: number) {
     suggest: (suggestion: { name: string; minutes: number }) =>
       setDrafts(withSuggestion(drafts, suggestion, nextKey.current++)),
     remove: (key: number) => setDrafts(drafts.filter((draft) => draft.key !== key)),
-    /** Saves the services and ends the setup. `hasServices` when the practice offers some already. */
+    /** Saves the services and completes the setup. `hasServices`: the practice already has some. */
     finish: (hasServices: boolean) => {
       if (completeDrafts(drafts).length === 0 && !hasServices) {
         setFailure({ key: null, fields: {}, message: 'Please add at least one service' });

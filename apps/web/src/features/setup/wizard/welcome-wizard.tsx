@@ -51,7 +51,7 @@ function usePracticePhone() {
   };
 }
 
-/** Everything the three steps hold; kept while the dialog is closed and when going back. */
+/** The values of the three steps; kept while the dialog is closed and when going back. */
 function useWizard(practiceId: number) {
   const [step, setStep] = useState(0);
   const [unchosen, setUnchosen] = useState(false);
@@ -92,10 +92,10 @@ function useWizard(practiceId: number) {
   };
 }
 
-/** Scrolls to the problem, which may be outside the screen. */
+/** Scrolls to the error, which may be outside the screen. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** Which step of how many this is. */
+/** The steps of the wizard, with the current one marked. */
 function WizardSteps({ titles, current }: { titles: readonly string[]; current: number }) {
   return (
     <ol aria-label="Steps" className="flex items-center gap-2">
@@ -144,7 +144,7 @@ export function WelcomeWizard({
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   const last = step === steps.length - 1;
-  // A new step is read from its beginning, also by the screen reader.
+  // Starts each step at its top, also for screen readers.
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;

@@ -21,7 +21,7 @@ const valuesOf = (provider: Provider | null) => ({
 
 const plain = { spellCheck: false, autoCapitalize: 'none', autoComplete: 'off' } as const;
 
-/** Sets up or changes the practice's sign-in provider. */
+/** Sets up or edits the practice's sign-in provider. */
 export function ProviderForm({ provider, onClose }: { provider: Provider | null; onClose: () => void }) {
   const form = useActionForm('identity_provider/save', {
     // It contains the client secret.

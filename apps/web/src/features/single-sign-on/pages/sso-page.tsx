@@ -14,7 +14,7 @@ import { TenantPickerDialog } from '../../session/tenant-picker-dialog.tsx';
 
 const failed = 'Sign-in failed. Please try again.';
 
-/** What a provider's answer brought in the address. Removes the one-time token from address and history at once. */
+/** The provider's answer in the address. Removes the one-time token from address and history at once. */
 function takeAnswer() {
   const carried = new URLSearchParams(window.location.hash.slice(1));
   window.history.replaceState(window.history.state, '', absolute(paths.singleSignOn));

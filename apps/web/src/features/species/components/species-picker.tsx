@@ -9,19 +9,19 @@ import { offeredSpecies, type SpeciesChoice } from '../offered-species.ts';
 export interface SpeciesPickerProps {
   value: SpeciesChoice;
   onChange: (value: SpeciesChoice) => void;
-  /** Problems with the whole choice (`names`) or with the typed names; announced. */
+  /** Errors in the whole choice (`names`) or in the typed names; announced. */
   errors: Problems<SpeciesChoice>;
   disabled?: boolean;
-  /** Names the practice has in use already (any case): shown as chosen, and not to be changed here. */
+  /** Names the practice already has (in any case): shown as chosen, and disabled. */
   inUse?: readonly string[];
 }
 
 const none: readonly string[] = [];
 
-/** The problem is shown above the species, because the button that found it is below them. */
+/** The error is shown above the species, because the button is below them. */
 const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The kinds of animals a practice may treat, to tick, and a text for any other. */
+/** The species to choose from as tick boxes, and a text field for others. */
 export function SpeciesPicker({
   value,
   onChange,

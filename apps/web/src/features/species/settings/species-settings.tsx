@@ -19,7 +19,7 @@ import { SpeciesPicker } from '../components/species-picker.tsx';
 import { joinedSpecies, noSpecies, speciesErrors } from '../offered-species.ts';
 import { useSpecies } from '../queries.ts';
 
-/** Archives or restores a species, with an Undo in the message. */
+/** Archives or restores a species, with an Undo in the toast. */
 function useSpeciesInUse() {
   const update = useCommand('animal_species_update');
   const put = (species: SpeciesRecord, inUse: boolean): void =>
@@ -110,7 +110,7 @@ function AddSpecies({ inUse }: { inUse: readonly string[] }) {
         <SpeciesPicker
           value={form.values}
           inUse={inUse}
-          // The picker shows the problem at its top, because the button is far below.
+          // The picker shows the error at its top, because the button is far below.
           errors={form.problem === null ? form.errors : { names: form.problem }}
           onChange={form.set}
         />
@@ -152,7 +152,7 @@ function SpeciesLists({ all }: { all: readonly SpeciesRecord[] }) {
   );
 }
 
-/** The species that the practice treats. Archived ones stay with their animals. */
+/** The species the practice treats. Animals keep an archived species. */
 export function SpeciesSettings() {
   const species = useSpecies();
   if (species.data !== undefined) {

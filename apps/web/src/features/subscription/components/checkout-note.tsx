@@ -5,11 +5,11 @@ import { callAction } from '../../../lib/api.ts';
 import { actionKey, readAgainAfter } from '../../../lib/query.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-/** The payment is mostly through at once; after half a minute it may take hours. */
+/** A payment usually completes at once; after half a minute it may take hours. */
 const looks = 15;
 const betweenLooksMs = 2000;
 
-/** Polls the subscription that was just paid for until it has started, or for a limited time. */
+/** Polls a subscription after payment until it has started, or for a limited time. */
 function useStarted(): 'waiting' | 'started' | 'slow' {
   const client = useQueryClient();
   const { data: isStarted, ...query } = useQuery({
@@ -58,7 +58,7 @@ function Paid() {
   );
 }
 
-/** The result of the visit to the payment page, as the address says. */
+/** The result of the visit to the payment page, from the address. */
 export function CheckoutNote() {
   const [params] = useSearchParams();
   const checkout = params.get('checkout');

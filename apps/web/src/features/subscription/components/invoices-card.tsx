@@ -21,11 +21,11 @@ const looks: Record<Invoice['status'], { tone: BadgeTone; label: string }> = {
   uncollectible: { tone: 'void', label: 'Written off' },
 };
 
-/** The state of an invoice; one of zero is the provider's note of the trial. */
+/** The status of an invoice; one of zero is the provider's record of the trial. */
 const lookOf = ({ status, amount }: Invoice): (typeof looks)[Invoice['status']] =>
   status === 'paid' && Number(amount) === 0 ? { tone: 'neutral', label: 'Trial' } : looks[status];
 
-/** A page or file of the provider, in a tab of its own. */
+/** A page or file of the provider, in a new tab. */
 const Outside = ({ href, of, children }: { href: string; of: string; children: string }) => (
   <a href={href} target="_blank" rel="noopener noreferrer" className={textLinkClass}>
     {children}

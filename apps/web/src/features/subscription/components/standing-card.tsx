@@ -16,7 +16,7 @@ import {
   type SubscriptionStatus,
 } from '../standing.ts';
 
-/** What the end of the paid period means. */
+/** The label of the end of the paid period. */
 const endNames: Record<Standing, string> = {
   trial: 'Paid until',
   'trial-over': 'Paid until',
@@ -26,7 +26,7 @@ const endNames: Record<Standing, string> = {
   lapsed: 'Ended on',
 };
 
-/** What the subscription is, costs, and when it is renewed or ends. */
+/** The plan, its price, and when it renews or ends. */
 function Terms({ status }: { status: SubscriptionStatus }) {
   const practice = usePractice();
   const { date } = useFormats();
@@ -70,7 +70,7 @@ const AskOperator = () => (
   </p>
 );
 
-/** The features that remain without a subscription. */
+/** What still works without a subscription. */
 const WhatStays = () => (
   <div className="rounded-md bg-attention-soft px-3 py-2">
     <p className="font-semibold">Until then you can’t save anything new. You can still:</p>
@@ -82,7 +82,7 @@ const WhatStays = () => (
   </div>
 );
 
-/** 'Subscribe', 'Manage billing' and 'Refresh', as far as each makes sense now. */
+/** 'Subscribe', 'Manage billing' and 'Refresh', whichever apply. */
 function Ways({ status }: { status: SubscriptionStatus }) {
   const subscribe = useCommand('subscription/checkout');
   const manage = useCommand('subscription/portal');

@@ -15,7 +15,7 @@ import { standingOf, type Standing } from '../standing.ts';
 
 const looks: Record<Standing, { tone: BadgeTone; label: string }> = {
   trial: { tone: 'pending', label: 'Trial' },
-  'trial-over': { tone: 'attention', label: 'Trial over' },
+  'trial-over': { tone: 'attention', label: 'Trial ended' },
   active: { tone: 'confirmed', label: 'Subscribed' },
   cancelling: { tone: 'pending', label: 'Cancelled' },
   past_due: { tone: 'attention', label: 'Payment overdue' },

@@ -18,7 +18,7 @@ const series = [
 
 type Series = (typeof series)[number];
 
-/** One bar a week. The table says the same in numbers, so the bars are only for the eye. */
+/** One bar for each week. Hidden from screen readers: the table has the same numbers. */
 function Bars({ weeks, of: { name, label, bar } }: { weeks: readonly Week[]; of: Series }) {
   const highest = Math.max(1, ...weeks.map((week) => week[name]));
   const last = weeks.at(-1);
@@ -79,7 +79,7 @@ function WeekTable({ weeks }: { weeks: readonly Week[] }) {
   );
 }
 
-/** What happened in the last weeks: bars, with the numbers behind them. */
+/** The activity of the last weeks: bars, and a table of the numbers. */
 export function ActivityCard() {
   const activity = useActivity();
   const [open, setOpen] = useState(false);

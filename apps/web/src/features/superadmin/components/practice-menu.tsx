@@ -29,7 +29,7 @@ function entriesFor(practice: Practice, open: (task: PracticeTask) => void): Men
   ];
 }
 
-/** What can be done with a practice. */
+/** The actions on a practice. */
 export function PracticeMenu({
   practice,
   onTask,

@@ -125,7 +125,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   return <Rows practices={practices} />;
 }
 
-/** Removes the password of an account, for all its practices, and shows the link for choosing a new one. */
+/** Resets the password of an account, for all its practices, and shows the link for choosing a new one. */
 function ResetSignIn({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/account_reset', {
     draft: 'any',
@@ -165,7 +165,7 @@ function ResetSignIn({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The practices with a search, a filter and their tasks. */
+/** The practices, with a search, a filter and actions. */
 export function PracticesCard() {
   const { text, setText, q } = useUrlSearch();
   const { status, setStatus } = useStatusFilter();

@@ -19,7 +19,7 @@ import { operatorFormats } from '../operator-formats.ts';
 import type { Practice } from '../queries.ts';
 import { SetupLinkDialog } from './setup-link-dialog.tsx';
 
-/** The tasks for a practice, each in its own dialog. */
+/** The actions on a practice, each in its own dialog. */
 export type PracticeTask = 'support' | 'rename' | 'trial' | 'link' | 'suspend' | 'resume';
 
 interface TaskProps {
@@ -74,7 +74,7 @@ function OpenSupport({ practice, onClose }: TaskProps) {
       sessionStore.save(supportSession(session, granted));
       window.location.assign(absolute(paths.dashboard));
     },
-    // The next page takes a moment.
+    // Opening the practice takes a moment.
     untilGone: true,
     failure: (error) => messageOf(error, 'Couldn’t open the practice. Please try again.'),
   });
@@ -94,7 +94,7 @@ function OpenSupport({ practice, onClose }: TaskProps) {
   );
 }
 
-/** Changes a practice's name, subdomain and own host. */
+/** Changes a practice's name, subdomain and custom domain. */
 function RenamePractice({ practice, onClose }: TaskProps) {
   const form = useActionForm('superadmin/practice_update', {
     draft: practice.id,
@@ -145,11 +145,11 @@ function RenamePractice({ practice, onClose }: TaskProps) {
   );
 }
 
-/** The days by which a trial is usually extended, and the proposed number. */
+/** The usual extensions of a trial in days, and the suggested one. */
 const choices = [7, 14, 30] as const;
 const proposed = 14;
 
-/** Sets the day with which a practice's trial ends. */
+/** Sets the last day of a practice's trial. */
 function ExtendTrial({ practice, onClose }: TaskProps) {
   const today = operatorFormats.today();
   const ends = practice.trial_end_date;
@@ -197,7 +197,7 @@ function ExtendTrial({ practice, onClose }: TaskProps) {
   );
 }
 
-/** Makes a new link for a first admin who lost theirs. */
+/** Creates a new link for an invited admin who lost theirs. */
 const NewAdminLink = ({ practice, onClose }: TaskProps) => (
   <ConfirmCommand
     command="superadmin/practice_admin_link"
@@ -273,7 +273,7 @@ const dialogs: Record<PracticeTask, ComponentType<TaskProps>> = {
   resume: ResumePractice,
 };
 
-/** The dialog for one task. */
+/** The dialog for one action. */
 export function PracticeDialog({ name, ...props }: TaskProps & { name: PracticeTask }) {
   const Task = dialogs[name];
   return <Task {...props} />;

@@ -2,7 +2,7 @@ import type { OutputOf } from '../../../lib/api.ts';
 import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
 import { operatorFormats } from '../operator-formats.ts';
 
-/** Shows the link by which a practice's first admin joins. */
+/** Shows the link with which a practice's first admin joins. */
 export const SetupLinkDialog = ({
   practiceName,
   ...dialog

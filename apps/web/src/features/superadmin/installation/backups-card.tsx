@@ -38,7 +38,7 @@ function Row({ backup }: { backup: Backup }) {
   );
 }
 
-/** The last backups, the newest first. */
+/** The last backups, newest first. */
 export function BackupsCard({ backups }: Pick<Installation, 'backups'>) {
   return (
     <Card flush title="Backups">

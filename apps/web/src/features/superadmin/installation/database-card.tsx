@@ -63,7 +63,7 @@ function LargestTables({ largest }: Pick<Database, 'largest'>) {
   );
 }
 
-/** The database: its release, size and connections. */
+/** The database: its version, size and connections. */
 export function DatabaseCard({ database }: Pick<Installation, 'database'>) {
   return (
     <Card flush title="Database">

@@ -3,7 +3,7 @@ import { timeAgo } from '../../../lib/time-ago.ts';
 import { operatorFormats } from '../operator-formats.ts';
 import type { Provider } from './queries.ts';
 
-/** What each provider is for. */
+/** The purpose of each provider. */
 export const providerTitles: Record<Provider['provider'], string> = {
   sms: 'Text messages',
   mail: 'Email',
@@ -35,7 +35,7 @@ const names: Readonly<Record<string, string>> = {
   unnamed: 'Other',
 };
 
-/** A name of the server as a person reads it; an unknown one is made readable. */
+/** The label for a name from the server; an unknown name is made readable. */
 export function nameOf(name: string): string {
   const plain = name.replaceAll('_', ' ');
   return names[name] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
@@ -59,6 +59,6 @@ export const formatSize = (bytes: number): string =>
     ? formatBytes(bytes)
     : `${operatorFormats.number(Math.round((bytes / gigabyte) * 10) / 10)} GB`;
 
-/** 'just now', '5 min ago', 'yesterday'; the day and time when that is more than a week. */
+/** 'just now', '5 min ago', 'yesterday'; the date and time after a week. */
 export const formatAgo = (instant: string, now: Date): string =>
   timeAgo(instant, now, 'en-GB')?.toLowerCase() ?? operatorFormats.dateTime(instant);

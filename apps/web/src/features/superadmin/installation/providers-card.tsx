@@ -128,7 +128,7 @@ function Row({ provider }: { provider: Provider }) {
   );
 }
 
-/** The services outside: whether they are set up, how their last calls went, and a button that tries each. */
+/** The providers: whether they are set up, the results of their last calls, and a test of each. */
 export function ProvidersCard({ providers }: { providers: readonly Provider[] }) {
   return (
     <Card flush title="Providers">

@@ -9,6 +9,6 @@ export type TestResult = OutputOf<'superadmin/provider_test'>;
 
 const readAgainMs = 30_000;
 
-/** The state of the installation, read again every half minute while the screen is visible. */
+/** The state of the installation, refetched every 30 seconds while the screen is visible. */
 export const useInstallation = () =>
   useQuery({ ...actionQuery('superadmin/installation', {}), refetchInterval: readAgainMs });

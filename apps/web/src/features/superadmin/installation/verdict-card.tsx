@@ -48,7 +48,7 @@ const boxes = {
   ok: 'border-confirmed/40 bg-confirmed-soft',
 };
 
-/** Whether all checks passed, the failed ones with what to do, and, folded away, all checks. */
+/** Whether all checks passed, the failed ones with what to do, and all checks in a collapsed list. */
 export function VerdictCard({ findings }: { findings: readonly Finding[] }) {
   const { state, title } = verdictOf(findings);
   const told = findings.filter((finding) => finding.state !== 'ok');

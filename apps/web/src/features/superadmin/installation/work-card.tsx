@@ -11,7 +11,7 @@ type Work = NonNullable<Installation['work']>;
 type Due = Work['queues'][number]['due'];
 
 const number = operatorFormats.number;
-/** On a phone only the due and the failed jobs are shown. */
+/** A phone only shows the due and the failed jobs. */
 const wideOnly = 'max-sm:hidden';
 const headings = [
   { text: 'Waiting', wide: true },
@@ -106,7 +106,7 @@ function Summary({ work: { deposits, refunds, done } }: { work: Work }) {
   const now = useInstant();
   return (
     <p className="border-t border-line px-4 py-3 text-sm text-ink-soft">
-      {operatorFormats.count(deposits.open, 'deposit')} open
+      {operatorFormats.count(deposits.open, 'deposit')} in progress
       {deposits.overdue > 0 ? ` (${number(deposits.overdue)} overdue)` : ''},{' '}
       {operatorFormats.count(refunds.pending, 'refund')} pending.
       {done.map(({ work: name, at }) => ` ${nameOf(name)} last ran ${formatAgo(at, now)}.`)}

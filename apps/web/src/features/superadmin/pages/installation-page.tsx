@@ -18,7 +18,7 @@ import { VerdictCard } from '../installation/verdict-card.tsx';
 import { WorkCard } from '../installation/work-card.tsx';
 import { operatorFormats } from '../operator-formats.ts';
 
-/** The process that answered: of several behind one address it may be another the next time. */
+/** The process that answered; behind one address there may be several. */
 function ServerCard({ server }: Pick<Installation, 'server'>) {
   const now = useInstant();
   const upSeconds = Math.max(0, (now.getTime() - Date.parse(server.started_at)) / 1000);

@@ -16,7 +16,7 @@ import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { operatorFormats } from '../operator-formats.ts';
 import { securityEventPageSize, useSecurityEvents, type SecurityEvent } from '../queries.ts';
 
-/** What happened, for people. */
+/** The label of each event. */
 const events: Readonly<Record<string, string>> = {
   sign_in_succeeded: 'Signed in',
   sign_in_failed: 'Sign-in failed',
@@ -47,10 +47,10 @@ const reasons: Readonly<Record<string, string>> = {
   unknown_email: 'No account has this email',
   account_limit: 'Too many attempts for this account',
   network_limit: 'Too many attempts from this network',
-  link_required: '100 wrong passwords in a row: link by email needed',
+  link_required: '100 wrong passwords in a row: needs an emailed link',
 };
 
-/** What happened, in words. */
+/** The label of an event. */
 const eventText = ({ event }: Pick<SecurityEvent, 'event'>): string =>
   events[event] ?? event.replace(/^superadmin\//, '').replaceAll(/[_/]/g, ' ');
 
@@ -191,7 +191,7 @@ function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
   );
 }
 
-/** Refused sign-ins, changes of accounts and what superadmins did (/superadmin/security). */
+/** Refused sign-ins, account changes and superadmins' actions (/superadmin/security). */
 export function SecurityLogPage() {
   usePage('Security log');
   const isPhone = usePhone();

@@ -31,7 +31,7 @@ function StatusCounts({ counts }: { counts: Record<PracticeStatus, number> }) {
   );
 }
 
-/** How much the installation holds. */
+/** The size of the installation. */
 function Totals() {
   const totals = useTotals();
   const { data } = totals;

@@ -12,7 +12,7 @@ interface MakeLinkProps {
 
 const failed = 'Couldn’t create the link. Please try again.';
 
-/** Makes a new link for a person who was invited and has not joined. */
+/** Creates a new link for a person who was invited and has not joined. */
 export function RenewInvitation({ member: { id, name }, onClose }: MakeLinkProps) {
   const { dateTime } = useFormats();
   return (
@@ -43,7 +43,7 @@ const resetFailure = (error: Error): string =>
     ? `${messageOf(error, failed)} They can change it under My account. If they have forgotten it, your system administrator can reset it.`
     : messageOf(error, failed);
 
-/** Makes a link by which a person chooses a new password. */
+/** Creates a link with which a person chooses a new password. */
 export function ResetPassword({ member: { id, name }, onClose }: MakeLinkProps) {
   const { dateTime } = useFormats();
   return (
@@ -82,11 +82,11 @@ export function RemoveSecondFactor({ member: { id, name }, onClose }: MakeLinkPr
       command="team/second_factor_remove"
       input={{ staff_id: id }}
       onClose={onClose}
-      title={`Remove ${name}’s second factor?`}
-      confirmLabel="Remove"
-      busyLabel="Removing..."
-      done={`${name}’s second factor was removed`}
-      failure="Couldn’t remove it. Please try again."
+      title={`Turn off ${name}’s two-step sign-in?`}
+      confirmLabel="Turn off"
+      busyLabel="Turning off..."
+      done={`Two-step sign-in turned off for ${name}`}
+      failure="Couldn’t turn it off. Please try again."
     >
       Only do this if you’re sure that {name} asked for it. They’ll sign in with their password alone, and
       will be signed out of this practice now.

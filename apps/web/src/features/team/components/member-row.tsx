@@ -19,7 +19,7 @@ const moves: Record<MemberMove, { label: string; tone?: 'attention' }> = {
   'invite-again': { label: 'New invitation link' },
   sessions: { label: 'Sessions' },
   'reset-password': { label: 'Reset password' },
-  'remove-second-factor': { label: 'Remove second factor', tone: 'attention' },
+  'remove-second-factor': { label: 'Turn off two-step sign-in', tone: 'attention' },
   enable: { label: 'Enable' },
   disable: { label: 'Disable', tone: 'attention' },
   'cancel-invitation': { label: 'Cancel invitation', tone: 'attention' },
@@ -36,7 +36,7 @@ function useDetails(member: TeamMember) {
     state === 'invited' ? 'Hasn’t joined yet' : active,
     sessions > 0 ? `${sessions} open ${sessions === 1 ? 'session' : 'sessions'}` : null,
     keys > 0 ? `${keys} API ${keys === 1 ? 'key' : 'keys'}` : null,
-    state === 'active' && !member.second_factor ? 'No second factor' : null,
+    state === 'active' && !member.second_factor ? 'No two-step sign-in' : null,
     takes_bookings === '0' && state !== 'support' ? 'Doesn’t take appointments' : null,
   ].filter((detail) => detail !== null);
 }

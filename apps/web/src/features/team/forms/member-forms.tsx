@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { InvitationExplained } from '../components/invitation-explained.tsx';
 
-/** A member of the team as the form shows it. */
+/** The values of a team member's form. */
 interface MemberValues {
   name: string;
   email: string;
@@ -27,7 +27,7 @@ const roleOptions = [
   { value: 'admin', label: 'Admin: everything, including settings and team' },
 ];
 
-/** The fields of a member. Only a new one is asked for an email: it is the account's. */
+/** The fields of a member. The email belongs to the account, so only a new member is asked for it. */
 const MemberFields = ({ form, withEmail }: { form: FormOf<MemberValues>; withEmail: boolean }) => (
   <>
     <TextField {...form.field('name')} label="Name" autoComplete="off" />
@@ -91,7 +91,7 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Changes a member of the team. */
+/** Edits a team member. */
 export function EditMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const { id, name, email, role, takes_bookings, color } = member;
   const form = useActionForm('team/update', {

@@ -21,7 +21,7 @@ import { MemberRow } from '../components/member-row.tsx';
 import { EditMember, InviteMember } from '../forms/member-forms.tsx';
 import { movesFor, type MemberMove } from '../member-moves.ts';
 
-/** Where a person is signed in to this practice, each to be ended. */
+/** The sessions of a person in this practice, each with a button that ends it. */
 function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose: () => void }) {
   const formats = useFormats();
   const sessions = useQuery(actionQuery('team/sessions', { staff_id: member.id }));
@@ -60,7 +60,7 @@ function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose
 }
 
 interface Task {
-  /** As they were when it began; a refetch meanwhile must not change the question. */
+  /** As they were when it opened, because a refetch must not change the question. */
   member: TeamMember;
   move: MemberMove;
 }

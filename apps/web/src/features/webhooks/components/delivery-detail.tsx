@@ -6,7 +6,7 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { deliveryQuery } from '../queries.ts';
 
-/** JSON with a line for each value; other text is unchanged. */
+/** Formats JSON with a line for each value; other text is unchanged. */
 function spread(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

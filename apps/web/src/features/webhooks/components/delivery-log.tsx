@@ -38,7 +38,7 @@ function SendAllAgain({ endpoint: { id, failed } }: { endpoint: WebhookEndpoint 
   );
 }
 
-/** What was sent to an endpoint, newest first. */
+/** The deliveries to an endpoint, newest first. */
 export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { number } = useFormats();
   const [params] = useSearchParams();

@@ -38,7 +38,7 @@ function SendAgain({ endpointId, delivery }: { endpointId: number; delivery: Web
   );
 }
 
-/** The delivery of one event to an endpoint; opened, its payload and the result of each attempt. */
+/** The delivery of one event to an endpoint. Opened, it shows the payload and the result of each attempt. */
 export function DeliveryRow({
   endpointId,
   delivery,

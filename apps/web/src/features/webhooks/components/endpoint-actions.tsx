@@ -53,8 +53,8 @@ const TurnOff = ({ endpoint, onClose }: Asking) => (
     failure="Couldn’t turn the webhook off."
     done="Webhook turned off"
   >
-    {shortUrl(endpoint.url)} receives no events until you turn it on again. Events in between are not sent
-    later.
+    {shortUrl(endpoint.url)} receives no events until you turn it on again. Events during that time won’t be
+    sent later.
     {endpoint.waiting > 0 ? ' Queued events are cancelled; they stay in the log and can be sent again.' : ''}
   </ConfirmCommand>
 );
@@ -79,7 +79,7 @@ function Delete({ endpoint, onClose }: Asking) {
   );
 }
 
-/** What can be done with an endpoint. */
+/** The actions on an endpoint. */
 export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [asked, setAsked] = useState<'edit' | 'secret' | 'off' | 'delete' | null>(null);
   const test = useCommand('webhook_test');
@@ -93,7 +93,7 @@ export function EndpointActions({ endpoint }: { endpoint: WebhookEndpoint }) {
     });
   const sendTest = () =>
     toast.tell(test.mutateAsync({ endpoint_id: endpoint.id }), {
-      done: 'Test event on its way',
+      done: 'Test event queued',
       description: 'The log shows the result.',
       failed: (error) => failureText('Couldn’t send a test event', error),
     });

@@ -2,7 +2,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 
-/** The secret that was just made. It can not be shown again, so nothing closes it by accident. */
+/** A new secret. It cannot be shown again, so the dialog cannot be closed by accident. */
 export function SecretDialog({
   title,
   secret,
@@ -11,7 +11,7 @@ export function SecretDialog({
 }: {
   title: string;
   secret: string;
-  /** What to know besides. */
+  /** Further explanation. */
   note?: string;
   onClose: () => void;
 }) {

@@ -70,7 +70,7 @@ function EventFields({
   );
 }
 
-/** An endpoint as its form shows it. */
+/** The values of an endpoint's form. */
 interface EndpointValues {
   url: string;
   description: string;
@@ -130,7 +130,7 @@ const valuesOf = ({ url, description, events }: WebhookEndpoint): EndpointValues
   events,
 });
 
-/** Changes an endpoint. */
+/** Edits an endpoint. */
 export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const form = useActionForm('webhook_endpoint_update', {
     draft: endpoint.id,

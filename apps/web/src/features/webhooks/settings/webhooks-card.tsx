@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@burrow/contracts/webhook';
-import { mostEndpoints } from '@burrow/contracts/webhook-limits';
+import { maxEndpoints } from '@burrow/contracts/webhook-limits';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, Plus, Webhook } from 'lucide-react';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function WebhooksCard() {
   const query = useQuery(endpointsQuery);
   const [adding, setAdding] = useState(false);
   const { data } = query;
-  const isFull = data !== undefined && data.length >= mostEndpoints;
+  const isFull = data !== undefined && data.length >= maxEndpoints;
   return (
     <Card
       title="Webhooks"
@@ -91,7 +91,7 @@ export function WebhooksCard() {
       </QueryView>
       {isFull ? (
         <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
-          You have {mostEndpoints} webhooks, the maximum for a practice.
+          You have {maxEndpoints} webhooks, the maximum for a practice.
         </p>
       ) : null}
       {adding ? <AddWebhook onClose={() => setAdding(false)} /> : null}

@@ -3,14 +3,14 @@ import type { FormState } from '../../../../lib/use-form.ts';
 import { FormProblem } from '../../../../ui/form-problem.tsx';
 import { Form } from '../../../../ui/form.tsx';
 
-/** A form of one column, with problems that belong to no field above it. */
+/** A form in one column. Problems without a field are shown above it. */
 export function AccessForm({
   form,
   problem = form.problem,
   children,
 }: {
   form: FormState;
-  /** Instead of the form's own. */
+  /** Shown instead of the form's own problem. */
   problem?: string | null;
   children: ReactNode;
 }) {

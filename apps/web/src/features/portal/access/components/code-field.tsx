@@ -4,13 +4,13 @@ import type { FormOf } from '../../../../lib/use-form.ts';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { codeDigits } from '../code-check.ts';
 
-/** The code from the text message; only the digits of pasted text are kept. */
+/** The code from the text message. Pasted text is reduced to its digits. */
 export function CodeField({
   form,
   takesFocus,
 }: {
   form: FormOf<{ code: string }>;
-  /** Ready to be typed into when it appears. */
+  /** Moves the focus to the field when it appears. */
   takesFocus: boolean;
 }) {
   const { refusal } = form;
@@ -20,7 +20,7 @@ export function CodeField({
   }, [takesFocus]);
   useEffect(() => {
     if (!(refusal instanceof ApiError) || refusal.code !== 'code_not_valid') return;
-    // Mistyped, most often: ready to be typed again.
+    // A typing error is the most likely cause, so select the code for retyping.
     input.current?.focus();
     input.current?.select();
   }, [refusal]);
@@ -29,7 +29,7 @@ export function CodeField({
       {...form.field('code')}
       label="Verification Code"
       ref={input}
-      // No maxLength: a pasted "123 456" would be cut off before its space is taken out.
+      // No maxLength: it would truncate a pasted "123 456" before the space is removed.
       onChange={(event) => form.set({ code: codeDigits(event.target.value) })}
       inputMode="numeric"
       autoComplete="one-time-code"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { PracticeLogo } from '../../shell/practice-logo.tsx';
 
-/** A page before the sign-in: practice and title on the practice's colour, and a sheet with the form. */
+/** A page before the sign-in: the practice's name and the title on the practice's colour, and a panel with the form. */
 export function EntranceFrame({
   logo = null,
   title,

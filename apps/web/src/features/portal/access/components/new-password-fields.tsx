@@ -11,7 +11,7 @@ export function NewPasswordFields({
   form: FormOf<{ password: string; confirm: string }>;
   label: 'Password' | 'New Password';
   phone: string;
-  /** How many characters it must have. */
+  /** Its minimum length. */
   minimum: number;
 }) {
   return (

@@ -1,7 +1,7 @@
 import { TextField, type TextFieldProps } from '../../../../ui/text-field.tsx';
 import { phoneLabel } from '../phone-number.ts';
 
-/** A mobile number. `autoComplete` is 'username' where it is signed in with, for the password manager. */
+/** A mobile number. `autoComplete` is 'username' on the sign-in form, for the password manager. */
 export const PhoneField = ({
   british,
   ...input

@@ -8,22 +8,22 @@ import { QuietButton } from './quiet-button.tsx';
 
 interface PhoneStepProps {
   british: boolean;
-  /** To begin with. */
+  /** The initial number. */
   phone: string;
-  /** The number that has to wait for another code; '' for none. */
+  /** The number for which another code cannot be sent yet; '' for none. */
   askedFor: string;
-  /** The number that a code went to last; '' for none. */
+  /** The number the last code was sent to; '' for none. */
   sentTo: string;
-  /** Until another code can be sent to `askedFor`. */
+  /** When another code can be sent to `askedFor`. */
   secondsLeft: number;
   busy: boolean;
   problem: string | null;
   onSend: (phone: string) => void;
-  /** To where the code is entered. */
+  /** Opens the step where the code is entered. */
   onHaveCode: () => void;
 }
 
-/** Asks for the mobile number and has a code sent to it. */
+/** Asks for the mobile number and sends it a code. */
 export function PhoneStep({
   british,
   phone,
@@ -43,7 +43,7 @@ export function PhoneStep({
     send: async (values) => {
       if (!waiting) onSend(values.phone.trim());
     },
-    // Sending fails elsewhere, which `problem` says.
+    // The parent sends the code and passes errors in `problem`.
     failure: '',
   });
   const hasCode = sentTo !== '' && isSameNumber(form.values.phone, sentTo);

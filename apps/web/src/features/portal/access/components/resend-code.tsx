@@ -2,7 +2,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { KeepFocus } from '../../../../ui/keep-focus.tsx';
 import { cooldown, shortWait } from '../countdown.ts';
 
-/** Asks for another code once `seconds` have passed. The announced text changes once, not every second. */
+/** A button that sends another code once `seconds` have passed. The announcement changes once, not every second. */
 export function ResendCode({
   seconds,
   busy,

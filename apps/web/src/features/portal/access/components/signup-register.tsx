@@ -20,7 +20,7 @@ interface Registration {
   address: string;
 }
 
-/** The part of a registration that is kept while it is filled in; never the password. */
+/** The registration details that are stored while they are typed; never the password. */
 type Details = Pick<Registration, 'name' | 'email' | 'address'>;
 
 const none: Details = { name: '', email: '', address: '' };
@@ -36,19 +36,19 @@ function keptDetails(tenantId: number, phone: string) {
   };
 }
 
-/** The verified person, and the callbacks of the form. */
+/** The verified person, and the form's callbacks. */
 interface Registering {
   tenantId: number;
   phone: string;
-  /** From the answer of the verification; null after a reload, when its cookie says the same. */
+  /** From the verification's response; null after a reload, when the cookie replaces it. */
   registrationToken: string | null;
   passwordMinimum: number;
   onCreated: () => void;
-  /** The verification has expired, or was used. */
+  /** Called when the verification has expired or was used. */
   onNotVerified: () => void;
 }
 
-/** The form that makes the account of a verified number. */
+/** The form that creates the account for a verified number. */
 function useRegistration(
   values: Registration,
   onEdit: (values: Registration) => void,
@@ -95,7 +95,7 @@ function useRegistration(
   });
 }
 
-/** Makes the account of the verified number. */
+/** Creates the account for the verified number. */
 export function SignupRegister({ onBack, ...registering }: Registering & { onBack: () => void }) {
   const { tenantId, phone, passwordMinimum, onCreated } = registering;
   const kept = keptDetails(tenantId, phone);

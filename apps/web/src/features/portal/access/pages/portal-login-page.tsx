@@ -32,7 +32,7 @@ const ResetDialog = lazyComponent(async () => (await import('../reset-dialog.tsx
 
 const messageShownFor = 5000;
 
-/** A message from the previous screen, for five seconds; or that the session ended, until sign-in. */
+/** A message from the previous page, for five seconds; or that the session ended, until sign-in. */
 function ArrivalMessage() {
   const location = useLocation();
   const navigate = useNavigate();
@@ -81,7 +81,7 @@ function SignedInAlready() {
   );
 }
 
-/** Ends a session that another one replaces, as its key is no longer stored. */
+/** Ends a session that is replaced by another, because its key is no longer stored. */
 function endAtServer(session: Session): void {
   callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) =>
     console.info('Failed to end the previous session on the server.', error),
@@ -157,13 +157,13 @@ function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) 
   });
 
   useEffect(() => {
-    // On a touch screen the keyboard would cover half the page before anything has been read.
+    // On a touch screen the keyboard would cover half the page before the person has read anything.
     if (!window.matchMedia('(pointer: fine)').matches) return;
     (phone.current?.value ? password : phone).current?.focus();
   }, []);
 
   useEffect(() => {
-    // Mistyped, most often: ready to be typed again.
+    // A typing error is the most likely cause, so select the password for retyping.
     if (form.refusal !== null) password.current?.select();
   }, [form.refusal]);
 
@@ -191,7 +191,7 @@ export function PortalLoginPage() {
   const { from, phone: given = '' } = readLoginState(useLocation().state);
   const [phone, setPhone] = useState(given);
   const [{ step }] = useCodeProgress('reset', tenantId);
-  // A phone may have dropped the page while the message with the code was read.
+  // A phone may have unloaded the page while the person read the text message.
   const [resetting, setResetting] = useState(step === 'verify');
   const [resets, setResets] = useState(0);
   return (

@@ -25,7 +25,7 @@ const headings: Record<CodeStep, { number: number; text: string }> = {
   register: { number: 3, text: 'About you' },
 };
 
-/** The step's number and heading, which takes the focus when the step changes. */
+/** The step's number and heading, which gets the focus when the step changes. */
 function StepHeading({ step }: { step: CodeStep }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -46,7 +46,7 @@ function StepHeading({ step }: { step: CodeStep }) {
   );
 }
 
-/** The code was used already: offers the next step instead of another code. */
+/** The code was already used: offers the next step instead of another code. */
 const VerifiedAlready = ({
   phone,
   onContinue,
@@ -67,7 +67,7 @@ const VerifiedAlready = ({
   </div>
 );
 
-/** The current one of the three steps. */
+/** The current step of the three. */
 function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: (phone: string) => void }) {
   const [progress, change] = stored;
   const { tenantId, british, passwordMinimum } = useEntrance();
@@ -150,7 +150,7 @@ function AccountCreated({ phone, from }: { phone: string; from: string | undefin
   );
 }
 
-/** A pet owner's new account (/app/cp/signup): the number, the code sent to it, and the details. */
+/** The sign-up of a pet owner (/app/cp/signup): the number, the code sent to it, and the details. */
 export function PortalSignupPage() {
   usePage('Create Account');
   const { tenantId, name, logo } = useEntrance();
