@@ -6,3 +6,4 @@ export { codePlace, sendCode, tryCode } from './phone-codes.ts';
 export { checkPortalPassword } from './portal-password.ts';
 export { signInPractice } from './read-model.ts';
 export { insertLogin, noteAccess } from './repository.ts';
+export { forgetGuesses } from './sign-in.ts';

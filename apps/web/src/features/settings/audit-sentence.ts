@@ -110,6 +110,7 @@ const verbs: Readonly<Record<string, string>> = {
   'team/session_revoke': 'ended a session of',
   'superadmin/account_reset': 'reset the sign-in of',
   portal_sign_in_failed: 'noticed a wrong portal password for',
+  portal_sign_in_code_required: 'blocked new devices in the portal for',
   sign_in_failed: 'noticed a wrong password for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
