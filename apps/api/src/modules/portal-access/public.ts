@@ -1,4 +1,4 @@
-export { endClientSessions } from './client-sessions.ts';
+export { endClientSessions, endOwnClientSessions, listOwnClientSessions } from './client-sessions.ts';
 export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';

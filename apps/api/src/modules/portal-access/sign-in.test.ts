@@ -71,7 +71,8 @@ describe('signing in to a portal', () => {
       'select action, client_id::integer, entity_id::integer, details from audit_log where tenant_id = $1',
       [tenantId],
     );
-    expect(log.rows).toEqual([{ action: 'auth_customer', client_id: id, entity_id: id, details: {} }]);
+    const details = { network: '127.0.0.x' };
+    expect(log.rows).toEqual([{ action: 'auth_customer', client_id: id, entity_id: id, details }]);
     expect(api.logLines.join('\n')).not.toContain(body.api_key);
   });
 

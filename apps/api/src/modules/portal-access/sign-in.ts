@@ -219,7 +219,7 @@ async function issueKey(
   clientId: number,
   comparedHash: string,
 ): Promise<string> {
-  const { deps, now, requestId, userAgent } = ctx;
+  const { deps, now, requestId, userAgent, network } = ctx;
   const key = newKey();
   const isIssued = await ctx.inPractice(tenantId, (tx) =>
     issueClientKey(tx, {
@@ -230,6 +230,7 @@ async function issueKey(
       expiresAt: new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs),
       device: deviceLabel(userAgent),
       requestId,
+      network: shownNetwork(network),
     }),
   );
   if (!isIssued) throw refusal();

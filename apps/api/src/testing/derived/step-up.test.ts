@@ -180,7 +180,8 @@ describe('a fresh proof', () => {
   });
 
   it('is never asked of pet owners or before sign-in, nor for what takes access away', () => {
-    const ending = /^(?:logout|session\/revoke|calendar_feed_revoke|set_password|auth\/step_up)$/;
+    const ending =
+      /^(?:logout|session\/revoke|cp\/session_end|calendar_feed_revoke|set_password|auth\/step_up)$/;
     const wrong = actionNames.filter((name) => {
       const { access, stepUp } = actionNamed(name);
       return stepUp && (access === 'public' || access.includes('customer') || ending.test(name));

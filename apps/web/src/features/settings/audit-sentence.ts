@@ -176,6 +176,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'subscription/portal': 'opened the billing portal',
   logout: 'signed out',
   'session/revoke': 'ended one of their sessions',
+  'cp/session_end': 'ended one of their sessions in the portal',
   'auth/step_up': 'confirmed who they are',
   set_password: 'chose a new password',
   'second_factor/require': 'changed whether a second factor is required',
