@@ -1,6 +1,6 @@
 import { sandboxClient } from '@burrow/sandbox/sandbox';
 import type { OidcPerson } from '@burrow/sandbox/oidc/oidc';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import {
   defaultPassword,
@@ -13,6 +13,8 @@ import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+// All sign-ins come from one address.
+beforeEach(() => db().query('truncate rate_limits'));
 
 const issuer = (name: string) => `${api.sandbox.url}/oidc/${name}`;
 
@@ -139,6 +141,10 @@ describe('a sign-in by the practice’s provider', () => {
 
   it.each([
     ['wrong issuer', 'sso_failed'],
+    ['wrong audience', 'sso_failed'],
+    ['logout token', 'sso_failed'],
+    ['unsigned token', 'sso_failed'],
+    ['signed with the secret', 'sso_failed'],
     ['wrong nonce', 'sso_failed'],
     ['mix-up', 'sso_failed'],
     ['expired token', 'sso_failed'],
