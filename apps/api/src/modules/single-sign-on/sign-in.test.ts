@@ -382,6 +382,27 @@ describe('a session of a practice’s provider', () => {
   });
 });
 
+it('emails the person when a provider is connected and disconnected', async () => {
+  const practice = await practiceWithProvider();
+  const { account } = await connectedPerson(practice);
+  await api.runJobs();
+  const [connected, ...others] = api.mailTo(account.email);
+  expect([connected?.subject, others]).toEqual(['Single sign-on was connected to your Burrow account', []]);
+  expect(connected?.body).toContain('You can now sign in to your Burrow account with single sign-on.');
+  expect(connected?.body).toContain('disconnect it and sign out any devices you');
+  const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+  const caller = { apiKey: body.api_key };
+  const [identity] = (await api.call('sso/identities', {}, caller)).body.connected;
+  await api.call('sso/disconnect', { identity_id: identity?.id ?? 0 }, caller);
+  await api.runJobs();
+  const [disconnected] = api.mailTo(account.email);
+  expect(disconnected?.subject).toBe('Single sign-on was disconnected from your Burrow account');
+  expect(disconnected?.body).toContain(
+    'You can no longer sign in to your Burrow account with single sign-on.',
+  );
+  expect(api.mailTo(account.email)).toHaveLength(2);
+});
+
 describe('disconnecting', () => {
   it('ends the other sessions that single sign-on opened, and the sign-in', async () => {
     const practice = await practiceWithProvider();
