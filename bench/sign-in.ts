@@ -14,7 +14,7 @@ const accounts = 40;
 
 export interface SignInResult {
   cost: number;
-  /** Comparisons a second by bcrypt alone, one at a time. */
+  /** Comparisons a second by bcrypt alone, four at once. */
   bare: number;
   /** Sign-ins a second over HTTP, four at once. */
   signIns: number;
@@ -41,7 +41,8 @@ export async function measureSignIn(
   database: BenchDatabase,
   { rounds, seconds, quick }: BenchOptions,
 ): Promise<SignInResult> {
-  const hasher = createPasswordHasher(cost);
+  // As the server's, but as patient as the machine is slow.
+  const hasher = createPasswordHasher(cost, undefined, 120_000);
   const hash = await hasher.hash(password);
   await makeAccounts(database, hash);
   const many = quick ? 12 : 24;
@@ -212,7 +213,7 @@ export function signInSection(result: SignInResult): Section {
     lines: [
       ...table(['Work', 'bare bcrypt', 'Burrow', 'ratio', 'goal'], rows),
       '',
-      "Bare bcrypt compares one password after the other and does nothing else. Meanwhile others read bookings' details:",
+      "Bare bcrypt compares passwords on as many cores as a server does, and does nothing else. Meanwhile others read bookings' details:",
       '',
       ...table(['Reads of a detail', 'speed', 'p99', 'goal (p99)'], reads),
       '',
