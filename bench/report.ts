@@ -9,7 +9,6 @@ import type { MessagesResult } from './messages.ts';
 import type { PlansResult } from './plans.ts';
 import type { PageResult } from './pages.ts';
 import { lighthouseVersion } from './lighthouse.ts';
-import type { SignInResult } from './sign-in.ts';
 
 export interface Section {
   title: string;
@@ -21,7 +20,9 @@ export interface Section {
 
 /** As a whole number with thousands separators. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-GB');
-const perSecond = (value: number): string => (value < 100 ? `${value.toFixed(1)}/s` : `${count(value)}/s`);
+/** A rate. */
+export const perSecond = (value: number): string =>
+  value < 100 ? `${value.toFixed(1)}/s` : `${count(value)}/s`;
 /** Milliseconds. */
 export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : Math.round(value)} ms`;
 /** Whether a goal was met. */
@@ -109,43 +110,6 @@ export function dashboardSection(results: readonly DashboardResult[]): Section {
       ...table(['Who', 'loads', 'p50', 'p95', 'goal (p95)'], rows),
     ],
     missed: results.filter(({ people, p95 }) => people === 1 && p95 >= goalMs).map(() => 'the dashboard'),
-  };
-}
-
-/** Sign-in, and its effect on other calls. */
-export function signInSection(result: SignInResult): Section {
-  const { bare, signIns, ratio, readsAlone, readsMeanwhile } = result;
-  const rows = [
-    [
-      `sign-ins (bcrypt, cost ${result.cost})`,
-      perSecond(bare),
-      perSecond(signIns),
-      ratio.toFixed(2),
-      `≥ 0.9 ${verdict(ratio >= 0.9)}`,
-    ],
-  ];
-  const reads = [
-    ['without sign-ins', perSecond(readsAlone.perSecond), ms(readsAlone.p99), ''],
-    [
-      'with four always under way',
-      perSecond(readsMeanwhile.perSecond),
-      ms(readsMeanwhile.p99),
-      `< 100 ms ${verdict(readsMeanwhile.p99 < 100)}`,
-    ],
-  ];
-  return {
-    title: 'Sign-in',
-    lines: [
-      ...table(['Work', 'bare bcrypt', 'Burrow', 'ratio', 'goal'], rows),
-      '',
-      "Bare bcrypt compares one password after the other and does nothing else. Meanwhile others read bookings' details:",
-      '',
-      ...table(['Reads of a detail', 'speed', 'p99', 'goal (p99)'], reads),
-    ],
-    missed: [
-      ...(ratio < 0.9 ? ['sign-in'] : []),
-      ...(readsMeanwhile.p99 >= 100 ? ['reads during sign-ins'] : []),
-    ],
   };
 }
 

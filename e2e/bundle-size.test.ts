@@ -164,6 +164,54 @@ describe('the script of', () => {
   });
 });
 
+/** A text that only this library contains, also when it is built, and where its source has it. */
+const signInLibraries = [
+  {
+    library: 'WebAuthn',
+    text: 'ERROR_CEREMONY_ABORTED',
+    source: 'apps/web/node_modules/@simplewebauthn/browser/esm/helpers/identifyAuthenticationError.js',
+  },
+  {
+    library: 'QR codes',
+    text: 'too big to be stored in a QR Code',
+    source: 'apps/web/node_modules/qrcode/lib/core/qrcode.js',
+  },
+  {
+    library: 'OpenID Connect',
+    text: 'code_challenge',
+    source: 'apps/api/node_modules/openid-client/build/index.js',
+  },
+];
+
+describe.each(signInLibraries)('$library', ({ library, text, source: file }) => {
+  const holding = () =>
+    readdirSync(assets).filter((name) => name.endsWith('.js') && source(name).includes(text));
+
+  it('is in no file that the portal starts with, for any of its screens', () => {
+    // Otherwise the text would find nothing.
+    expect(readFileSync(join(import.meta.dirname, '..', file), 'utf8')).toContain(text);
+    const found = holding();
+    for (const page of portalPages) {
+      const first = closure([...entries(), ...portalSignIn.map(chunk), chunk('portal-shell'), chunk(page)]);
+      expect(found.filter((name) => first.has(name))).toEqual([]);
+    }
+    for (const address of ['/cp/login', '/cp/signup', '/cp']) {
+      const named = namedAt(address);
+      expect(named.size).toBeGreaterThan(closure(entries()).size);
+      expect(found.filter((name) => named.has(name))).toEqual([]);
+    }
+  });
+
+  it('is fetched on demand, or not part of the web app', () => {
+    const found = holding();
+    expect(found).toHaveLength(library === 'OpenID Connect' ? 0 : 1);
+    const later = readdirSync(assets).filter(
+      (name) => name.endsWith('.js') && importedLater(name).some((fetched) => found.includes(fetched)),
+    );
+    expect(later.length > 0).toBe(found.length > 0);
+  });
+});
+
 describe('the script at', () => {
   it.each([
     ['/cp/login', portalSignIn],

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -216,6 +217,41 @@ it('with a mouse, the next field has the focus', async () => {
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(said);
   await dialog.waitFor({ state: 'hidden' });
   await expect.poll(focused).toBe('password');
+});
+
+it('after a hundred wrong passwords, a new device is led to a new password', async () => {
+  const tenant = await makeTenant(db());
+  const number = '07700900106';
+  await makeClient(db(), { tenant, phone: number, password: 'a-furry-friend' });
+  const place = createHash('sha256').update(`${tenant.id} ${number}`).digest('base64url');
+  await db().query(
+    `insert into rate_limits (key, points, expire)
+     values ($1, 100, (extract(epoch from now()) * 1000)::bigint + 86400000)`,
+    [`portal-sign-in-row:${place}`],
+  );
+  expectConsole(/Failed to load resource.*403/);
+  const page = await openPage(phoneScreen);
+  await page.goto(`/app/cp/login?tenant=${tenant.id}`);
+  await page.getByLabel('UK Mobile Number').fill(number);
+  await page.getByLabel(/^Password/).fill('a-furry-friend');
+  await button(page, 'Sign In').click();
+  await page
+    .getByRole('alert')
+    .getByText(/choose a new password: use “Forgot your password”/)
+    .waitFor();
+  await expectAccessible(page);
+  await button(page, 'Forgot your password').click();
+  const dialog = page.getByRole('dialog', { name: 'Reset Password' });
+  await dialog.getByRole('button', { name: 'Send Code' }).click();
+  await dialog.getByLabel('Verification Code').waitFor();
+  await dialog.getByLabel('Verification Code').fill(codeTo(number));
+  await dialog.getByLabel(/^New Password/).fill('another-friend');
+  await dialog.getByLabel('Confirm New Password').fill('another-friend');
+  await dialog.getByRole('button', { name: 'Reset Password' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByLabel(/^Password/).fill('another-friend');
+  await button(page, 'Sign In').click();
+  await page.waitForURL(`**/app/cp?tenant=${tenant.id}`);
 });
 
 it('a forgotten password is replaced with a code', async () => {

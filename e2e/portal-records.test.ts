@@ -5,7 +5,7 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient, makeSessionKey } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
-import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
+import type { ClientRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
   alwaysOpen,
   dayFromNow,
@@ -45,6 +45,13 @@ const fact = (page: Page, name: string) =>
     .locator('dd');
 const tile = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name });
+
+/** A session of a client on another device. */
+async function otherSession(client: ClientRow, label: string | null, network: string | null) {
+  const key = await makeSessionKey(db(), { client });
+  await db().query('update api_keys set label = $2, network = $3 where id = $1', [key.keyId, label, network]);
+  return key;
+}
 
 describe.each([phone, desktop])('on a $name', (screen) => {
   it('the first screen shows the next appointment, and how to reach the practice', async () => {
@@ -168,6 +175,31 @@ describe.each([phone, desktop])('on a $name', (screen) => {
 
     await page.getByRole('link', { name: 'Back to Willow Vets Appointments' }).click();
     await heading(page, 'My Appointments').waitFor();
+  });
+
+  it('a pet owner sees where they are signed in, and ends it', async () => {
+    const { practice, page } = await open(screen);
+    const { client } = practice;
+    const lost = await otherSession(client, 'Chrome on Android', '203.0.113.x');
+    const old = await otherSession(client, null, null);
+    await page.goto('/app/cp/profile');
+    const devices = card(page, 'Signed-in devices');
+    await devices.getByText('Chrome on Android').waitFor();
+    await devices.getByText(/network 203\.0\.113\.x · last used/).waitFor();
+    await devices.getByText('This session').waitFor();
+    await expectAccessible(page);
+    await devices.getByRole('button', { name: 'Sign out: Chrome on Android' }).click();
+    await devices.getByText('Signed out', { exact: true }).waitFor();
+    await devices.getByText('Chrome on Android').waitFor({ state: 'detached' });
+    expect((await api.call('cp/client', {}, lost)).status).toBe(401);
+    expect((await api.call('cp/client', {}, old)).status).toBe(200);
+    await devices.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await devices.getByText('You aren’t signed in anywhere else.').waitFor();
+    await devices.getByText('Signed out everywhere else').waitFor();
+    expect((await api.call('cp/client', {}, old)).status).toBe(401);
+    await expectAccessible(page);
+    await page.reload();
+    await heading(page, 'My Profile').waitFor();
   });
 
   it('a pet owner changes their own details', async () => {

@@ -105,6 +105,49 @@ it('signs in a person who lost their phone with a recovery code, on a phone’s 
   expect(changes).toEqual(['second_factor_added', 'recovery_code_used', 'second_factor_removed']);
 });
 
+it('brings a person who lost their phone back to work in four steps, and emails them', async () => {
+  expectConsole(/401/);
+  const { email } = await makePerson();
+  const first = await openPage(desktop);
+  await enterPassword(first, email);
+  await openAccount(first);
+  const { codes } = await addApp(first);
+  await api.runJobs();
+  const before = api.mailTo(email).length;
+
+  // Another browser: the phone is gone, the codes are on paper.
+  const page = await openPage(desktop);
+  let steps = 0;
+  await page.exposeFunction('countStep', () => (steps += 1));
+  // A step is a press of a button; filling in a form belongs to the press that sends it.
+  await page.addInitScript(() => {
+    const count = (window as unknown as { countStep?: () => void }).countStep;
+    addEventListener('click', ({ target }) => {
+      if (target instanceof Element && target.closest('button')) count?.();
+    });
+  });
+  const began = performance.now();
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await desk(page);
+  expect(performance.now() - began).toBeLessThan(120_000);
+  expect(steps).toBe(4);
+  await api.runJobs();
+  const mails = api.mailTo(email).slice(0, api.mailTo(email).length - before);
+  expect(mails.map(({ subject }) => subject)).toEqual(['A recovery code for your Burrow account was used']);
+
+  // And the lost phone no longer signs in.
+  await openAccount(page);
+  await page.getByRole('button', { name: 'Remove Authenticator app' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await page.getByRole('button', { name: 'Add an authenticator app' }).waitFor();
+  await api.runJobs();
+  expect(api.mailTo(email)[0]?.subject).toBe('A sign-in method was removed from your Burrow account');
+});
+
 it('adds a passkey, signs in with it alone, and as the second step', async () => {
   expectConsole(/401/);
   const { email } = await makePerson();

@@ -25,7 +25,6 @@ import {
   messagesSection,
   pagesSection,
   plansSection,
-  signInSection,
   worksSection,
   writeReport,
   type Section,
@@ -33,7 +32,7 @@ import {
 import { measureReports } from '../bench/reports.ts';
 import { reportsSection } from '../bench/reports-section.ts';
 import { stopServers } from '../bench/servers.ts';
-import { measureSignIn } from '../bench/sign-in.ts';
+import { measureSignIn, signInSection } from '../bench/sign-in.ts';
 import { works } from '../bench/works.ts';
 
 // `npm run bench`: measures the API against the bare driver and a plain Express server on this machine.

@@ -48,6 +48,18 @@ describe('every service', () => {
   });
 });
 
+it('the images run in production mode', () => {
+  expect(dockerfile.match(/^ENV NODE_ENV=production /gm)).toHaveLength(2);
+  expect(composeText).not.toMatch(/NODE_ENV|--inspect/);
+});
+
+it('the proxy keeps its own versions and ciphers of TLS, and public certificates', () => {
+  // Of Caddy's configuration: what would replace its defaults, which are TLS 1.2 and 1.3 and ACME.
+  expect(read('infra/Caddyfile')).not.toMatch(
+    /^\s*(?:tls|protocols tls|ciphers|curves|local_certs|auto_https|acme_ca|skip_install_trust)\b/m,
+  );
+});
+
 describe('the services', () => {
   it('that are built here have the tag of their release', () => {
     const built = each.filter(([, { build }]) => build);

@@ -23,7 +23,31 @@ const linesOf = (files: readonly SourceFile[], pattern: RegExp): string[] =>
       .map((line) => `${path}: ${line.trim()}`),
   );
 
+/** Where the web app leaves its own pages, and for what. */
+const leaving = {
+  'apps/web/src/features/single-sign-on/components/connected-sign-in.tsx': 'the identity provider',
+  'apps/web/src/features/single-sign-on/components/sign-in-buttons.tsx': 'the identity provider',
+  'apps/web/src/lib/use-leaving.ts': 'the card provider',
+};
+
 describe('code', () => {
+  it('redirects to pages of Burrow only, except to a provider after a press', () => {
+    const redirects = api
+      .filter((file) => !isTest(file))
+      .flatMap(({ text }) => [...text.matchAll(/\bres\.redirect\(([^)]*)\)/g)].map(([, to]) => to));
+    expect(redirects.length).toBeGreaterThan(1);
+    expect(redirects.filter((to) => !/^30\d, ['`]\/app\//.test(to ?? ''))).toEqual([]);
+    // `absolute` and the addresses of sign-out are built from `paths`.
+    const away = web.filter(
+      ({ path, text }) =>
+        path !== 'apps/web/src/features/session/sign-out.ts' &&
+        /\blocation\.(?:assign|replace)\((?!absolute\()|\bwindow\.location(?:\.href)? = |\bwindow\.open\(/.test(
+          text,
+        ),
+    );
+    expect(away.map(({ path }) => path)).toEqual(Object.keys(leaving));
+  });
+
   it('of the API reads the environment in one place', () => {
     const readers = api.filter((file) => !isTest(file) && file.path !== 'apps/api/src/config/env.ts');
     expect(linesOf(readers, /\bprocess\.env\b/)).toEqual([]);

@@ -74,6 +74,11 @@ export const errors = {
     message:
       'Too many wrong passwords were entered for this account. To sign in on this device, choose a new password: use “Forgot your password?”, or ask an admin at your practice for a link.',
   },
+  sign_in_code_required: {
+    status: 403,
+    message:
+      'Too many wrong passwords were entered for this number. To sign in on this device, choose a new password: use “Forgot your password”.',
+  },
   password_change_required: { status: 403, message: 'Choose a new password to continue.' },
   not_found: { status: 404, message: 'Record not found.' },
   account_not_found: { status: 404, message: 'No account found with this mobile number.' },

@@ -106,8 +106,8 @@ export const portalAccessActions = defineActionsIn(null, {
         .meta({ description: 'As typed' }),
     }),
     output: portalSignInResult,
-    errors: ['invalid_credentials', 'not_found'],
-    // The server also limits a number of a practice to ten in five minutes, in whichever format it is written.
+    errors: ['invalid_credentials', 'not_found', 'sign_in_code_required'],
+    // The server also limits wrong passwords: by number and network, by network, and in a row.
     limit: [{ per: 'address', points: 100, seconds: 60 }],
   },
   'cp/register/start': {

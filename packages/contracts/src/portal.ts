@@ -5,6 +5,7 @@ import { animalQueries, clientQueries, portalBookingQueries } from './booking-qu
 import { bookingStatuses } from './booking-status.ts';
 import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
 import { customers } from './roles.ts';
+import { ownSession } from './session.ts';
 import { clockTime, day, done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** A practice as its pet owners see it. */
@@ -158,6 +159,27 @@ export const portalActions = defineActionsIn(null, {
     invalidates: ['cp/client', 'cp/passkeys', ...clientQueries],
     audit: { entity: 'client', isCaller: true },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
+  },
+  'cp/session_list': {
+    kind: 'query',
+    group: 'Portal',
+    summary: 'The caller’s open sessions at this practice, last used first.',
+    access: customers,
+    input: z.object({}),
+    output: z.array(ownSession),
+    errors: [],
+  },
+  'cp/session_end': {
+    kind: 'command',
+    group: 'Portal',
+    summary: 'Ends one of the caller’s sessions, or all but the current one when session_id is omitted.',
+    access: customers,
+    input: z.object({ session_id: id.optional() }),
+    output: done,
+    errors: ['not_found'],
+    invalidates: ['cp/session_list'],
+    audit: { entity: 'session' },
+    limit: [perCaller(60)],
   },
   'cp/animals': {
     kind: 'query',

@@ -34,6 +34,16 @@ export const signInResult = z.object({
   available_tenants: z.array(availableTenant),
 });
 
+/** An open session, as its person sees it. */
+export const ownSession = z.object({
+  id: recordId,
+  label: z.string().nullable().meta({ description: 'Browser and system' }),
+  network: optionalText.meta({ description: 'The network it was opened from, shortened' }),
+  created_at: instant,
+  last_used_at: instant,
+  current: z.boolean(),
+});
+
 export const sessionActions = defineActionsIn(null, {
   auth: {
     kind: 'command',
@@ -108,17 +118,7 @@ export const sessionActions = defineActionsIn(null, {
     summary: 'Your open sessions in every practice, last used first.',
     access: ['staff', 'admin', 'superadmin'],
     input: z.object({}),
-    output: z.array(
-      z.object({
-        id: recordId,
-        tenant_name: z.string().nullable(),
-        label: z.string().nullable().meta({ description: 'Browser and system' }),
-        network: optionalText.meta({ description: 'The network it was opened from, shortened' }),
-        created_at: instant,
-        last_used_at: instant,
-        current: z.boolean(),
-      }),
-    ),
+    output: z.array(ownSession.extend({ tenant_name: z.string().nullable() })),
     errors: [],
   },
   'session/revoke': {

@@ -40,6 +40,26 @@ describe('a fair semaphore', () => {
     expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
   });
 
+  it('serves the member of a party whose last turn is longest ago', async () => {
+    const places = new FairSemaphore(1, 10_000);
+    const order: string[] = [];
+    const release = await places.take('p', 'busy');
+    const take = async (member: string, name: string) => {
+      const done = await places.take('p', member);
+      order.push(name);
+      done();
+    };
+    const waiting = [
+      take('busy', 'busy 1'),
+      take('busy', 'busy 2'),
+      take('new', 'new 1'),
+      take('new', 'new 2'),
+    ];
+    release();
+    await Promise.all(waiting);
+    expect(order).toEqual(['new 1', 'busy 1', 'new 2', 'busy 2']);
+  });
+
   it('refuses a caller who has waited too long, and forgets them', async () => {
     const places = new FairSemaphore(1, 20);
     const release = await places.take('a');

@@ -2,10 +2,13 @@ import { AppError } from './app-error.ts';
 
 type Admit = (release: () => void) => void;
 
+/** How many members are remembered for their last turn; the others count as new. */
+const maxRemembered = 1000;
+
 /**
  * A fair semaphore: limits how many callers at a time do work that takes much memory or processor. The others wait;
- * turns alternate between quota keys, so that however many callers of one key wait, a caller of another key waits for
- * at most one of them.
+ * turns alternate between quota keys, so that however many of one quota key wait, a caller of another quota key waits for at most
+ * one of them. Within a quota key, the next turn is the member's whose last one is longest ago.
  */
 export class FairSemaphore {
   private free: number;
@@ -15,12 +18,16 @@ export class FairSemaphore {
   private readonly tooMany: string;
   /** The number of places each quota key holds. */
   private readonly taken = new Map<string, number>();
-  /** In the order of their turns; contains only quota keys with waiting callers. */
-  private readonly waiting = new Map<string, Set<Admit>>();
+  /** In the order of their turns; contains only quota keys with waiting callers, each with its member. */
+  private readonly waiting = new Map<string, Map<Admit, string>>();
+  /** Numbers the turns. */
+  private turns = 0;
+  /** The last turn of each member, the oldest first. */
+  private readonly lastTurns = new Map<string, number>();
 
   /**
    * @param waitMs how long a caller waits before being refused
-   * @param maxWaitingEach how many callers of one quota key may wait
+   * @param maxWaitingEach how many of one quota key may wait
    * @param maxEach how many places one quota key may have
    * @param tooMany the message for a caller whose quota key has too many waiting
    */
@@ -40,10 +47,11 @@ export class FairSemaphore {
 
   /**
    * Takes a place and returns a function that releases it; a second call has no effect.
-   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the key wait
+   * @param member of the quota key; callers of one member, like those of a quota key without members, are served as they arrive
+   * @throws AppError `unavailable` when none becomes free in time, `rate_limited` when too many of the quota key wait
    */
-  async take(quotaKey: string): Promise<() => void> {
-    if (this.mayTake(quotaKey)) return this.occupy(quotaKey);
+  async take(quotaKey: string, member = quotaKey): Promise<() => void> {
+    if (this.mayTake(quotaKey)) return this.occupy(quotaKey, member);
     const others = this.waiting.get(quotaKey);
     if (others && others.size >= this.maxWaitingEach) {
       throw new AppError('rate_limited', {
@@ -60,8 +68,8 @@ export class FairSemaphore {
         this.leave(quotaKey, admit);
         reject(new AppError('unavailable'));
       }, this.waitMs);
-      if (others) others.add(admit);
-      else this.waiting.set(quotaKey, new Set([admit]));
+      if (others) others.set(admit, member);
+      else this.waiting.set(quotaKey, new Map([[admit, member]]));
     });
   }
 
@@ -89,17 +97,24 @@ export class FairSemaphore {
   private admitNext(): void {
     for (const [quotaKey, own] of this.waiting) {
       if (!this.mayTake(quotaKey)) continue;
-      const [first] = own;
+      const [admit, member] = this.nextOf(own);
       this.waiting.delete(quotaKey);
-      if (first) own.delete(first);
+      own.delete(admit);
       if (own.size > 0) this.waiting.set(quotaKey, own);
-      first?.(this.occupy(quotaKey));
+      admit(this.occupy(quotaKey, member));
       return;
     }
   }
 
-  private occupy(quotaKey: string): () => void {
+  /** The first caller of the member whose last turn is longest ago. */
+  private nextOf(own: ReadonlyMap<Admit, string>): [Admit, string] {
+    const lastTurn = (member: string): number => this.lastTurns.get(member) ?? 0;
+    return [...own].reduce((next, other) => (lastTurn(other[1]) < lastTurn(next[1]) ? other : next));
+  }
+
+  private occupy(quotaKey: string, member: string): () => void {
     this.free -= 1;
+    this.remember(member);
     this.taken.set(quotaKey, (this.taken.get(quotaKey) ?? 0) + 1);
     let held = true;
     return () => {
@@ -111,5 +126,12 @@ export class FairSemaphore {
       else this.taken.delete(quotaKey);
       this.admitNext();
     };
+  }
+
+  private remember(member: string): void {
+    this.lastTurns.delete(member);
+    this.lastTurns.set(member, (this.turns += 1));
+    const [oldest] = this.lastTurns.keys();
+    if (this.lastTurns.size > maxRemembered && oldest !== undefined) this.lastTurns.delete(oldest);
   }
 }

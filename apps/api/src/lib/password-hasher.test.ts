@@ -88,6 +88,34 @@ describe('the password hasher', () => {
     expect(await all).toEqual([true, true, true, true, true]);
   });
 
+  it('serves the network whose last turn is longest ago, and counts an IPv6 /48 as one', async () => {
+    const answers: (() => void)[] = [];
+    vi.spyOn(bcrypt, 'compare').mockImplementation(
+      () => new Promise<boolean>((resolve) => answers.push(() => resolve(true))),
+    );
+    const passwords = createPasswordHasher(4, 1);
+    const order: string[] = [];
+    const from = async (turn: string) => {
+      await passwords.matches('x', '$2b$04$', { turn, isKnown: false });
+      order.push(turn);
+    };
+    const storm = ['2001:db8:1:1::/64', '2001:db8:1:2::/64', '2001:db8:1:3::/64'].map(from);
+    await expect.poll(() => answers.length).toBe(1);
+    const others = ['203.0.113.1', '2001:db8:2:1::/64'].map(from);
+    for (let n = 0; n < 5; n += 1) {
+      await expect.poll(() => answers.length).toBe(n + 1);
+      answers[n]?.();
+    }
+    await Promise.all([...storm, ...others]);
+    expect(order).toEqual([
+      '2001:db8:1:1::/64',
+      '203.0.113.1',
+      '2001:db8:2:1::/64',
+      '2001:db8:1:2::/64',
+      '2001:db8:1:3::/64',
+    ]);
+  });
+
   it('waits for an unknown person as long as recent comparisons took, without using the processor', async () => {
     const passwords = createPasswordHasher(4, 1);
     const hash = await passwords.hash('correct-horse-7');

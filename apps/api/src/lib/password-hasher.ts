@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
 import { AppError } from './app-error.ts';
+import { wideNetwork } from './caller-network.ts';
 import { FairSemaphore } from './fair-semaphore.ts';
 
 /** A caller of the hasher. Callers that share a turn are served one after another. */
@@ -58,7 +59,10 @@ export function createPasswordHasher(
   };
 }
 
-/** Turns of callers, then places among all of them. */
+/**
+ * Turns of callers, then places among all of them: known and unknown callers alternate, and among each, the network or
+ * device is next whose last place is longest ago. So people who sign in now and then don't wait for those who always do.
+ */
 class HashTurns {
   readonly queue = { running: 0, waiting: 0 };
   readonly #own: FairSemaphore;
@@ -100,9 +104,12 @@ class HashTurns {
       isWaiting = false;
     };
     try {
-      const endTurn = await this.#beginTurn(caller);
+      // A caller without a turn passed other limits before: a signed-in person, or a command on the server.
+      const turn = caller?.turn ?? `other ${(this.#others += 1)}`;
+      const endTurn = await this.#beginTurn(turn);
       try {
-        const release = await this.#all.take(caller && !caller.isKnown ? 'strangers' : 'known');
+        const kind = caller && !caller.isKnown ? 'strangers' : 'known';
+        const release = await this.#all.take(kind, wideNetwork(turn) ?? turn);
         begin();
         return await work(release);
       } finally {
@@ -113,10 +120,9 @@ class HashTurns {
     }
   }
 
-  /** A caller without a turn passed other limits before: a signed-in person, or a command on the server. */
-  async #beginTurn(caller: HashCaller | undefined): Promise<() => void> {
+  async #beginTurn(turn: string): Promise<() => void> {
     try {
-      return await this.#own.take(caller?.turn ?? `other ${(this.#others += 1)}`);
+      return await this.#own.take(turn);
     } catch (error) {
       // Too many callers of one network are not a fault of the server.
       if (error instanceof AppError && error.code === 'unavailable')

@@ -1,6 +1,7 @@
 import { KeyRound, MonitorSmartphone } from 'lucide-react';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';
+import { FormProblem } from './form-problem.tsx';
 
 /** A session, or another key, formatted. */
 export interface ShownSession {
@@ -56,5 +57,62 @@ export function SessionList({
         );
       })}
     </ul>
+  );
+}
+
+interface OwnSession {
+  id: number;
+  label: string | null;
+  network: string | null;
+  /** The practices it is for, where a person may have several. */
+  tenant_name?: string | null;
+  last_used_at: string;
+  current: boolean;
+}
+
+/** A person's own open sessions, which they end one by one, or all but the one that is looking. */
+export function OwnSessionList({
+  sessions,
+  dateTime,
+  ending,
+  problem,
+  onEnd,
+}: {
+  sessions: readonly OwnSession[];
+  dateTime: (instant: string) => string;
+  /** What is being ended now. */
+  ending: number | 'others' | null;
+  /** Why something could not be ended. */
+  problem: string | null;
+  onEnd: (which: number | 'others') => void;
+}) {
+  const shown = sessions.map(({ id, label, network, tenant_name, last_used_at, current }) => ({
+    id,
+    name: label ?? 'Unknown device',
+    details: [tenant_name, network && `network ${network}`, `last used ${dateTime(last_used_at)}`]
+      .filter(Boolean)
+      .join(' · '),
+    kind: 'session' as const,
+    current,
+  }));
+  return (
+    <div className="flex flex-col gap-2">
+      <SessionList
+        sessions={shown}
+        endLabel="Sign out"
+        endingId={ending === 'others' ? null : ending}
+        onEnd={onEnd}
+      />
+      <FormProblem>{problem}</FormProblem>
+      {sessions.some(({ current }) => !current) ? (
+        <div>
+          <Button variant="attention-secondary" busy={ending === 'others'} onClick={() => onEnd('others')}>
+            Sign out everywhere else
+          </Button>
+        </div>
+      ) : (
+        <p className="text-sm text-ink-soft">You aren’t signed in anywhere else.</p>
+      )}
+    </div>
   );
 }

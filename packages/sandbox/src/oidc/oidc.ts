@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import express, { type Request, type Response, type Router } from 'express';
 import { headersOfPage } from '../page.ts';
 import { signInSheet } from './page.ts';
@@ -7,6 +7,10 @@ import { signInSheet } from './page.ts';
 export type OidcMood =
   | 'well'
   | 'wrong issuer'
+  | 'wrong audience'
+  | 'logout token'
+  | 'unsigned token'
+  | 'signed with the secret'
   | 'wrong nonce'
   | 'mix-up'
   | 'expired token'
@@ -169,21 +173,33 @@ export class OidcSandbox {
     const now = Math.floor(Date.now() / 1000) - (mood === 'expired token' ? 86_400 : 0);
     const claims = {
       iss: mood === 'wrong issuer' ? `${issuer}-of-another` : issuer,
-      aud: this.client.clientId,
+      aud: mood === 'wrong audience' ? 'of-another-application' : this.client.clientId,
       iat: now,
       exp: now + lifeSeconds,
       nonce: mood === 'wrong nonce' ? 'of-another-sign-in' : nonce,
       ...person,
+      // A token of another kind, from the same provider and for the same application.
+      ...(mood === 'logout token' ? { nonce: undefined, events: { [logoutEvent]: {} } } : {}),
     };
+    if (mood === 'unsigned token') return token('none', claims, () => Buffer.alloc(0));
+    if (mood === 'signed with the secret')
+      return token('HS256', claims, (text) =>
+        createHmac('sha256', this.client.clientSecret).update(text).digest(),
+      );
     return signed(claims, (mood === 'unknown key' ? this.strangeKeys : this.keys).privateKey);
   }
 }
 
-function signed(claims: object, key: KeyObject): string {
-  const encoded = [{ alg: 'RS256', kid: 'sandbox' }, claims]
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+
+const signed = (claims: object, key: KeyObject): string =>
+  token('RS256', claims, (text) => sign('sha256', Buffer.from(text), key));
+
+function token(alg: string, claims: object, signatureOf: (text: string) => Buffer): string {
+  const encoded = [{ alg, kid: 'sandbox' }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
     .join('.');
-  return `${encoded}.${sign('sha256', Buffer.from(encoded), key).toString('base64url')}`;
+  return `${encoded}.${signatureOf(encoded).toString('base64url')}`;
 }
 
 const issuerIn = (req: Request): string =>

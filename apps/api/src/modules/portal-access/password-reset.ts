@@ -1,6 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
-import { forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endClientSessions } from './client-sessions.ts';
 import { consumeCode } from './code-repository.ts';
@@ -8,7 +7,7 @@ import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
 import { traceEvent } from '../session/public.ts';
-import { signInPlaces } from './sign-in.ts';
+import { forgetGuesses } from './sign-in.ts';
 
 const canReset = (client: LoginHolder | undefined): boolean =>
   client !== undefined && !client.archived && client.password_hash !== null;
@@ -56,8 +55,7 @@ export async function completePasswordReset(
     const action = 'cp/password/reset/complete';
     await noteAccess(tx, place.tenantId, { at: now, clientId, action, details: null, requestId });
     // A client who had used up their attempts can sign in with the new password.
-    const counted = signInPlaces(place.tenantId, place.phone, network);
-    for (const attempts of [counted.fromHere, counted.fromAnywhere]) await forgetAttempts(tx, attempts);
+    await forgetGuesses(tx, place, network);
   });
   return { success: true };
 }

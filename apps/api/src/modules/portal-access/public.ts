@@ -1,4 +1,4 @@
-export { endClientSessions } from './client-sessions.ts';
+export { endClientSessions, endOwnClientSessions, listOwnClientSessions } from './client-sessions.ts';
 export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
@@ -7,6 +7,7 @@ export { checkPortalPassword } from './portal-password.ts';
 export { signInPractice } from './read-model.ts';
 export { insertLogin, noteAccess } from './repository.ts';
 export {
+  forgetGuesses,
   knownDevice,
   newClientSession,
   recordSignInFailure,

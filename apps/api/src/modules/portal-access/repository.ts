@@ -35,7 +35,7 @@ const changePasswordRow = statement<{ id: number }>(
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'client_issue_key',
-  'select client_issue_key($1, $2, $3, $4, $5, $6, $7) as issued',
+  'select client_issue_key($1, $2, $3, $4, $5, $6, $7, $8) as issued',
 );
 const insertAccessNote = statement(
   'note_portal_access',
@@ -81,6 +81,8 @@ interface NewClientKey {
   /** The device of the sign-in, such as 'Chrome on Android'. */
   device: string | null;
   requestId: string;
+  /** Of the sign-in, shortened. */
+  network: string;
 }
 
 /**
@@ -89,8 +91,8 @@ interface NewClientKey {
  * @returns whether it was stored
  */
 export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): Promise<boolean> {
-  const { keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId } = key;
-  const values = [keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId];
+  const { keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId, network } = key;
+  const values = [keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId, network];
   return (await tx.row(issueKeyStatement, values))?.issued === true;
 }
 

@@ -1,18 +1,28 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
-import { countAttempt, countAttempts, takeBackAttempts } from '../../db/attempt-count.ts';
+import { countAttempt } from '../../db/attempt-count.ts';
 import { keyedHash } from '../../db/installation-keys.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
-import { rateLimited } from '../../lib/rate-limited.ts';
-import { inBackground, traceEvent } from '../session/public.ts';
+import {
+  countGuess,
+  forgetNetwork,
+  forgetWrongInARow,
+  hashed,
+  inBackground,
+  settleGuess,
+  takeBackGuess,
+  traceEvent,
+  type GuessRefusal,
+} from '../session/public.ts';
 import { signInPractice, type SignInPractice } from './read-model.ts';
-import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
+import { issueClientKey, loginHolder, noteAccess, type LoginHolder } from './repository.ts';
 
 /** The cookie of a device that a client has signed in on. It opens nothing; it only marks a known device. */
 const cookieName = 'burrow_portal_device';
@@ -67,21 +77,19 @@ export async function rememberDevice(
   ctx.setCookie({ name: cookieName, value, path: '/api', seconds: (cookieDays * dayMs) / 1000 });
 }
 
-/** How many passwords are compared for one number of a practice, in any spelling, for one network. */
-const fromHere = { most: 10, seconds: 300 };
-/** The same for a known device of the client, so that strangers do not use up its attempts. */
-const ofDevice = [fromHere, { most: 60, seconds: 86_400 }];
-/** The limit of wrong ones over all networks, for devices that the client never signed in on. */
-const fromAnywhere = { most: 50, seconds: 900 };
+/** The wrong passwords of a person, as they are counted: by number, so that unknown ones are counted alike. */
+const subjectOf = (tenantId: number, phone: string): string => `${tenantId} ${phone}`;
 
-const hashed = (...parts: (string | number)[]): string =>
-  createHash('sha256').update(parts.join(' ')).digest('base64url');
-
-/** The key of the count of attempts with a number; hashed, because the table of counts contains no numbers. */
-export const signInPlaces = (tenantId: number, phone: string, network: string) => ({
-  fromHere: `portal-sign-in-here:${hashed(tenantId, phone, network)}`,
-  fromAnywhere: `portal-sign-in:${hashed(tenantId, phone)}`,
-});
+/** Lets all devices try again, after a new password was set from a network with a code. */
+export async function forgetGuesses(
+  tx: TenantTransaction,
+  { tenantId, phone }: { tenantId: number; phone: string },
+  network: string,
+): Promise<void> {
+  const subject = subjectOf(tenantId, phone);
+  await forgetWrongInARow(tx, 'portal-sign-in', subject);
+  await forgetNetwork(tx, 'portal-sign-in', subject, network);
+}
 
 const refusal = (): AppError =>
   new AppError('invalid_credentials', { message: 'The mobile number or password is incorrect.' });
@@ -89,7 +97,7 @@ const refusal = (): AppError =>
 /**
  * Signs a client in to the portal of a practice.
  * @throws AppError `invalid_credentials`, the same for an unknown number, a wrong password, an archived client and one
- * without a login; `rate_limited`, `not_found`, `invalid_input`
+ * without a login; `rate_limited`, `sign_in_code_required`, `not_found`, `invalid_input`
  */
 export async function signInClient(
   ctx: PublicContext,
@@ -104,17 +112,12 @@ export async function signInClient(
     return { phone: number, practice: place, client: found };
   });
   const device = await knownDevice(ctx, tenantId, client);
-  const places = await limitAttempts(ctx, { tenantId, phone, device, client });
   const known = client && !client.archived ? client : undefined;
-  const matches = await ctx.deps.passwords.matches(password, known?.password_hash ?? null, {
-    turn: device ?? ctx.network,
-    isKnown: device !== undefined,
-  });
-  if (!known || known.password_hash === null || !matches) {
-    recordSignInFailure(ctx, { tenantId, phone, client });
+  const isRight = await isRightPassword(ctx, { tenantId, phone, client, device }, password, known);
+  if (!known || known.password_hash === null || !isRight) {
+    recordSignInFailure(ctx, { tenantId, phone, client }, 'wrong_password');
     throw refusal();
   }
-  await takeBackAttempts(ctx.control, places);
   const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
   await rememberDevice(ctx, tenantId, known, device);
   traceEvent(ctx, { event: 'portal_sign_in_succeeded', tenantId, clientId: known.id });
@@ -149,54 +152,69 @@ interface Tried {
   client: { id: number } | undefined;
 }
 
-/**
- * Counts an attempt before its comparison.
- * @returns the places where a success is taken off the count again
- * @throws AppError `rate_limited`
- */
-async function limitAttempts(
+/** Counts a guess, compares it, and takes a correct one off the counts. */
+async function isRightPassword(
   ctx: PublicContext,
-  { tenantId, phone, device, client }: Tried & { device: string | undefined },
-): Promise<string[]> {
-  const places = signInPlaces(tenantId, phone, ctx.network);
-  const limits =
-    device === undefined
-      ? [
-          { ...fromHere, place: places.fromHere },
-          { ...fromAnywhere, place: places.fromAnywhere },
-        ]
-      : ofDevice.map((limit) => ({ ...limit, place: `portal-device:${limit.seconds}:${hashed(device)}` }));
-  // One after another: an attempt refused for its network must not use up the attempts of others.
-  for (const limit of limits) {
-    const exceeded = await countAttempts(ctx.control, [limit]);
-    if (!exceeded) continue;
-    traceEvent(ctx, { event: 'portal_sign_in_limited', identity: phone, tenantId, clientId: client?.id });
-    throw rateLimited(exceeded.waitSeconds);
-  }
-  // Successful ones from a network count too, because a client needs few.
-  return limits.map(({ place }) => place).filter((place) => place !== places.fromHere);
+  { device, ...tried }: Tried & { device: string | undefined },
+  password: string,
+  known: Pick<LoginHolder, 'password_hash'> | undefined,
+): Promise<boolean> {
+  const guess = await countGuess(
+    ctx,
+    {
+      kind: 'portal-sign-in',
+      subject: subjectOf(tried.tenantId, tried.phone),
+      deviceId: device === undefined ? null : hashed(device),
+      // Networks of pet owners are not remembered.
+      knowsNetwork: false,
+    },
+    (reason) => recordSignInFailure(ctx, tried, reason),
+  );
+  const matches = await ctx.deps.passwords
+    .matches(password, known?.password_hash ?? null, guess.caller)
+    .catch(async (error: unknown) => {
+      await takeBackGuess(ctx.control, guess);
+      throw error;
+    });
+  if (known && matches) await settleGuess(ctx.control, guess);
+  return matches;
 }
 
-/** How many failures from a network within an hour are lines of the audit log: the first and the tenth. */
-const notedFailures = new Set([1, 10]);
+/** What the log and the practice's audit log call a refused sign-in, by its reason. */
+const eventOf: Readonly<Record<GuessRefusal | 'wrong_password' | 'wrong_passkey', string>> = {
+  wrong_password: 'portal_sign_in_failed',
+  wrong_passkey: 'portal_passkey_refused',
+  account_limit: 'portal_sign_in_limited',
+  network_limit: 'portal_sign_in_limited',
+  link_required: 'portal_sign_in_code_required',
+};
+/** Which refusals within an hour are lines of the practice's audit log: of a network, or of all that need a code. */
+const notedFailures: Readonly<Partial<Record<keyof typeof eventOf, ReadonlySet<number>>>> = {
+  wrong_password: new Set([1, 10]),
+  wrong_passkey: new Set([1, 10]),
+  link_required: new Set([1]),
+};
 
-/** Traces a wrong password or passkey; the practice's audit log gets a line for the first and the tenth. */
+/** Traces a refused sign-in; the practice's audit log gets a line for the first and the tenth wrong password or passkey. */
 export function recordSignInFailure(
   ctx: PublicContext,
   { tenantId, phone, client }: Tried,
-  reason: 'password' | 'passkey' = 'password',
+  reason: keyof typeof eventOf,
 ): void {
-  const event = reason === 'passkey' ? 'portal_passkey_refused' : 'portal_sign_in_failed';
-  traceEvent(ctx, { event, identity: phone, tenantId, clientId: client?.id });
+  const action = eventOf[reason];
+  const shown = reason === 'link_required' ? 'code_required' : reason;
+  traceEvent(ctx, { event: action, reason: shown, identity: phone, tenantId, clientId: client?.id });
+  const noted = notedFailures[reason];
+  if (!noted) return;
   inBackground(ctx, async () => {
-    const place = `${event.replaceAll('_', '-')}:${hashed(tenantId, phone, wideNetwork(ctx.network) ?? ctx.network)}`;
-    const { count } = await countAttempt(ctx.control, place, 3600);
-    if (!client || !notedFailures.has(count)) return;
+    const where = reason === 'link_required' ? 'any' : (wideNetwork(ctx.network) ?? ctx.network);
+    const { count } = await countAttempt(ctx.control, `${action}:${hashed(tenantId, phone, where)}`, 3600);
+    if (!client || !noted.has(count)) return;
     const note = {
       at: ctx.now,
       clientId: null,
       toClientId: client.id,
-      action: event,
+      action,
       details: { network: shownNetwork(ctx.network), ...(count > 1 ? { times: count } : {}) },
       requestId: ctx.requestId,
     };
@@ -205,7 +223,7 @@ export function recordSignInFailure(
 }
 
 /** A session to be stored, and its key. */
-export function newClientSession({ deps, now, requestId, userAgent }: PublicContext) {
+export function newClientSession({ deps, now, requestId, userAgent, network }: PublicContext) {
   const key = newKey();
   const expiresAt = new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs);
   const stored = {
@@ -214,6 +232,7 @@ export function newClientSession({ deps, now, requestId, userAgent }: PublicCont
     expiresAt,
     device: deviceLabel(userAgent),
     requestId,
+    network: shownNetwork(network),
   };
   return { key, stored };
 }

@@ -2,7 +2,6 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { shownNetwork } from '../../lib/caller-network.ts';
 import {
   knownDevice,
   newClientSession,
@@ -75,7 +74,7 @@ export async function signInByPasskey(
   }
   const refused = (error: unknown): never => {
     const client = { id: passkey.client_id };
-    recordSignInFailure(ctx, { tenantId, phone: passkey.phone ?? '', client }, 'passkey');
+    recordSignInFailure(ctx, { tenantId, phone: passkey.phone ?? '', client }, 'wrong_passkey');
     throw error;
   };
   const counter = await verifyPasskey(party, answer, expected, passkey).catch(refused);
@@ -100,8 +99,8 @@ async function issueKey(
 ): Promise<string> {
   const { key, stored } = newClientSession(ctx);
   await ctx.inPractice(tenantId, async (tx) => {
-    const session = { ...stored, passkeyId, counter, network: shownNetwork(ctx.network) };
-    if (!(await issuePasskeyKey(tx, session))) throw new AppError('passkey_not_valid');
+    if (!(await issuePasskeyKey(tx, { ...stored, passkeyId, counter })))
+      throw new AppError('passkey_not_valid');
   });
   return key;
 }

@@ -12,6 +12,7 @@ import {
   sendCode,
   tryCode,
   checkPortalPassword,
+  forgetGuesses,
   insertLogin,
   noteAccess,
   type CodePlace,
@@ -108,6 +109,8 @@ const makeAccount = (
     const details = { name, phone, email: email ?? null, address: address ?? null };
     const { id: clientId, isClaimed, formerHolder } = await clientForSignUp(tx, tenantId, details, now);
     if (!(await insertLogin(tx, place, clientId, passwordHash, now))) throw new AppError('account_exists');
+    // Guesses at an earlier account of this number don't count against this one.
+    await forgetGuesses(tx, place, ctx.network);
     const note = { at: now, clientId, action: 'cp/register/complete', requestId };
     await noteAccess(tx, tenantId, { ...note, details: { claimed: isClaimed } });
     if (formerHolder !== undefined) {

@@ -2,7 +2,7 @@ import type { portalActions } from '@burrow/contracts/portal';
 import { staged, type Handlers } from '../../context/handlers.ts';
 import { changeOwnAnimal, createOwnAnimal } from '../animal/public.ts';
 import { changeOwnDetails } from '../client/public.ts';
-import { tellFormerPhone } from '../portal-access/public.ts';
+import { endOwnClientSessions, listOwnClientSessions, tellFormerPhone } from '../portal-access/public.ts';
 import {
   ownAnimal,
   ownAnimals,
@@ -24,6 +24,11 @@ export const portalHandlers: Handlers<typeof portalActions> = {
       return { success: true };
     },
   }),
+  'cp/session_list': (ctx) => listOwnClientSessions(ctx),
+  'cp/session_end': async (ctx, input) => {
+    await endOwnClientSessions(ctx, input.session_id);
+    return { success: true };
+  },
   'cp/animals': (ctx) => ownAnimals(ctx),
   'cp/animal': (ctx, input) => ownAnimal(ctx, input.animal_id),
   'cp/animal_species': (ctx) => portalSpecies(ctx),

@@ -1,63 +1,25 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PublicContext } from '../../context/context.ts';
-import {
-  countAttempts,
-  countInARow,
-  forgetAttempts,
-  takeBackAttempt,
-  takeBackAttempts,
-  type AttemptLimit,
-} from '../../db/attempt-count.ts';
+import { countAttempts, countInARow, forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { wideNetwork } from '../../lib/caller-network.ts';
-import type { HashCaller } from '../../lib/password-hasher.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { knownCaller, type KnownCaller } from './devices.ts';
+import { knownCaller } from './devices.ts';
+import {
+  countGuess,
+  forgetWrongInARow,
+  hashed,
+  mostInARow,
+  settleGuess,
+  takeBackGuess,
+  type CountedGuess,
+} from './guess-limits.ts';
 import { accountByEmail, type Account } from './repository.ts';
-import { recordRefusal, traceEvent, type Refusal } from './security-log.ts';
+import { recordRefusal, traceEvent } from './security-log.ts';
 
-/** Wrong passwords for an account from one network, or from one device that it knows: the wait grows. */
-const ofAccount = [
-  { most: 10, seconds: 60 },
-  { most: 30, seconds: 3600 },
-  { most: 60, seconds: 86_400 },
-];
-/** Wrong passwords from a network, for all accounts: people at one practice share it. */
-const ofNetwork = { most: 100, seconds: 900 };
-/** Wrong passwords from an IPv6 /48, which one subscriber may have. */
-const ofWideNetwork = { most: 300, seconds: 900 };
-/**
- * Wrong passwords in a row for an account from all unknown devices; above it, those need a link by email. Also from
- * one known device; above it, the device counts as unknown. NIST SP 800-63B allows 100.
- */
-const mostInARow = 100;
-/** After this many in a row, answers to unknown networks are delayed, longer each time. */
-const promptAnswers = 10;
-const longestDelayMs = 3000;
-
-const hashed = (...parts: (string | number)[]): string =>
-  createHash('sha256').update(parts.join(' ')).digest('base64url');
-
-/** An account is counted by its id, because its email can be written in several ways; an unknown email is counted as written. */
-const subjectOf = (account: Account | undefined, email: string): string =>
-  account ? `account ${account.account_id}` : `email ${email}`;
-
-/** The place of the wrong passwords in a row of an account, from devices that it doesn't know. */
-const strangersPlace = (subject: string): string => `sign-in-row:${hashed(subject)}`;
+const subjectOfAccount = (accountId: number): string => `account ${accountId}`;
 
 /** Lets unknown devices try again, after a link by email was used or a new password set. */
 export const forgetStrangers = (control: PublicContext['control'], accountId: number): Promise<void> =>
-  forgetAttempts(control, strangersPlace(`account ${accountId}`));
-
-interface Attempt {
-  account: Account | undefined;
-  known: KnownCaller;
-  /** The places that count it within a time window. */
-  places: string[];
-  /** The place that counts it until the next success. */
-  row: string;
-}
+  forgetWrongInARow(control, 'sign-in', subjectOfAccount(accountId));
 
 /**
  * The account whose email and password these are. An unknown email takes the same steps, with the same limits and
@@ -66,13 +28,12 @@ interface Attempt {
  * `sign_in_link_required`
  */
 export async function provePassword(ctx: PublicContext, email: string, password: string): Promise<Account> {
-  const attempt = await beginAttempt(ctx, email);
-  const { account } = attempt;
-  const caller = hashCaller(ctx, attempt);
+  const account = await accountByEmail(ctx.control, email);
+  const guess = await beginGuess(ctx, account, email);
   const matches = await ctx.deps.passwords
-    .matches(password, account?.password_hash ?? null, caller)
+    .matches(password, account?.password_hash ?? null, guess.caller)
     .catch(async (error: unknown) => {
-      await takeBack(ctx, attempt);
+      await takeBackGuess(ctx.control, guess);
       traceEvent(ctx, { event: 'sign_in_limited', reason: 'too_busy', identity: email });
       throw error;
     });
@@ -80,82 +41,29 @@ export async function provePassword(ctx: PublicContext, email: string, password:
     recordRefusal(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
     throw new AppError('invalid_credentials');
   }
-  await Promise.all([
-    takeBackAttempts(ctx.control, attempt.places),
-    forgetAttempts(ctx.control, attempt.row),
-  ]);
+  await settleGuess(ctx.control, guess);
   return account;
 }
 
-/** Counts an attempt before the comparison, so that concurrent attempts count each other. */
-async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt> {
-  const { control } = ctx;
-  const account = await accountByEmail(control, email);
+/** An account is counted by its id, because its email can be written in several ways; an unknown email as written. */
+async function beginGuess(
+  ctx: PublicContext,
+  account: Account | undefined,
+  email: string,
+): Promise<CountedGuess> {
   const accountId = account?.account_id ?? null;
-  const subject = subjectOf(account, email);
-  const caller = await knownCaller(ctx, accountId);
-  const limits = limitsOf(ctx, subject, caller);
-  const refuse = (reason: Refusal): void => recordRefusal(ctx, reason, email, accountId);
-  // One after another: what its network refuses neither uses up an account's attempts nor stores a count of its email.
-  for (const together of limits) {
-    const exceeded = await countAttempts(control, together);
-    if (!exceeded) continue;
-    refuse(exceeded.reason);
-    throw rateLimited(exceeded.waitSeconds);
-  }
-  const places = limits.flat().map(({ place }) => place);
-  if (caller.deviceId !== null) {
-    const row = `sign-in-device-row:${caller.deviceId}`;
-    const attempt = { account, known: caller, places, row };
-    if ((await countInARow(control, row, mostInARow)) <= mostInARow) return attempt;
-  }
-  const row = strangersPlace(subject);
-  const count = await countInARow(control, row, mostInARow);
-  if (count > mostInARow) {
-    refuse('link_required');
-    throw new AppError('sign_in_link_required');
-  }
-  if (!caller.knowsNetwork) await wait(delayMs(count));
-  return { account, known: { ...caller, deviceId: null }, places, row };
+  const { deviceId, knowsNetwork } = await knownCaller(ctx, accountId);
+  return countGuess(
+    ctx,
+    {
+      kind: 'sign-in',
+      subject: accountId === null ? `email ${email}` : subjectOfAccount(accountId),
+      deviceId: deviceId === null ? null : String(deviceId),
+      knowsNetwork,
+    },
+    (reason) => recordRefusal(ctx, reason, email, accountId),
+  );
 }
-
-/** The limits of an attempt within a time, in the order of counting, each with the reason of its refusal. */
-function limitsOf(
-  { network }: PublicContext,
-  subject: string,
-  { deviceId }: KnownCaller,
-): (AttemptLimit & { reason: Refusal })[][] {
-  const from = deviceId === null ? network : `device ${deviceId}`;
-  const byAccount = ofAccount.map((limit) => ({
-    ...limit,
-    place: `sign-in:${limit.seconds}:${hashed(subject, from)}`,
-    reason: 'account_limit' as const,
-  }));
-  // A known device is not limited by others in its network.
-  if (deviceId !== null) return [byAccount];
-  const wide = wideNetwork(network);
-  const reason = 'network_limit';
-  return [
-    [{ ...ofNetwork, place: `sign-in-network:${hashed(network)}`, reason }],
-    ...(wide === undefined
-      ? []
-      : [[{ ...ofWideNetwork, place: `sign-in-network:${hashed(wide)}`, reason } as const]]),
-    byAccount,
-  ];
-}
-
-/** 100 ms from the eleventh attempt, doubled every twelve attempts. */
-const delayMs = (count: number): number =>
-  count <= promptAnswers ? 0 : Math.min(longestDelayMs, 100 * 2 ** ((count - promptAnswers - 1) / 12));
-
-const hashCaller = ({ network }: PublicContext, { known }: Attempt): HashCaller =>
-  known.deviceId === null
-    ? { turn: network, isKnown: false }
-    : { turn: `device ${known.deviceId}`, isKnown: true };
-
-const takeBack = async ({ control }: PublicContext, { places, row }: Attempt): Promise<void> => {
-  await Promise.all([takeBackAttempts(control, places), takeBackAttempt(control, row)]);
-};
 
 /** A comparison with an account's password outside sign-in: in a session, or through a link. */
 interface OtherAttempt {

@@ -53,6 +53,16 @@ describe('sign-in', () => {
     }
   });
 
+  it('accepts a password for years, without asking for another one', async () => {
+    const account = await makeAccount(db());
+    await makeUser(db(), { account });
+    api.clock.set('2031-01-14T09:00:00Z');
+    const { status, body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect([status, body.must_change_password]).toEqual([200, false]);
+    const mine = await api.call('session', {}, { apiKey: body.api_key });
+    expect([mine.status, mine.body.must_change_password]).toEqual([200, false]);
+  });
+
   it('says that a practice is suspended only with the right password', async () => {
     const account = await makeAccount(db());
     const suspended = await makeTenant(db(), { suspended_at: new Date() });

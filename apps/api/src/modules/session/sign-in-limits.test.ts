@@ -1,7 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   defaultPassword,
   makeAccount,
@@ -9,12 +6,9 @@ import {
   makeUser,
 } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
-import { createApp } from '../../app.ts';
-import { readEnv } from '../../config/env.ts';
-import { createDatabase, type Database } from '../../db/database.ts';
-import { createDependencies } from '../../dependencies.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { useSecondServer } from '../../testing/second-server.ts';
 
 const api = useTestApi({ TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
@@ -306,32 +300,17 @@ describe('a device that signed in before', () => {
 });
 
 describe('two processes', () => {
-  let database: Database;
-  let server: Server;
-  let url: string;
-  beforeAll(async () => {
-    const log = pino({ level: 'silent' });
-    const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, BCRYPT_COST: '4', TRUST_PROXY: '1' });
-    database = createDatabase({ url: env.DATABASE_URL, poolSize: 5, prepared: true, log });
-    server = createServer(createApp(createDependencies({ env, database, clock: api.clock, log })));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-    await database.close();
-  });
+  const second = useSecondServer(api, { TRUST_PROXY: '1' });
 
   it('count together', async () => {
     const { email } = await person();
-    const urls = [api.url, url];
+    const urls = [api.url, second()];
     const tried = [];
-    for (let n = 0; n < 14; n += 1) tried.push(await signIn(email, 'wrong', { url: urls[n % 2] ?? url }));
+    for (let n = 0; n < 14; n += 1) tried.push(await signIn(email, 'wrong', { url: urls[n % 2] ?? '' }));
     expect(tried.filter(({ status }) => status === 429)).toHaveLength(4);
     await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
-        signIn(email, 'wrong-guess', { url: urls[n % 2] ?? url, address: strangers(n) }),
+        signIn(email, 'wrong-guess', { url: urls[n % 2] ?? '', address: strangers(n) }),
       ),
     );
     for (const one of urls) {

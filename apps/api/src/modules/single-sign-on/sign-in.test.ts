@@ -1,6 +1,6 @@
 import { sandboxClient } from '@burrow/sandbox/sandbox';
 import type { OidcPerson } from '@burrow/sandbox/oidc/oidc';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
 import {
   defaultPassword,
@@ -13,6 +13,8 @@ import { useTestApi, type Caller } from '../../testing/harness.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+// All sign-ins come from one address.
+beforeEach(() => db().query('truncate rate_limits'));
 
 const issuer = (name: string) => `${api.sandbox.url}/oidc/${name}`;
 
@@ -139,6 +141,10 @@ describe('a sign-in by the practice’s provider', () => {
 
   it.each([
     ['wrong issuer', 'sso_failed'],
+    ['wrong audience', 'sso_failed'],
+    ['logout token', 'sso_failed'],
+    ['unsigned token', 'sso_failed'],
+    ['signed with the secret', 'sso_failed'],
     ['wrong nonce', 'sso_failed'],
     ['mix-up', 'sso_failed'],
     ['expired token', 'sso_failed'],
@@ -374,6 +380,27 @@ describe('a session of a practice’s provider', () => {
     await api.call('session/revoke', {}, caller);
     expect((await api.call('session', {}, other)).status).toBe(200);
   });
+});
+
+it('emails the person when a provider is connected and disconnected', async () => {
+  const practice = await practiceWithProvider();
+  const { account } = await connectedPerson(practice);
+  await api.runJobs();
+  const [connected, ...others] = api.mailTo(account.email);
+  expect([connected?.subject, others]).toEqual(['Single sign-on was connected to your Burrow account', []]);
+  expect(connected?.body).toContain('You can now sign in to your Burrow account with single sign-on.');
+  expect(connected?.body).toContain('disconnect it and sign out any devices you');
+  const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+  const caller = { apiKey: body.api_key };
+  const [identity] = (await api.call('sso/identities', {}, caller)).body.connected;
+  await api.call('sso/disconnect', { identity_id: identity?.id ?? 0 }, caller);
+  await api.runJobs();
+  const [disconnected] = api.mailTo(account.email);
+  expect(disconnected?.subject).toBe('Single sign-on was disconnected from your Burrow account');
+  expect(disconnected?.body).toContain(
+    'You can no longer sign in to your Burrow account with single sign-on.',
+  );
+  expect(api.mailTo(account.email)).toHaveLength(2);
 });
 
 describe('disconnecting', () => {

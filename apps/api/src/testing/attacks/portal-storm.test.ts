@@ -1,11 +1,4 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../app.ts';
-import { readEnv } from '../../config/env.ts';
-import { createDatabase, type Database } from '../../db/database.ts';
-import { createDependencies } from '../../dependencies.ts';
+import { describe, expect, it } from 'vitest';
 import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
@@ -18,6 +11,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import type { Columns, AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { dice } from '../dice.ts';
 import { useTestApi } from '../harness.ts';
+import { useSecondServer } from '../second-server.ts';
 
 // A thousand pet owners request the same time at the same moment: as many get it as there are places, the others are
 // refused.
@@ -26,23 +20,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const rush = 1000;
 
-// A second server on the same database, without shared memory.
-let database: Database;
-let server: Server;
-let secondUrl: string;
-beforeAll(async () => {
-  const log = pino({ level: 'silent' });
-  const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl, BCRYPT_COST: '4' });
-  database = createDatabase({ url: env.DATABASE_URL, poolSize: env.DATABASE_POOL, prepared: true, log });
-  server = createServer(createApp(createDependencies({ env, database, clock: api.clock, log })));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  secondUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-  await database.close();
-});
+const second = useSecondServer(api);
 
 interface Owner {
   apiKey: string;
@@ -109,7 +87,7 @@ describe('a thousand requests for one time', () => {
   ])('%s', { timeout: 60_000 }, async (_what, places, servers) => {
     const practice = await makePractice(db(), { parallel_places: places });
     const owners = await makeOwners(practice, rush);
-    const urls = [api.url, secondUrl].slice(0, servers);
+    const urls = [api.url, second()].slice(0, servers);
     const answers = await Promise.all(
       owners.map((owner, n) => ask(urls[n % urls.length] ?? api.url, practice, owner)),
     );
@@ -125,7 +103,7 @@ describe('a thousand requests for one time', () => {
       const [owner] = await makeOwners(practice, 1);
       if (!owner) throw new Error('No owner was made.');
       const answers = await Promise.all(
-        Array.from({ length: 30 }, (_, n) => ask(n % 2 ? api.url : secondUrl, practice, owner)),
+        Array.from({ length: 30 }, (_, n) => ask(n % 2 ? api.url : second(), practice, owner)),
       );
       expect(tally(answers)).toEqual({ '200': 1, '409 animal_busy': 29 });
       expect(await bookedIn(practice)).toBe(1);
@@ -153,7 +131,7 @@ describe('a thousand requests for one room', () => {
     for (const user of people) await makeWorkPattern(db(), { user });
     const owners = await makeOwners(practice, rush);
     const answers = await Promise.all(
-      owners.map((owner, n) => ask(n % 2 ? api.url : secondUrl, practice, owner, people[n % 12]?.id)),
+      owners.map((owner, n) => ask(n % 2 ? api.url : second(), practice, owner, people[n % 12]?.id)),
     );
     expect(tally(answers)).toEqual({ '200': 1, '409 slot_taken': rush - 1 });
     expect(await bookedIn(practice)).toBe(1);
@@ -236,7 +214,7 @@ describe('a request while the desk writes', () => {
       };
       const [desk, asked] = await Promise.all([
         api.call('booking_create', booked, staffKey),
-        ask(round % 2 ? api.url : secondUrl, practice, owner),
+        ask(round % 2 ? api.url : second(), practice, owner),
       ]);
       expect(desk.status).toBe(200);
       // In either order: the desk may book beside a pending request, and a booked time cannot be requested.

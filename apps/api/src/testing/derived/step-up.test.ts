@@ -1,18 +1,24 @@
 import { freshProofSeconds } from '@burrow/contracts/action';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { asksAboveRefundLimit } from '@burrow/contracts/refund';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   makeAccount,
   makeSessionKey,
+  makeUser,
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
+import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../harness.ts';
+import { makePaidDeposit } from '../paid-deposit.ts';
 import { admitted, mayCall, rawCall, type RawAnswer } from './call.ts';
 import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every action that asks for a fresh proof × the age of its caller's proof; and the reason for every action that never asks.
+// Every action that asks for a fresh proof × the caller's proof: stale, fresh, or only the sign-in, long ago or just now.
+// Those that ask in one case only, in that case and in others. And the reason for every action that never asks.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -26,14 +32,39 @@ beforeEach(async () => {
 });
 
 const asks = actionNames.filter((name) => actionNamed(name).stepUp === true);
+/** Those that ask in one case only. */
+const sometimesAsks = actionNames.filter((name) => typeof actionNamed(name).stepUp === 'object');
 const said = ({ status, code }: RawAnswer): string => [status, code].filter(Boolean).join(' ');
 
-/** A caller who may call the action, with a proof that is some seconds old. */
-async function callerOf(name: ActionName, seconds: number): Promise<SessionKey> {
-  const verified = new Date(api.clock.now().getTime() - seconds * 1000);
-  return mayCall(name, 'admin')
-    ? makeSessionKey(db(), { user: full.practice.admin, verified })
-    : makeSessionKey(db(), { account: await makeAccount(db(), { is_superadmin: true }), verified });
+/** The last proof of a caller: by a step-up, or by their sign-in if they never stepped up. */
+const proofs = {
+  stale: { stepUp: freshProofSeconds + 1 },
+  fresh: { stepUp: freshProofSeconds },
+  'never, signed in long ago': { signIn: freshProofSeconds + 1 },
+  'never, just signed in': { signIn: freshProofSeconds },
+} as const satisfies Record<string, { stepUp: number } | { signIn: number }>;
+const tooOld = ['stale', 'never, signed in long ago'] as const;
+const recent = ['fresh', 'never, just signed in'] as const;
+
+const ago = (seconds: number): Date => new Date(api.clock.now().getTime() - seconds * 1000);
+
+/** A new caller who may call the action; refunds are added up for each person. */
+async function callerOf(name: ActionName, which: keyof typeof proofs): Promise<SessionKey> {
+  const proof: { stepUp?: number; signIn?: number } = proofs[which];
+  const verified = ago(proof.stepUp ?? 0);
+  const key = mayCall(name, 'admin')
+    ? await makeSessionKey(db(), {
+        user: await makeUser(db(), { tenant: full.practice.tenant, role: 'admin' }),
+        verified,
+      })
+    : await makeSessionKey(db(), { account: await makeAccount(db(), { is_superadmin: true }), verified });
+  if (proof.signIn !== undefined) {
+    await db().query('update api_keys set verified_at = null, created_at = $2 where id = $1', [
+      key.keyId,
+      ago(proof.signIn),
+    ]);
+  }
+  return key;
 }
 
 /** The rows of the practice and of the one that a superadmin manages, apart from the callers' own keys. */
@@ -44,17 +75,96 @@ async function rows({ managed }: Scene): Promise<unknown> {
 }
 
 describe.each(asks)('%s', (name) => {
-  it('succeeds with a fresh proof, and changes nothing with a stale one', async () => {
+  it('changes nothing with an old proof, or with none but an old sign-in', async () => {
     const scene = await makeScene(db(), full.practice);
     const input = validInput(name, scene);
-    const stale = await callerOf(name, freshProofSeconds + 1);
-    const fresh = await callerOf(name, freshProofSeconds);
+    const callers = await Promise.all(tooOld.map((which) => callerOf(name, which)));
     const before = await rows(scene);
     expect(said(await rawCall(api, name, input))).toBe('401 unauthenticated');
-    expect(said(await rawCall(api, name, input, stale))).toBe('403 step_up_required');
-    expect(said(await rawCall(api, name, { nonsense: true }, stale))).toBe('403 step_up_required');
+    for (const caller of callers) {
+      expect(said(await rawCall(api, name, input, caller))).toBe('403 step_up_required');
+      expect(said(await rawCall(api, name, { nonsense: true }, caller))).toBe('403 step_up_required');
+    }
     expect(await rows(scene)).toEqual(before);
-    expect(said(await rawCall(api, name, input, fresh))).toBe(admitted(name));
+  });
+
+  it.each(recent)('succeeds with a recent proof: %s', async (which) => {
+    const caller = await callerOf(name, which);
+    const input = validInput(name, await makeScene(db(), full.practice));
+    expect(said(await rawCall(api, name, input, caller))).toBe(admitted(name));
+  });
+});
+
+/** An appointment with a deposit that was paid by card. */
+async function withDeposit({ animal, service }: Scene, booking_date: string): Promise<BookingRow> {
+  const booking = await makeBooking(db(), { animal, service, status: 'confirmed', booking_date });
+  await makePaidDeposit(api, full.practice, { booking });
+  return booking;
+}
+
+type Case = (scene: Scene, name: ActionName) => Promise<Record<string, unknown>> | Record<string, unknown>;
+
+const asTyped: Case = (scene, name) => validInput(name, scene);
+const cancels: Case = async (scene) => ({
+  booking_id: (await withDeposit(scene, '2026-01-20')).id,
+  status: 'cancelled',
+});
+
+/** Input that is asked about; refunds in a practice that asks about each. */
+const whenItAsks: Partial<Record<ActionName, Case>> = {
+  'team/update': ({ staff }) => ({ staff_id: staff.id, role: 'admin' }),
+  tenant_update: () => ({ step_up_refund_over: '1000' }),
+  webhook_endpoint_update: (scene, name) => ({
+    ...validInput(name, scene),
+    url: 'https://elsewhere.example.test/hook',
+  }),
+  payment_refund: asTyped,
+  payment_void: asTyped,
+  refund_retry: asTyped,
+  // Mark Unpaid, which voids the payment.
+  booking_status_update: ({ payment }) => ({ booking_id: payment.booking_id, status: 'confirmed' }),
+  booking_update: cancels,
+  booking_did_not_attend: async (scene) => ({ booking_id: (await withDeposit(scene, '2026-01-13')).id }),
+  client_archive: async (scene) => {
+    const { client_id } = await withDeposit(scene, '2026-01-20');
+    return { client_id, cancel_bookings: '1' };
+  },
+  animal_archive: async (scene) => {
+    const { animal_id } = await withDeposit(scene, '2026-01-20');
+    return { animal_id, cancel_bookings: '1', reason: 'other' };
+  },
+};
+
+const askAboutRefundsAbove = (pence: number) =>
+  db().query('update tenants set step_up_refund_over_pence = $2 where id = $1', [
+    full.practice.tenant.id,
+    pence,
+  ]);
+
+it('has a case for every action that asks in one case only', () => {
+  expect(Object.keys(whenItAsks).toSorted()).toEqual(sometimesAsks.toSorted());
+});
+
+describe.each(sometimesAsks)('%s', (name) => {
+  it.each(tooOld)('is not asked about otherwise: %s', async (which) => {
+    const caller = await callerOf(name, which);
+    const input = validInput(name, await makeScene(db(), full.practice));
+    expect(said(await rawCall(api, name, input, caller))).toBe(admitted(name));
+  });
+
+  it.each(recent)('is asked about in its case, and then needs a recent proof: %s', async (which) => {
+    const isRefund = actionNamed(name).stepUp === asksAboveRefundLimit;
+    if (isRefund) await askAboutRefundsAbove(0);
+    const scene = await makeScene(db(), full.practice);
+    const input = (await whenItAsks[name]?.(scene, name)) ?? {};
+    const callers = await Promise.all(tooOld.map((old) => callerOf(name, old)));
+    const allowed = await callerOf(name, which);
+    const before = await rows(scene);
+    for (const caller of callers)
+      expect(said(await rawCall(api, name, input, caller))).toBe('403 step_up_required');
+    expect(await rows(scene)).toEqual(before);
+    expect(said(await rawCall(api, name, input, allowed))).toBe('200');
+    await askAboutRefundsAbove(20_000);
   });
 });
 
@@ -154,6 +264,14 @@ const excused: Partial<Record<ActionName, string>> = {
   'identity_provider/test': 'reads what the provider publishes',
 };
 
+describe.each(Object.keys(excused) as ActionName[])('%s', (name) => {
+  it('never asks: with an old sign-in and no proof since', async () => {
+    const caller = await callerOf(name, 'never, signed in long ago');
+    const input = validInput(name, await makeScene(db(), full.practice));
+    expect(said(await rawCall(api, name, input, caller))).toBe(admitted(name));
+  });
+});
+
 describe('a fresh proof', () => {
   it('is asked for by every action of admins and superadmins without a listed exception', () => {
     const managers = actionNames.filter((name) => {
@@ -180,7 +298,8 @@ describe('a fresh proof', () => {
   });
 
   it('is never asked of pet owners or before sign-in, nor for what takes access away', () => {
-    const ending = /^(?:logout|session\/revoke|calendar_feed_revoke|set_password|auth\/step_up)$/;
+    const ending =
+      /^(?:logout|session\/revoke|cp\/session_end|calendar_feed_revoke|set_password|auth\/step_up)$/;
     const wrong = actionNames.filter((name) => {
       const { access, stepUp } = actionNamed(name);
       return stepUp && (access === 'public' || access.includes('customer') || ending.test(name));

@@ -39,7 +39,8 @@ const idValues: Record<string, Value> = {
   resource_id: ({ resource }) => resource.id,
   // The staff member whom a report is about.
   staff: ({ staff }) => staff.id,
-  session_id: ({ session }) => session.keyId,
+  session_id: ({ session, clientSession }, action) =>
+    (isPortalAction(actionNamed(action)) ? clientSession : session).keyId,
   // Of the caller, who is unknown here.
   factor_id: ({ session }) => session.keyId,
   identity_id: ({ identity }) => identity,
@@ -281,7 +282,10 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
 };
 
 /** Fields that name the caller's own record: the caller is unknown here. */
-const callersOwn: Partial<Record<ActionName, readonly string[]>> = { 'session/revoke': ['session_id'] };
+const callersOwn: Partial<Record<ActionName, readonly string[]>> = {
+  'session/revoke': ['session_id'],
+  'cp/session_end': ['session_id'],
+};
 
 const ofPasskey = ['id', 'rawId', 'type', 'clientDataJSON'];
 

@@ -93,6 +93,8 @@ export interface Scene {
   guarded: { user: UserRow; challenge: string; code: string };
   /** A session of `staff`. */
   session: SessionKey;
+  /** A session of `client`. */
+  clientSession: SessionKey;
   /** An API key, in the name of the practice's admin. */
   programKey: SessionKey;
   field: BookingFieldRow;
@@ -154,6 +156,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const weight = await makeWeight(db, { animal });
   const { user: invited, link } = await makeInvited(db, { tenant });
   const session = await makeSessionKey(db, { user: staff });
+  const clientSession = await makeSessionKey(db, { client });
   const programKey = await makeProgramKey(db, practice);
   const holiday = await makeHoliday(db, { tenant });
   const resource = await makeRoom(db, tenant);
@@ -222,6 +225,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     invited,
     token: link.token,
     session,
+    clientSession,
     programKey,
   };
 }

@@ -9,7 +9,7 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FileList, type FileListItem } from '../../ui/file-list.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { LongList } from '../../ui/long-list.tsx';
-import { SessionList } from '../../ui/session-list.tsx';
+import { OwnSessionList, SessionList } from '../../ui/session-list.tsx';
 import { SortableList } from '../../ui/sortable-list.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { rowLinkClass, Table, Td, Th, Tr } from '../../ui/table.tsx';
@@ -240,37 +240,51 @@ const ArchivedListExample = () => (
   </Card>
 );
 
+const sessions = [
+  {
+    id: 1,
+    kind: 'session',
+    name: 'Firefox on Windows',
+    details: 'Front desk, 25 Nov 2026, 09:12',
+    current: true,
+  },
+  {
+    id: 2,
+    kind: 'session',
+    name: 'Safari on iPhone',
+    details: '203.0.113.24, 24 Nov 2026, 18:40',
+    current: false,
+  },
+  {
+    id: 3,
+    kind: 'integration',
+    name: 'Accounts export',
+    details: 'Used on 1 Nov 2026, 02:00',
+    current: false,
+  },
+] as const;
+
+const last_used_at = '2026-11-24T18:40:00Z';
+const ownSessions = [
+  { id: 1, label: 'Safari on iPhone', network: '203.0.113.x', last_used_at, current: true },
+  { id: 2, label: 'Chrome on Windows', network: null, last_used_at, current: false },
+];
+
 const SessionListExample = () => (
-  <Card>
-    <SessionList
-      sessions={[
-        {
-          id: 1,
-          kind: 'session',
-          name: 'Firefox on Windows',
-          details: 'Front desk, 25 Nov 2026, 09:12',
-          current: true,
-        },
-        {
-          id: 2,
-          kind: 'session',
-          name: 'Safari on iPhone',
-          details: '203.0.113.24, 24 Nov 2026, 18:40',
-          current: false,
-        },
-        {
-          id: 3,
-          kind: 'integration',
-          name: 'Accounts export',
-          details: 'Used on 1 Nov 2026, 02:00',
-          current: false,
-        },
-      ]}
-      endLabel="End session"
-      endingId={3}
-      onEnd={say('Session ended')}
-    />
-  </Card>
+  <>
+    <Card title="Sessions of a team member">
+      <SessionList sessions={sessions} endLabel="End session" endingId={3} onEnd={say('Session ended')} />
+    </Card>
+    <Card title="Your sessions">
+      <OwnSessionList
+        sessions={ownSessions}
+        dateTime={formats.dateTime}
+        ending={null}
+        problem="Couldn’t end the session."
+        onEnd={say('Session ended')}
+      />
+    </Card>
+  </>
 );
 
 export const listsAndTables: readonly ShownComponent[] = [

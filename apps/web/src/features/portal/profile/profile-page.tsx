@@ -6,12 +6,16 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
 import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
+import { OwnSessionList } from '../../../ui/session-list.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
@@ -30,6 +34,43 @@ function Detail({ icon: Icon, name, children }: { icon: LucideIcon; name: string
         </dd>
       </dl>
     </div>
+  );
+}
+
+/** Where the pet owner is signed in, so that they can end it on a lost phone. */
+function SignedInDevices() {
+  const formats = usePortalFormats();
+  const sessions = useQuery(ownQuery('cp/session_list', {}));
+  const end = useCommand('cp/session_end');
+  const { note, say } = useSavedNote();
+  const ending = end.isPending ? (end.variables.session_id ?? 'others') : null;
+  return (
+    <Card title="Signed-in devices" className="md:col-span-2">
+      <p className="mb-3 text-ink-soft">
+        If you don’t recognise one, sign it out, then choose a new password with “Forgot your password” on the
+        sign-in page.
+      </p>
+      <SavedNote>{note}</SavedNote>
+      <QueryView
+        query={sessions}
+        skeleton={<SkeletonRows rows={2} />}
+        failure="Couldn’t load your signed-in devices"
+      >
+        {(found) => (
+          <OwnSessionList
+            sessions={found}
+            dateTime={formats.dateTime}
+            ending={typeof ending === 'string' ? 'others' : ending}
+            problem={end.isError ? messageOf(end.error, 'Couldn’t sign it out.') : null}
+            onEnd={(which) => {
+              const input = which === 'others' ? {} : { session_id: which };
+              const done = which === 'others' ? 'Signed out everywhere else' : 'Signed out';
+              end.mutate(input, { onSuccess: () => say(done) });
+            }}
+          />
+        )}
+      </QueryView>
+    </Card>
   );
 }
 
@@ -77,6 +118,7 @@ function Profile({ client }: { client: PortalClient }) {
         </Card>
         <PasskeysCard />
       </div>
+      <SignedInDevices />
       {editing ? (
         <EditProfile
           client={client}

@@ -13,7 +13,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
-import { SessionList } from '../../../ui/session-list.tsx';
+import { OwnSessionList } from '../../../ui/session-list.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { Feeds } from '../../calendar-feeds/components/feeds.tsx';
@@ -106,39 +106,19 @@ function OwnSessions() {
   if (sessions.isError) {
     return <QueryError query={sessions} title="Couldn’t load your sessions" />;
   }
-  const shown = sessions.data.map(({ id, label, network, tenant_name, last_used_at, current }) => ({
-    id,
-    name: label ?? 'Unknown device',
-    details: [tenant_name, network && `network ${network}`, `last used ${formats.dateTime(last_used_at)}`]
-      .filter(Boolean)
-      .join(' · '),
-    kind: 'session' as const,
-    current,
-  }));
   const ending = end.isPending ? (end.variables.session_id ?? 'others') : null;
   return (
-    <div className="flex flex-col gap-2">
-      <SessionList
-        sessions={shown}
-        endLabel="Sign out"
-        endingId={typeof ending === 'number' ? ending : null}
-        onEnd={(id) => end.mutate({ session_id: id })}
-      />
-      {end.isError ? <FormProblem>{messageOf(end.error, 'Couldn’t end the session.')}</FormProblem> : null}
-      {shown.some(({ current }) => !current) ? (
-        <div>
-          <Button
-            variant="attention-secondary"
-            busy={ending === 'others'}
-            onClick={() => end.mutate({}, { onSuccess: () => toast.success('Signed out everywhere else') })}
-          >
-            Sign out everywhere else
-          </Button>
-        </div>
-      ) : (
-        <p className="text-sm text-ink-soft">You aren’t signed in anywhere else.</p>
-      )}
-    </div>
+    <OwnSessionList
+      sessions={sessions.data}
+      dateTime={formats.dateTime}
+      ending={typeof ending === 'string' ? 'others' : ending}
+      problem={end.isError ? messageOf(end.error, 'Couldn’t end the session.') : null}
+      onEnd={(which) => {
+        if (which === 'others')
+          end.mutate({}, { onSuccess: () => toast.success('Signed out everywhere else') });
+        else end.mutate({ session_id: which });
+      }}
+    />
   );
 }
 

@@ -1,0 +1,92 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeInvited,
+  makeUser,
+} from '../packages/dev/src/factory-people.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import { sourceFiles } from '../scripts/source-files.ts';
+import { alwaysOpen, desktop, useBrowser } from './browser.ts';
+
+// Password fields as password managers and people who paste need them.
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A field by its label, which a mark may follow. */
+const fieldOf = (page: Page, label: string) => page.getByLabel(new RegExp(`^${label}`));
+
+/** Pastes a text into a field, as a person does with the keyboard. */
+async function paste(page: Page, label: string, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  const field = fieldOf(page, label);
+  await field.focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  expect(await field.inputValue()).toBe(text);
+}
+
+/** Type and autocomplete of a field. */
+const kindOf = (page: Page, label: string) =>
+  fieldOf(page, label).evaluate((field) => [field.getAttribute('type'), field.getAttribute('autocomplete')]);
+
+it('staff paste their password into a masked field', async () => {
+  const { tenant } = await makePractice(db());
+  const { email, ...account } = await makeAccount(db());
+  await makeUser(db(), { tenant, account: { email, ...account } });
+  const page = await openPage(desktop);
+  await page.goto('/app/login');
+  expect(await kindOf(page, 'Email')).toEqual(['email', 'username']);
+  expect(await kindOf(page, 'Password')).toEqual(['password', 'current-password']);
+  await paste(page, 'Email', email);
+  await paste(page, 'Password', defaultPassword);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/app/admin');
+});
+
+it('pet owners paste theirs, and can show it', async () => {
+  const { tenant } = await makePractice(db(), { business_hours: alwaysOpen });
+  const client = await makeClient(db(), { tenant, password: defaultPassword });
+  const page = await openPage(desktop);
+  await page.goto(`/app/cp/login?tenant=${tenant.id}`);
+  expect(await kindOf(page, 'UK Mobile Number')).toEqual(['tel', 'username']);
+  await paste(page, 'UK Mobile Number', client.phone ?? '');
+  await paste(page, 'Password', defaultPassword);
+  expect(await kindOf(page, 'Password')).toEqual(['password', 'current-password']);
+  const show = page.getByRole('button', { name: 'Show password' });
+  await show.click();
+  expect(await kindOf(page, 'Password')).toEqual(['text', 'current-password']);
+  await show.click();
+  expect(await kindOf(page, 'Password')).toEqual(['password', 'current-password']);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.waitForURL('**/app/cp?*');
+});
+
+it('a new password is pasted twice, and a password manager can store it', async () => {
+  const { tenant } = await makePractice(db());
+  const { link } = await makeInvited(db(), { tenant });
+  const page = await openPage(desktop);
+  await page.goto(`/app/welcome#${link.token}`);
+  for (const label of ['New password', 'Confirm password']) {
+    expect(await kindOf(page, label)).toEqual(['password', 'new-password']);
+    await paste(page, label, 'a-long-walk-by-the-river');
+  }
+});
+
+it('every password field says which password it is for, and none intercepts pasting', () => {
+  const files = sourceFiles('apps/web/src/**/*.tsx');
+  const plain = files.flatMap(({ path, text }) =>
+    [...text.matchAll(/<TextField\b(?:[^>]|=>)*?type="password"(?:[^>]|=>)*?\/>/g)].map(([field]) => ({
+      path,
+      isNamed: /autoComplete="(?:current|new)-password"/.test(field),
+    })),
+  );
+  expect(plain.length).toBeGreaterThan(3);
+  expect(plain.filter(({ isNamed }) => !isNamed)).toEqual([]);
+  expect(files.filter(({ text }) => /\bonPaste\b|['"]paste['"]/.test(text)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
