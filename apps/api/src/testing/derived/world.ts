@@ -15,6 +15,7 @@ import {
   defaultPassword,
   makeAccount,
   makeClient,
+  makeClientLink,
   makeInvited,
   makePhoneCode,
   makeSessionKey,
@@ -73,6 +74,8 @@ export interface Scene {
   leaver: ClientRow;
   /** A person signing up: the number they verified, and a later code that was sent to it. */
   newcomer: { phone: string; code: string; token: string };
+  /** The same for a person who signs in with a code. */
+  beginner: { phone: string; code: string; token: string };
   animal: AnimalRow;
   service: ServiceRow;
   /** Pending. */
@@ -87,6 +90,8 @@ export interface Scene {
   invited: UserRow;
   /** Of the link of `invited`. */
   token: string;
+  /** A link in a message to `client`, who was sent a code to sign in. */
+  clientLink: string;
   /** A person with a second factor, whose sign-in waits for the second step. */
   guarded: { user: UserRow; challenge: string; code: string };
   /** A session of `staff`. */
@@ -144,7 +149,11 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
   const leaver = await makeClient(db, { tenant });
   const newcomer = await makePhoneCode(db, { tenant });
-  await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
+  const beginner = await makePhoneCode(db, { tenant, purpose: 'sign_in' });
+  for (const purpose of ['reset', 'sign_in'] as const) {
+    await makePhoneCode(db, { tenant, purpose, phone: client.phone ?? '' });
+  }
+  const { token: clientLink } = await makeClientLink(db, { client });
   const file = await makeFile(db, { animal });
   const thumbnail = Buffer.from('small');
   const upload = await makeFile(db, { animal, uploaded_by_client_id: client.id, thumbnail });
@@ -189,6 +198,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     client,
     leaver,
     newcomer,
+    beginner,
     animal,
     service,
     booking,
@@ -217,6 +227,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     identity,
     invited,
     token: link.token,
+    clientLink,
     session,
     programKey,
   };
