@@ -6,6 +6,7 @@ import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
 import { clientActions } from './client.ts';
+import { codeSignInActions } from './code-sign-in.ts';
 import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
@@ -71,6 +72,7 @@ const actions = {
   ...auditLogActions,
   ...notificationActions,
   ...portalAccessActions,
+  ...codeSignInActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalPaymentActions,

@@ -153,7 +153,7 @@ export const portalActions = defineActionsIn(null, {
       likes_email: formFlag.optional(),
     }),
     output: done,
-    errors: ['phone_taken'],
+    errors: ['phone_taken', 'phone_not_verified'],
     invalidates: ['cp/client', ...clientQueries],
     audit: { entity: 'client', isCaller: true },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],

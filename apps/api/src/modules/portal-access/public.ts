@@ -1,8 +1,9 @@
 export { endClientSessions } from './client-sessions.ts';
 export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
+export { answerByCode, openByCode, signsInByCodeOnly } from './code-sign-in.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
 export { codePlace, sendCode, tryCode } from './phone-codes.ts';
 export { checkPortalPassword } from './portal-password.ts';
 export { signInPractice } from './read-model.ts';
-export { insertLogin, noteAccess } from './repository.ts';
+export { insertLogin, loginHolder, noteAccess } from './repository.ts';

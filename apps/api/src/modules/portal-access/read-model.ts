@@ -10,7 +10,8 @@ const portalOfHost = statement<{ tenant_id: number | null }>(
   'select portal_of_host($1) as tenant_id',
 );
 
-interface SignInPractice {
+/** A practice as the answer to a sign-in names it. */
+export interface SignInPractice {
   tenant_name: string;
   tenant_subdomain: string | null;
 }

@@ -11,7 +11,7 @@ import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
 import { inBackground, traceEvent } from '../session/public.ts';
-import { signInPractice } from './read-model.ts';
+import { signInPractice, type SignInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
 
 /** The cookie of a device that a client has signed in on. It opens nothing; it only marks a known device. */
@@ -22,7 +22,7 @@ const mostClients = 3;
 /** When it expires, in seconds since 1970, and an HMAC of the practice, the client, their password and that time. */
 const entryShape = /^(\d{10})\.([\w-]{43})$/;
 
-/** A client as the cookie means them: only with the password that they signed in with, so that a new one ends it. */
+/** A client as the cookie means them: only with the password that they had at the sign-in, so that a new one ends it. */
 interface Sealed {
   id: number;
   password_hash: string | null;
@@ -40,7 +40,7 @@ const entriesOf = (ctx: PublicContext): string[] =>
     .slice(0, mostClients);
 
 /** The entry for a client's device; undefined for an unknown device. */
-async function knownDevice(
+export async function knownDevice(
   ctx: PublicContext,
   tenantId: number,
   client: Sealed | undefined,
@@ -54,7 +54,7 @@ async function knownDevice(
 }
 
 /** Makes the device of a successful sign-in known for a year. */
-async function rememberDevice(
+export async function rememberDevice(
   ctx: PublicContext,
   tenantId: number,
   client: Sealed,
@@ -118,21 +118,29 @@ export async function signInClient(
   const apiKey = await issueKey(ctx, tenantId, known.id, known.password_hash);
   await rememberDevice(ctx, tenantId, known, device);
   traceEvent(ctx, { event: 'portal_sign_in_succeeded', tenantId, clientId: known.id });
-  return {
-    api_key: apiKey,
-    user_id: known.id,
-    tenant_id: tenantId,
-    client_id: known.id,
-    role: 'customer',
-    tenant_name: practice.tenant_name,
-    must_change_password: false,
-    multiple_tenants: false,
-    available_tenants: [
-      { tenant_id: tenantId, ...practice, user_id: known.id, api_key: apiKey, role: 'customer' },
-    ],
-    auth: { apiKey, userId: known.id, clientId: known.id, tenantId, role: 'customer' },
-  };
+  return signInAnswer(apiKey, tenantId, known.id, practice);
 }
+
+/** What a client who has signed in gets. */
+export const signInAnswer = (
+  apiKey: string,
+  tenantId: number,
+  clientId: number,
+  practice: SignInPractice,
+): OutputOf<'auth_customer'> => ({
+  api_key: apiKey,
+  user_id: clientId,
+  tenant_id: tenantId,
+  client_id: clientId,
+  role: 'customer',
+  tenant_name: practice.tenant_name,
+  must_change_password: false,
+  multiple_tenants: false,
+  available_tenants: [
+    { tenant_id: tenantId, ...practice, user_id: clientId, api_key: apiKey, role: 'customer' },
+  ],
+  auth: { apiKey, userId: clientId, clientId, tenantId, role: 'customer' },
+});
 
 /** A number of a practice, as it was given, and the client who has it. */
 interface Tried {
@@ -191,6 +199,20 @@ function recordFailure(ctx: PublicContext, { tenantId, phone, client }: Tried): 
   });
 }
 
+/** A session to be stored, and its key. */
+export function newClientSession({ deps, now, requestId, userAgent }: PublicContext) {
+  const key = newKey();
+  const expiresAt = new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs);
+  const stored = {
+    keyHash: hashKey(key),
+    issuedAt: now,
+    expiresAt,
+    device: deviceLabel(userAgent),
+    requestId,
+  };
+  return { key, stored };
+}
+
 /** A key for a client, if the conditions of the sign-in still hold. */
 async function issueKey(
   ctx: PublicContext,
@@ -198,18 +220,9 @@ async function issueKey(
   clientId: number,
   comparedHash: string,
 ): Promise<string> {
-  const { deps, now, requestId, userAgent } = ctx;
-  const key = newKey();
+  const { key, stored } = newClientSession(ctx);
   const isIssued = await ctx.inPractice(tenantId, (tx) =>
-    issueClientKey(tx, {
-      keyHash: hashKey(key),
-      clientId,
-      comparedHash,
-      issuedAt: now,
-      expiresAt: new Date(now.getTime() + deps.env.SESSION_DAYS * dayMs),
-      device: deviceLabel(userAgent),
-      requestId,
-    }),
+    issueClientKey(tx, { ...stored, clientId, comparedHash }),
   );
   if (!isIssued) throw refusal();
   return key;

@@ -126,6 +126,7 @@ describe('a line of the audit log', () => {
     const own = { ...owner, entity: 'client', entity_id: 3, entity_name: 'Ann Miller' };
     expect(said({ ...own, action: 'auth_customer' })).toBe('Ann Miller signed in to the portal');
     expect(said({ ...own, action: 'cp/register/complete' })).toBe('Ann Miller signed up for the portal');
+    expect(said({ ...own, action: 'cp/code/verify' })).toBe('Ann Miller signed in to the portal with a code');
     expect(said({ ...own, action: 'cp/password/reset/complete' })).toBe(
       'Ann Miller chose a new password for the portal',
     );
