@@ -5,6 +5,7 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
 import { dataProtectionActions } from './data-protection.ts';
@@ -73,6 +74,7 @@ const actions = {
   ...notificationActions,
   ...portalAccessActions,
   ...codeSignInActions,
+  ...clientLinkActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalPaymentActions,

@@ -40,6 +40,8 @@ const idValues: Record<string, Value> = {
   // The staff member whom a report is about.
   staff: ({ staff }) => staff.id,
   session_id: ({ session }) => session.keyId,
+  // Of a link in a message.
+  token: ({ clientLink }) => clientLink,
   // Of the caller, who is unknown here.
   factor_id: ({ session }) => session.keyId,
   identity_id: ({ identity }) => identity,

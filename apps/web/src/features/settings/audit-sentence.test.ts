@@ -127,6 +127,9 @@ describe('a line of the audit log', () => {
     expect(said({ ...own, action: 'auth_customer' })).toBe('Ann Miller signed in to the portal');
     expect(said({ ...own, action: 'cp/register/complete' })).toBe('Ann Miller signed up for the portal');
     expect(said({ ...own, action: 'cp/code/verify' })).toBe('Ann Miller signed in to the portal with a code');
+    expect(said({ ...own, action: 'cp/link/verify' })).toBe(
+      'Ann Miller signed in to the portal with a link and a code',
+    );
     expect(said({ ...own, action: 'cp/password/reset/complete' })).toBe(
       'Ann Miller chose a new password for the portal',
     );

@@ -164,6 +164,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'cp/password/reset/complete': 'chose a new password for the portal',
   'cp/code/verify': 'signed in to the portal with a code',
   'cp/code/complete': 'signed up for the portal with a code',
+  'cp/link/verify': 'signed in to the portal with a link and a code',
   'cp/client_update': 'changed their own details',
   'cp/payment/create_checkout': 'started a deposit payment',
   payment_record: 'recorded a payment',
