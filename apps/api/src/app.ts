@@ -4,6 +4,7 @@ import type { Dependencies } from './context/context.ts';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
 import { calendarFeedRoutes } from './http/calendar-feed.ts';
+import { clientLinkRoutes } from './http/client-links.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
@@ -49,6 +50,7 @@ export function createApp(
   app.use('/api', () => {
     throw new AppError('unknown_action');
   });
+  app.use('/l', clientLinkRoutes());
   if (deps.env.WEB_ROOT) {
     app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
     app.get('/', (_req, res) => res.redirect(302, '/app/login'));

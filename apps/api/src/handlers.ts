@@ -3,6 +3,7 @@ import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
+import { clientLinkHandlers } from './modules/client-link/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
 import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
@@ -72,6 +73,7 @@ export const handlers: AllHandlers = {
   ...portalAccessHandlers,
   ...portalPasskeyHandlers,
   ...portalSignUpHandlers,
+  ...clientLinkHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
   ...depositHandlers,

@@ -5,7 +5,9 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
+import { codeSignInActions } from './code-sign-in.ts';
 import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
@@ -73,6 +75,8 @@ const actions = {
   ...notificationActions,
   ...portalAccessActions,
   ...portalPasskeyActions,
+  ...codeSignInActions,
+  ...clientLinkActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalPaymentActions,

@@ -153,6 +153,10 @@ export const errors = {
     message: 'This calendar has the maximum number of feeds. Revoke one you no longer use.',
   },
   account_exists: { status: 409, message: 'An account with this mobile number already exists.' },
+  phone_unsuitable: {
+    status: 409,
+    message: 'We can’t text a code to the number that the practice has for you. Please contact the practice.',
+  },
   client_archived: {
     status: 409,
     message: 'This mobile number can’t be used here at the moment. Please contact the practice.',

@@ -6,12 +6,12 @@ import { minimumPortalPasswordLength } from './password-length.ts';
 import { done, optionalText, recordId } from './wire.ts';
 
 const tooShort = 'Password must be at least 6 characters long';
-const practice = { tenant_id: id.meta({ description: 'The practice, see bootstrap' }) };
-const phone = requiredText(40, 'Please enter your mobile number').meta({
+export const practice = { tenant_id: id.meta({ description: 'The practice, see bootstrap' }) };
+export const phone = requiredText(40, 'Please enter your mobile number').meta({
   description: 'A mobile number; in a British practice 07 and nine digits; spaces are ignored',
   example: '07700 900001',
 });
-const code = requiredText(20, 'Please enter the verification code')
+export const code = requiredText(20, 'Please enter the verification code')
   .refine((value) => /^\d{6}$/.test(value), 'Please enter a valid 6-digit code')
   .meta({
     description: 'Six digits, from the text message',
@@ -19,12 +19,15 @@ const code = requiredText(20, 'Please enter the verification code')
     example: '123456',
   });
 
-/** A text message costs money and makes a phone ring. Further limits apply to a number and to a practice. */
-const sending: readonly RateLimit[] = [
+/**
+ * Ample: people behind one address must not make each other wait. The server limits repeated and refused requests of a
+ * network, and codes by number, practice and installation.
+ */
+export const sending: readonly RateLimit[] = [
   {
     per: 'address',
-    points: 20,
-    seconds: 3600,
+    points: 300,
+    seconds: 60,
     message:
       'Too many codes have been requested from this network. Try again in {wait}, or call the practice.',
   },
@@ -32,13 +35,13 @@ const sending: readonly RateLimit[] = [
 /** Everyone in a waiting room may share one address. */
 const tooManyFromHere = 'Too many attempts from this network. Try again in {wait}, or call the practice.';
 /** Opening a portal costs a database query. People in a waiting room may share one address. */
-const looking: readonly RateLimit[] = [{ per: 'address', points: 600, seconds: 60 }];
+export const looking: readonly RateLimit[] = [{ per: 'address', points: 600, seconds: 60 }];
 /** Attempts at codes; each code allows five. */
-const proving: readonly RateLimit[] = [
+export const proving: readonly RateLimit[] = [
   { per: 'address', points: 60, seconds: 600, message: tooManyFromHere },
 ];
 
-const sent = z.object({
+export const sent = z.object({
   success: z.literal(true),
   resend_after: z.int().meta({ description: 'Seconds until another code can be sent' }),
   expires_in: z.int().meta({ description: 'Seconds that the code is valid for' }),

@@ -154,7 +154,7 @@ export const portalActions = defineActionsIn(null, {
       likes_email: formFlag.optional(),
     }),
     output: done,
-    errors: ['phone_taken'],
+    errors: ['phone_taken', 'phone_not_verified'],
     // Another number ends the passkeys.
     invalidates: ['cp/client', 'cp/passkeys', ...clientQueries],
     audit: { entity: 'client', isCaller: true },

@@ -6,6 +6,7 @@ import { codeHash } from '../../../apps/api/src/modules/portal-access/phone-code
 import { insertRow, type OwnerDb } from './factory-insert.ts';
 import type {
   AccountRow,
+  ClientLinkRow,
   ClientRow,
   Columns,
   PhoneCodeRow,
@@ -154,6 +155,25 @@ export async function makePhoneCode(
     ...given(columns),
   });
   return { phone: place.phone, code, token };
+}
+
+/** A link in a message to a client, to an appointment unless given otherwise; valid until long after any test. */
+export async function makeClientLink(
+  db: OwnerDb,
+  { client, ...columns }: Columns<ClientLinkRow> & { client: Pick<ClientRow, 'tenant_id' | 'id'> },
+): Promise<{ token: string }> {
+  const token = randomBytes(9).toString('base64url');
+  await insertRow(db, 'client_links', {
+    tenant_id: client.tenant_id,
+    client_id: client.id,
+    token_hash: hashKey(token),
+    kind: 'booking',
+    record_id: nextNumber(),
+    expires_at: oneDay,
+    created_at: new Date('2020-01-01T00:00:00Z'),
+    ...given(columns),
+  });
+  return { token };
 }
 
 interface SessionKeyOptions {

@@ -4,6 +4,7 @@ export type TenantRow = Schema['tenants'];
 export type AccountRow = Schema['accounts'];
 export type UserRow = Schema['users'];
 export type ClientRow = Schema['clients'];
+export type ClientLinkRow = Schema['client_links'];
 export type PhoneCodeRow = Schema['phone_codes'];
 export type SetupLinkRow = Schema['setup_links'];
 export type SpeciesRow = Schema['species'];

@@ -80,10 +80,7 @@ const schema = z.object({
   BCRYPT_COST: z.coerce.number().int().min(4).max(15).default(12),
   SESSION_IDLE_HOURS: z.coerce.number().min(0.01).max(720).default(12),
   SESSION_DAYS: z.coerce.number().min(0.01).max(365).default(14),
-  /**
-   * How many codes for sign-ups, and how many for new passwords, a practice's portal sends in a day, because each costs
-   * money.
-   */
+  /** How many codes a practice's portal sends in a day, because each costs money; at most half to new numbers. */
   PORTAL_SMS_PER_DAY: z.coerce.number().int().min(0).max(1_000_000).default(300),
   /** How many codes all portals together send in a day. */
   PORTAL_SMS_PER_DAY_TOTAL: z.coerce.number().int().min(0).max(10_000_000).default(2000),

@@ -38,6 +38,11 @@ const countAttemptsStatement = statement<{ key: string; points: number; wait_sec
      expire = case when r.expire <= (extract(epoch from now()) * 1000)::bigint then excluded.expire else r.expire end
    returning r.key, r.points, ceil(r.expire / 1000.0 - extract(epoch from now()))::integer as wait_seconds`,
 );
+const countedStatement = statement<{ key: string; points: number }>(
+  'counted_attempts',
+  `select r.key, r.points from rate_limits r
+   where r.key = any($1::text[]) and r.expire > (extract(epoch from now()) * 1000)::bigint`,
+);
 const takeBackAttemptsStatement = statement(
   'take_back_attempts',
   `with counted as (select r.key from rate_limits r where r.key = any($1::text[]) order by r.key for update)
@@ -79,6 +84,12 @@ export async function countAttempts<Limit extends AttemptLimit>(
     return row && row.points > limit.most ? [{ ...limit, waitSeconds: Math.max(1, row.wait_seconds) }] : [];
   });
   return exceeded.toSorted((a, b) => b.waitSeconds - a.waitSeconds)[0];
+}
+
+/** Whether one of the limits is used up, so that another attempt would exceed it. Counts nothing. */
+export async function isOneUsedUp(database: Queryable, limits: readonly AttemptLimit[]): Promise<boolean> {
+  const counted = await database.rows(countedStatement, [limits.map(({ place }) => place)]);
+  return limits.some(({ place, most }) => (counted.find(({ key }) => key === place)?.points ?? 0) >= most);
 }
 
 /** Takes one attempt off the count of each place again. */

@@ -223,10 +223,20 @@ export interface Schema {
     content_tag: string | null;
     content_since: string | null;
   };
+  client_links: {
+    tenant_id: number;
+    id: number;
+    token_hash: Buffer;
+    client_id: number;
+    kind: 'booking' | 'offer';
+    record_id: number;
+    expires_at: string;
+    created_at: string;
+  };
   client_logins: {
     tenant_id: number;
     client_id: number;
-    password_hash: string;
+    password_hash: string | null;
     password_changed_at: string;
     proved_phone: string | null;
   };
@@ -496,7 +506,7 @@ export interface Schema {
   };
   phone_codes: {
     tenant_id: number;
-    purpose: 'register' | 'reset';
+    purpose: 'register' | 'reset' | 'sign_in';
     phone: string;
     salt: Buffer;
     code_hash: Buffer;

@@ -40,19 +40,19 @@ function idByProxy({ 'x-request-id': requestId, traceparent }: IncomingHttpHeade
   return typeof traceparent === 'string' ? traceShape.exec(traceparent)?.[1] : undefined;
 }
 
-/** The address of a calendar feed is a secret, so it is not logged. */
-const feedPath = /^(\/api\/calendar\/).+/i;
+/** The addresses of calendar feeds and of links in messages are secrets, so they are not logged. */
+const secretPath = /^(\/api\/calendar\/|\/l\/|\/app\/cp\/link\/).+/i;
 
 /**
  * Gives each request an id (answered as X-Request-Id) and logs one line for it: no query string, no headers, no body,
- * no address of a feed.
+ * no address of a feed or a link.
  * @param trustsProxy whether a well-formed id of the request is accepted
  */
 export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
     const { method } = req;
-    const path = req.path.replace(feedPath, '$1…');
+    const path = req.path.replace(secretPath, '$1…');
     req.id = (trustsProxy ? idByProxy(req.headers) : undefined) ?? randomUUID();
     res.setHeader('X-Request-Id', req.id);
     const tell = (message: string): void => {

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { internationalPhone, normalisedPhone, phoneInput, portalPhone } from './phone-number.ts';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  internationalPhone,
+  maskedPhone,
+  normalisedPhone,
+  phoneInput,
+  portalPhone,
+  takesCodes,
+} from './phone-number.ts';
 
 describe('a phone number', () => {
   it.each([
@@ -125,4 +133,53 @@ describe('a mobile number for the portal', () => {
   it('is stored as the desk stores the same number', () => {
     expect(portalPhone('07700 900001', 'en-GB')).toBe(normalisedPhone('07700 900001', 'en-GB'));
   });
+});
+
+describe('a number that gets codes', () => {
+  const withoutIslands = { withIslands: false };
+
+  it('is in Britain one that the numbering plan calls a mobile, in each range that begins with 07', () => {
+    const counts = { mainland: 0, islands: 0, others: 0 };
+    for (let range = 70_000; range <= 79_999; range += 1) {
+      const phone = `0${range}51234`;
+      const planned = parsePhoneNumberFromString(phone, { defaultCountry: 'GB' });
+      const isMobile = planned?.isValid() === true && planned.getType() === 'MOBILE';
+      const isMainland = isMobile && planned.country === 'GB';
+      counts[isMainland ? 'mainland' : isMobile ? 'islands' : 'others'] += 1;
+      expect([phone, takesCodes(phone, 'en-GB', withoutIslands)]).toEqual([phone, isMainland]);
+      expect([phone, takesCodes(phone, 'en-GB', { withIslands: true })]).toEqual([phone, isMobile]);
+    }
+    // 070 and 076 are among the others.
+    expect(counts.mainland).toBeGreaterThan(7000);
+    expect(counts.islands).toBeGreaterThan(50);
+    expect(counts.others).toBeGreaterThan(1500);
+  });
+
+  it.each([
+    ['01632960123', 'en-GB'],
+    ['+33612345678', 'en-GB'],
+    ['07012345678', 'en-GB'],
+    ['08001234567', 'en-GB'],
+    ['0142345678', 'fr-FR'],
+    ['+447400123456', 'fr-FR'],
+    ['0899123456', 'fr-FR'],
+  ])('is not %s in a practice of %s, though the desk may have stored it', (phone, locale) => {
+    expect(takesCodes(phone, locale, { withIslands: true })).toBe(false);
+  });
+
+  it.each([
+    ['07700900123', 'en-GB'],
+    ['07400123456', 'cy-GB'],
+    ['0612345678', 'fr-FR'],
+    ['4155552671', 'en-US'],
+  ])('is %s in a practice of %s', (phone, locale) => {
+    expect(takesCodes(phone, locale, withoutIslands)).toBe(true);
+  });
+});
+
+it.each([
+  ['07700900001', '07••• ••• 001'],
+  ['+33612345678', '+3••• ••• 678'],
+])('%s is masked as %s', (phone, masked) => {
+  expect(maskedPhone(phone)).toBe(masked);
 });

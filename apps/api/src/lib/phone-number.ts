@@ -121,13 +121,11 @@ export const signsInWithBritishMobile = (locale: string): boolean => countryOf(l
 export function portalPhone(typed: string, locale: string): string {
   if (signsInWithBritishMobile(locale)) {
     const digits = typed.replaceAll(/\s/g, '');
-    if (!britishMobile.test(digits)) throw invalidField('phone', 'Please enter a valid UK mobile number.');
+    if (!britishMobile.test(digits)) throw invalidField('phone', notMobile(locale));
     return digits;
   }
   const phone = mobilePhone(typed, locale);
-  if (phone === null) {
-    throw invalidField('phone', `Enter a mobile number such as ${exampleNumber(locale)}.`);
-  }
+  if (phone === null) throw invalidField('phone', notMobile(locale));
   return phone;
 }
 
@@ -146,8 +144,23 @@ const fictional = /^07700900\d{3}$/;
 const islands = new Set<string>(['IM', 'JE', 'GG']);
 
 /**
- * Refuses numbers that {@link portalPhone} accepts but that must not get a code: personal numbers and pagers that begin with
- * 07, and mobiles of the islands unless allowed. All of them cost more than a mainland mobile.
+ * Whether a stored number may get a code: a mobile of the practice's own country. In Britain not the personal numbers and
+ * pagers that begin with 07, and mobiles of the islands only if allowed: all of them cost more than a mainland mobile.
+ */
+export function takesCodes(
+  phone: string,
+  locale: string,
+  { withIslands }: { withIslands: boolean },
+): boolean {
+  if (!signsInWithBritishMobile(locale)) return mobilePhone(phone, locale) !== null;
+  if (fictional.test(phone)) return true;
+  const mobile = parseMobileNumber(phone, { defaultCountry, extract: false });
+  const country = mobile?.isValid() && !mobile.ext ? mobile.country : undefined;
+  return country === defaultCountry || (withIslands && country !== undefined && islands.has(country));
+}
+
+/**
+ * Refuses numbers that {@link portalPhone} accepts but that must not get a code.
  * @throws AppError `invalid_input` for the field `phone`
  */
 export function checkTakesCodes(
@@ -155,12 +168,17 @@ export function checkTakesCodes(
   locale: string,
   { withIslands }: { withIslands: boolean },
 ): void {
-  if (!signsInWithBritishMobile(locale) || fictional.test(phone)) return;
-  const mobile = parseMobileNumber(phone, { defaultCountry, extract: false });
-  const country = mobile?.isValid() ? mobile.country : undefined;
-  if (country === defaultCountry || (withIslands && country && islands.has(country))) return;
-  throw invalidField('phone', 'Please enter a valid UK mobile number.');
+  if (takesCodes(phone, locale, { withIslands })) return;
+  throw invalidField('phone', notMobile(locale));
 }
+
+const notMobile = (locale: string): string =>
+  signsInWithBritishMobile(locale)
+    ? 'Please enter a valid UK mobile number.'
+    : `Enter a mobile number such as ${exampleNumber(locale)}.`;
+
+/** A number that shows whose it is only to its owner: '07••• ••• 001', however long it is. */
+export const maskedPhone = (phone: string): string => `${phone.slice(0, 2)}••• ••• ${phone.slice(-3)}`;
 
 function exampleNumber(locale: string): string {
   const country = countryOf(locale);

@@ -4,16 +4,19 @@ interface PortalOf {
   custom_host: string | null;
 }
 
-/**
- * The public address of a practice's portal; null if PUBLIC_URL is not set. Never a subdomain, because its DNS may not lead
- * here.
- */
-export function portalAddress(
-  publicUrl: string | undefined,
-  { id, custom_host: host }: PortalOf,
-): string | null {
-  if (publicUrl === undefined) return null;
+/** The origin of a practice's portal: its own host, or the installation's. Never a subdomain, because its DNS may not lead here. */
+export function portalOrigin(
+  publicUrl: string,
+  { custom_host: host }: Pick<PortalOf, 'custom_host'>,
+): string {
+  if (host === null) return publicUrl;
   const { protocol, port } = new URL(publicUrl);
-  if (host !== null) return `${protocol}//${host}${port === '' ? '' : `:${port}`}/app/cp`;
-  return `${publicUrl}/app/cp?tenant=${id}`;
+  return `${protocol}//${host}${port === '' ? '' : `:${port}`}`;
+}
+
+/** The public address of a practice's portal; null if PUBLIC_URL is not set. */
+export function portalAddress(publicUrl: string | undefined, practice: PortalOf): string | null {
+  if (publicUrl === undefined) return null;
+  const portal = `${portalOrigin(publicUrl, practice)}/app/cp`;
+  return practice.custom_host === null ? `${portal}?tenant=${practice.id}` : portal;
 }

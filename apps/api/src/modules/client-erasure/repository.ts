@@ -89,6 +89,7 @@ const erasures = [
     `delete from phone_codes k where k.tenant_id = $1
        and k.phone in (select c.phone from clients c where c.tenant_id = $1 and c.id = $2)`,
   ),
+  statement('erase_client_links', 'delete from client_links l where l.tenant_id = $1 and l.client_id = $2'),
   statement('erase_login', 'delete from client_logins l where l.tenant_id = $1 and l.client_id = $2'),
   statement(
     'erase_deposits',

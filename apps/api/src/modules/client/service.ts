@@ -12,6 +12,7 @@ import {
   endClientSessions,
   endPortalAccess,
   signInPractice,
+  signsInByCodeOnly,
   type FormerPhone,
 } from '../portal-access/public.ts';
 import {
@@ -92,7 +93,7 @@ const formerPhone = async ({ tx, tenantId }: Ctx, phone: string): Promise<Former
  * Changes the calling pet owner's own details, as {@link changeClient}. The phone number is their sign-in; an unchanged
  * one may predate today's rules. Another one ends their other sessions.
  * @returns the previous number, if it was changed
- * @throws AppError `phone_taken` without naming the client, `rate_limited`, `invalid_input`
+ * @throws AppError `phone_taken` without naming the client, `phone_not_verified`, `rate_limited`, `invalid_input`
  */
 export async function changeOwnDetails(
   ctx: Ctx,
@@ -103,7 +104,7 @@ export async function changeOwnDetails(
   const client = await lockedClient(ctx, ownClientId(ctx));
   const isNew = phone !== undefined && normalisedPhone(phone, locale) !== client.phone;
   const number = isNew && phone !== client.phone ? portalPhone(phone, locale) : undefined;
-  if (number !== undefined) await countPhoneAttempt(ctx, client.id);
+  if (number !== undefined) await checkOtherNumber(ctx, client);
   const changes = await writeClient(ctx, client, { ...details, phone: number }, numberUnavailable).catch(
     (error: unknown) => {
       // Another client got the number at the same moment.
@@ -199,6 +200,19 @@ function phoneTaken({ session }: Ctx, holder: PhoneHolder | undefined): AppError
   const taken = `Another client, ${holder.name}, already has this phone number.`;
   const message = holder.archived ? `${taken} They’re archived and can be restored.` : taken;
   return new AppError('phone_taken', { message, fields: { phone: message }, existing_id: holder.id });
+}
+
+/**
+ * Refuses another number to a pet owner who signs in with codes to the current one, and counts the attempt.
+ * @throws AppError `phone_not_verified`, `rate_limited`
+ */
+async function checkOtherNumber(ctx: Ctx, { id, phone }: LockedClient): Promise<void> {
+  if (phone !== null && (await signsInByCodeOnly(ctx.tx, ctx.tenantId, phone))) {
+    const message =
+      'You sign in with codes to this number. To use another one, first choose a password with “Forgot your password” on the sign-in page, or ask the practice.';
+    throw new AppError('phone_not_verified', { message, fields: { phone: message } });
+  }
+  await countPhoneAttempt(ctx, id);
 }
 
 /**

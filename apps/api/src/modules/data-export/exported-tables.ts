@@ -181,6 +181,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   client_logins: 'Passwords; the clients file says who has a login',
   client_passkey_challenges: 'Sign-ins with a passkey in progress',
   phone_codes: 'Codes of sign-ups in progress',
+  client_links: 'Links in messages, which are secrets and expire',
   setup_links: 'One-time links, which are secrets',
   calendar_feeds: 'Secret addresses for calendar programs',
   idempotency_keys: 'Responses kept for a day, so that a repeated command runs once',

@@ -8,8 +8,14 @@ import { readFigures } from '../installation/read-model.ts';
 // Codes cost money, so the numbers that get them and their count are limited.
 
 const api = useTestApi({ PORTAL_SMS_PER_DAY: '4', PORTAL_SMS_PER_DAY_TOTAL: '6', TRUST_PROXY: '1' });
+/** The same with limits that a test does not reach by chance. */
+const many = useTestApi({ PORTAL_SMS_PER_DAY: '400', TRUST_PROXY: '1' });
 const db = () => api.testDatabase.owner;
-beforeEach(() => db().query('truncate rate_limits'));
+beforeEach(async () => {
+  for (const { testDatabase } of [api, many]) await testDatabase.owner.query('truncate rate_limits');
+});
+
+const noMoreToday = 'We can’t send any more codes today. Try again in about 24 hours, or call the practice.';
 
 const start = (tenantId: number, phone: string) =>
   api.call('cp/register/start', { tenant_id: tenantId, phone });
@@ -71,9 +77,7 @@ describe('the codes of a day', () => {
     expect(statuses).toEqual([200, 200, 429]);
     const [known, stranger] = [await start(tenant.id, client.phone ?? ''), await start(tenant.id, fresh(9))];
     expect([known.status, known.error.message]).toEqual([stranger.status, stranger.error.message]);
-    expect(stranger.error.message).toBe(
-      'We can’t send any more codes today. Try again in about 24 hours, or call the practice.',
-    );
+    expect(stranger.error.message).toBe(noMoreToday);
     const reset = { tenant_id: tenant.id, phone: holder.phone ?? '' };
     expect((await api.call('cp/password/reset/start', reset)).status).toBe(200);
   });
@@ -94,32 +98,211 @@ describe('the codes of a day', () => {
   });
 });
 
-describe('a person over a limit', () => {
-  it('reads that their network has requested too many codes, after twenty requests by others', async () => {
-    const { id } = await makeTenant(db());
-    const ask = async (phone: string) => {
-      const answer = await api.post('/api/cp/register/start', JSON.stringify({ tenant_id: id, phone }), {
-        'Content-Type': 'application/json',
-        'X-Forwarded-For': '203.0.113.9',
-      });
-      return { status: answer.status, body: (await answer.json()) as { code?: string; message?: string } };
-    };
-    // Refused requests count for the network too.
-    for (let n = 0; n < 20; n += 1) await ask('07012345678');
-    const { status, body } = await ask(fresh(40));
-    expect([status, body.code]).toEqual([429, 'rate_limited']);
-    expect(body.message).toMatch(
-      /^Too many codes have been requested from this network\. Try again in about \d+ minutes, or call the practice\.$/,
-    );
-    // From another network the phone gets a code at once, and then the message of its own limit.
-    expect((await start(id, fresh(40))).status).toBe(200);
-    later(api, 5);
-    expect((await start(id, fresh(40))).error).toMatchObject({
-      code: 'code_just_sent',
-      message: 'Please wait before requesting another SMS code.',
-    });
+/** Requests a code from an address. */
+async function askFrom(
+  address: string,
+  action: 'cp/register/start' | 'cp/password/reset/start' | 'cp/code/start',
+  tenantId: number,
+  phone: string,
+  server = api,
+) {
+  const answer = await server.post(`/api/${action}`, JSON.stringify({ tenant_id: tenantId, phone }), {
+    'Content-Type': 'application/json',
+    'X-Forwarded-For': address,
+  });
+  const body = (await answer.json()) as { code?: string; message?: string; clients_only?: boolean };
+  return { status: answer.status, body };
+}
+const crowded = '203.0.113.9';
+
+/** Uses up what a network has for repeated and refused requests. */
+async function useUpNetwork(tenantId: number, server = api): Promise<void> {
+  for (let n = 0; n < 20; n += 1) await askFrom(crowded, 'cp/code/start', tenantId, '07012345678', server);
+}
+
+const networkMessage =
+  /^Too many codes have been requested from this network\. Try again in about \d+ minutes, or call the practice\.$/;
+
+describe('a network', () => {
+  it('never makes the first code of a number wait, and then says so to those that ask again', async () => {
+    const { id } = await makeTenant(many.testDatabase.owner);
+    await useUpNetwork(id, many);
+    const ask = (action: Parameters<typeof askFrom>[1], n: number, address = crowded) =>
+      askFrom(address, action, id, fresh(n), many);
+    expect((await ask('cp/register/start', 40)).status).toBe(200);
+    expect((await ask('cp/code/start', 41)).status).toBe(200);
+    // The number's own limit is named first.
+    later(many, 5);
+    expect((await ask('cp/register/start', 40)).body.code).toBe('code_just_sent');
+    later(many, 60);
+    for (const [action, n] of [
+      ['cp/register/start', 40],
+      ['cp/code/start', 41],
+    ] as const) {
+      const { status, body } = await ask(action, n);
+      expect([status, body.code]).toEqual([429, 'rate_limited']);
+      expect(body.message).toMatch(networkMessage);
+    }
+    // From elsewhere they get another code.
+    expect((await ask('cp/register/start', 40, '203.0.113.10')).status).toBe(200);
   });
 
+  it('may get first codes for any number of people without reaching its limit', async () => {
+    const { id } = await makeTenant(many.testDatabase.owner);
+    for (let n = 0; n < 30; n += 1) {
+      expect((await many.call('cp/code/start', { tenant_id: id, phone: fresh(n) })).status).toBe(200);
+    }
+    later(many, 61);
+    expect((await many.call('cp/code/start', { tenant_id: id, phone: fresh(3) })).status).toBe(200);
+  });
+
+  it('over its limit cannot tell a client’s number from others', async () => {
+    const tenant = await makeTenant(db());
+    const clients = [50, 51].map((n) => fresh(n));
+    for (const phone of clients) await makeClient(db(), { tenant, phone, password: defaultPassword });
+    const [ofSignUp = '', ofReset = ''] = clients;
+    // Within the limit it is told, as the sign-up and the reset need.
+    expect((await askFrom(crowded, 'cp/register/start', tenant.id, ofSignUp)).status).toBe(409);
+    expect((await askFrom(crowded, 'cp/password/reset/start', tenant.id, fresh(52))).status).toBe(404);
+    await useUpNetwork(tenant.id);
+    expect((await askFrom(crowded, 'cp/register/start', tenant.id, ofSignUp)).status).toBe(200);
+    expect((await askFrom(crowded, 'cp/password/reset/start', tenant.id, fresh(52))).status).toBe(200);
+    // New numbers have used up their half: a client’s counts as one of them, or the difference would show.
+    for (const phone of [ofReset, fresh(53)]) {
+      const { status, body } = await askFrom(crowded, 'cp/password/reset/start', tenant.id, phone);
+      expect([status, body.message]).toEqual([429, noMoreToday]);
+    }
+    expect((await api.call('cp/password/reset/start', { tenant_id: tenant.id, phone: ofReset })).status).toBe(
+      200,
+    );
+  });
+
+  it('over its limit gets no account with the number of another, only a code to its phone', async () => {
+    const tenant = await makeTenant(db());
+    const { phone } = await makeClient(db(), { tenant, phone: fresh(54), password: defaultPassword });
+    await useUpNetwork(tenant.id);
+    await askFrom(crowded, 'cp/register/start', tenant.id, phone ?? '');
+    const code = codeSentTo(api, fresh(54));
+    const verified = await api.call('cp/register/verify', { tenant_id: tenant.id, phone: fresh(54), code });
+    const account = { name: 'Nora', password: 'a-chosen-phrase', ...verified.body };
+    const made = await api.call('cp/register/complete', {
+      tenant_id: tenant.id,
+      phone: fresh(54),
+      ...account,
+    });
+    expect([made.status, made.error.code]).toEqual([409, 'account_exists']);
+  });
+});
+
+describe('a number', () => {
+  it('gets at most twenty codes a day from all practices together', async () => {
+    const answers: string[] = [];
+    for (let n = 0; n < 21; n += 1) {
+      const { id } = await makeTenant(many.testDatabase.owner);
+      const { status, error } = await many.call('cp/code/start', { tenant_id: id, phone: fresh(60) });
+      answers.push([status, error.code].filter(Boolean).join(' '));
+    }
+    expect(answers).toEqual([...Array<string>(20).fill('200'), '429 code_just_sent']);
+  });
+});
+
+describe('signing in with a code', () => {
+  /** The answer without the time that the caller has to wait. */
+  const shown = ({ status, body, error }: Awaited<ReturnType<typeof signIn>>) =>
+    status === 200 ? body : [status, error.code, error.message];
+  const signIn = (tenantId: number, phone: string) =>
+    api.call('cp/code/start', { tenant_id: tenantId, phone });
+
+  it('keeps half of a practice’s codes for its clients, and does not reveal who they are', async () => {
+    const tenant = await makeTenant(db());
+    const client = await makeClient(db(), { tenant, phone: fresh(70) });
+    const archived = await makeClient(db(), { tenant, phone: fresh(71), archived_at: new Date() });
+    const moved = await makeClient(db(), { tenant, password: defaultPassword });
+    await db().query('update clients set phone = $2 where id = $1', [moved.id, fresh(72)]);
+    for (const n of [73, 74]) expect((await signIn(tenant.id, fresh(n))).body.clients_only).toBe(false);
+    const answers = [];
+    for (const phone of [client.phone, archived.phone, fresh(72), fresh(75)]) {
+      answers.push(shown(await signIn(tenant.id, phone ?? '')));
+    }
+    const sent = { success: true, resend_after: 60, expires_in: 600, clients_only: true };
+    expect(answers).toEqual([sent, sent, sent, sent]);
+    await expect.poll(() => api.smsTo(fresh(70)).length).toBe(1);
+    for (const n of [71, 72, 75]) expect(api.smsTo(fresh(n))).toEqual([]);
+    // The next steps are the same too.
+    for (const n of [70, 75]) {
+      expect((await signIn(tenant.id, fresh(n))).error.code).toBe('code_just_sent');
+      const wrong = { tenant_id: tenant.id, phone: fresh(n), code: '000000' };
+      expect((await api.call('cp/code/verify', wrong)).error.code).toBe('code_not_valid');
+    }
+    const code = codeSentTo(api, fresh(70));
+    const verified = await api.call('cp/code/verify', { tenant_id: tenant.id, phone: fresh(70), code });
+    expect(verified.body).toMatchObject({ is_new: false, client_id: client.id });
+    // Sign-ups still say that there are none left.
+    expect((await start(tenant.id, fresh(76))).error.message).toBe(noMoreToday);
+  });
+
+  it('is refused to everyone when the practice’s codes are used up', async () => {
+    const tenant = await makeTenant(db());
+    const phones = [80, 81, 82].map((n) => fresh(n));
+    for (const phone of phones) await makeClient(db(), { tenant, phone });
+    for (const n of [83, 84]) await signIn(tenant.id, fresh(n));
+    for (const phone of phones.slice(0, 2)) await signIn(tenant.id, phone);
+    const [known, unknown] = [await signIn(tenant.id, phones[2] ?? ''), await signIn(tenant.id, fresh(85))];
+    expect(shown(known)).toEqual([429, 'rate_limited', noMoreToday]);
+    expect(shown(unknown)).toEqual(shown(known));
+  });
+
+  it('does not wait for the provider while only clients get codes', async () => {
+    const tenant = await makeTenant(db());
+    await makeClient(db(), { tenant, phone: fresh(90) });
+    for (const n of [91, 92]) await signIn(tenant.id, fresh(n));
+    // Waiting for it would fail.
+    api.sandbox.mood.twilio = 'outage';
+    for (const n of [90, 93]) expect((await signIn(tenant.id, fresh(n))).status).toBe(200);
+    await expect.poll(() => api.logLines.join('\n')).toContain('a verification code could not be sent');
+  });
+});
+
+describe('the limits of a practice and of the service', () => {
+  it('have messages of their own, by day and by hour', async () => {
+    const ask = async (limit: string, points: number, seconds: number) => {
+      await db().query('truncate rate_limits');
+      const { id } = await makeTenant(db());
+      const key = limit.replace('<practice>', String(id));
+      const expire = Date.now() + seconds * 1000;
+      await db().query('insert into rate_limits (key, points, expire) values ($1, $2, $3)', [
+        key,
+        points,
+        expire,
+      ]);
+      return (await start(id, fresh(95))).error.message;
+    };
+    expect(await ask('codes-of-practice:<practice>:new:hour', 10, 1200)).toBe(
+      'Many people have just asked this practice for a code. Try again in about 20 minutes, or call the practice.',
+    );
+    expect(await ask('codes-of-practice:<practice>', 4, 7200)).toBe(
+      'We can’t send any more codes today. Try again in about 2 hours, or call the practice.',
+    );
+    expect(await ask('codes-of-installation:new:hour', 10, 1200)).toBe(
+      'This service has just sent a lot of codes. Try again in about 20 minutes, or call the practice.',
+    );
+    expect(await ask('codes-of-installation', 6, 7200)).toBe(
+      'This service can’t send any more codes today. Try again in about 2 hours, or call the practice.',
+    );
+  });
+
+  it('spread the codes of new numbers over the day', async () => {
+    const { id } = await makeTenant(many.testDatabase.owner);
+    const ask = (n: number) => many.call('cp/register/start', { tenant_id: id, phone: fresh(n) });
+    // 400 a day are 200 for new numbers, but 50 in an hour.
+    for (let n = 0; n < 50; n += 1) expect((await ask(n)).status).toBe(200);
+    expect((await ask(50)).error.message).toMatch(/^Many people have just asked this practice for a code\./);
+    await many.testDatabase.owner.query("delete from rate_limits where key like '%:hour'");
+    expect((await ask(50)).status).toBe(200);
+  });
+});
+
+describe('a person over a limit', () => {
   it('reads how long to wait after too many wrong passwords', async () => {
     const tenant = await makeTenant(db());
     const { phone } = await makeClient(db(), { tenant, password: defaultPassword });

@@ -10,7 +10,7 @@ import { traceEvent } from '../session/public.ts';
 import { forgetGuesses } from './sign-in.ts';
 
 const canReset = (client: LoginHolder | undefined): boolean =>
-  client !== undefined && !client.archived && client.password_hash !== null;
+  client !== undefined && !client.archived && client.has_login;
 
 const accountGone = (): AppError => new AppError('account_not_found', { message: 'Account not found.' });
 

@@ -1,14 +1,21 @@
-import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Env } from '../../config/env.ts';
 import type { PortalPractice, PublicContext } from '../../context/context.ts';
-import { codesOfInstallation, countAttempt, takeBackAttempt } from '../../db/attempt-count.ts';
+import { takeBackAttempts } from '../../db/attempt-count.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
-import { AppError } from '../../lib/app-error.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import { rateLimited } from '../../lib/rate-limited.ts';
 import { traceEvent } from '../session/public.ts';
+import {
+  countForNetwork,
+  countForNumber,
+  countForPractice,
+  justSent,
+  uncountForNumber,
+  type CodeCount,
+  type NetworkTurn,
+} from './code-limits.ts';
 import {
   countTry,
   deleteOldCodes,
@@ -25,13 +32,6 @@ const goodForSeconds = 600;
 /** How long after one code the next can be sent. */
 const apartSeconds = 60;
 const maxTries = 5;
-/** How many codes are sent to one phone of one practice, for all purposes. */
-const perPhone = [
-  { most: 5, seconds: 3600 },
-  { most: 10, seconds: 86_400 },
-];
-const daySeconds = 86_400;
-const noMoreToday = 'We can’t send any more codes today. Try again in {wait}, or call the practice.';
 
 /**
  * The stored HMAC of a code. The key is not in the database, so a copy such as a backup does not reveal codes.
@@ -65,116 +65,172 @@ export const codePlace = (
   { locale }: PortalPractice,
 ): CodePlace => ({ tenantId, purpose, phone: portalPhone(phone, locale) });
 
+/** Whom a code goes to. */
+interface Recipient {
+  place: CodePlace;
+  /** Refuses ineligible people, which reveals who is a client. */
+  check?: () => void;
+  /** Whether it counts as a client's, for whom half of the codes are kept. */
+  isClient: boolean;
+  /** Whether the answer must be the same for clients and others. */
+  isDiscreet: boolean;
+  /** Whether the number was verified before; then it may be on the islands. */
+  isProved: boolean;
+}
+
+/** A code whose row is committed. */
+interface PreparedCode {
+  code: string;
+  place: CodePlace;
+  practice: PortalPractice;
+  hash: Buffer;
+  former: Parameters<typeof takeBackCode>[3];
+  isFirst: boolean;
+  count: CodeCount;
+}
+
+/** The answer to a request for a code. */
+interface CodeSent {
+  success: true;
+  resend_after: number;
+  expires_in: number;
+  clients_only: boolean;
+}
+
 /**
  * Sends a code to a phone, after its row is committed. If it cannot be sent, it is cancelled and the previous one is
- * restored; if the outcome is unknown, it is the valid one, and the next has to wait.
- * @param check refuses ineligible people, by the client who has the number
+ * restored; if the outcome is unknown, it is the valid one, and the next has to wait. A network over its limit still gets
+ * the first code of a number, but then nothing in the answer depends on who has the number.
  * @returns the seconds until another can be sent, and those of its validity
  * @throws AppError `code_just_sent`, `rate_limited`, `sms_unavailable`, `invalid_input`, and the errors of `check`
  */
-export async function sendCode(
+export async function sendCodeTo(
   ctx: PublicContext,
-  asked: Asked,
-  purpose: CodePurpose,
-  check: (client: LoginHolder | undefined) => void,
-): Promise<{ success: true; resend_after: number; expires_in: number }> {
+  tenantId: number,
+  recipientOf: (tx: TenantTransaction, practice: PortalPractice) => Promise<Recipient>,
+): Promise<CodeSent> {
+  const turn = await countForNetwork(ctx);
+  const prepared = await ctx.inPractice(tenantId, async (tx, practice) =>
+    prepareCode(ctx, tx, { practice, turn, ...(await recipientOf(tx, practice)) }),
+  );
+  if (prepared.isFirst) await turn.forgive();
+  const { clientsOnly, isWithheld } = prepared.count;
+  // Not awaited while answers must not differ: sending takes longer than sending nothing.
+  if (clientsOnly) sendLater(ctx, prepared, isWithheld);
+  else await send(ctx, prepared);
+  return {
+    success: true,
+    resend_after: apartSeconds,
+    expires_in: goodForSeconds,
+    clients_only: clientsOnly,
+  };
+}
+
+/** Replaces the code of a number, and counts the new one. A refusal undoes both. */
+async function prepareCode(
+  ctx: PublicContext,
+  tx: TenantTransaction,
+  { place, practice, turn, check, ...whom }: Recipient & { practice: PortalPractice; turn: NetworkTurn },
+): Promise<PreparedCode> {
+  const { env } = ctx.deps;
+  // A network over its limit must not be told clients and others apart.
+  const isUniform = turn.refusal !== null && check !== undefined;
+  const withIslands = env.PORTAL_SMS_ISLANDS || (whom.isProved && !isUniform);
+  checkTakesCodes(place.phone, practice.locale, { withIslands });
+  if (!isUniform) check?.();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   const salt = randomBytes(16);
+  const hash = codeHash(env, place, salt, code);
   const timing = { now: ctx.now, goodForSeconds, apartSeconds };
-  const { place, practice, former, hash } = await ctx.inPractice(asked.tenant_id, async (tx, opened) => {
-    const to = codePlace(asked, purpose, opened);
-    const client = await loginHolder(tx, to.tenantId, to.phone);
-    // A number verified before may get codes even if it is on the islands.
-    const withIslands = ctx.deps.env.PORTAL_SMS_ISLANDS || client?.phone_proved === true;
-    checkTakesCodes(to.phone, opened.locale, { withIslands });
-    check(client);
-    const code_hash = codeHash(ctx.deps.env, to, salt, code);
-    const replaced = await replaceCode(tx, to, { salt, code_hash, ...timing });
-    if (replaced === false) throw justSent(await secondsToNextCode(tx, to, ctx.now, apartSeconds));
-    await countSending(ctx, tx, to);
-    await deleteOldCodes(tx, to.tenantId, ctx.now);
-    return { place: to, practice: opened, former: replaced, hash: code_hash };
-  });
+  const former = await replaceCode(tx, place, { salt, code_hash: hash, ...timing });
+  if (former === false) throw justSent(await secondsToNextCode(tx, place, ctx.now, apartSeconds));
+  const isFirst = await countForNumber(tx, place);
+  if (turn.refusal !== null && !isFirst) throw turn.refusal;
+  const { isDiscreet, isClient } = whom;
+  const { tenantId } = place;
+  const count = await countForPractice(ctx, tx, { tenantId, isDiscreet, isClient: isClient && !isUniform });
+  await deleteOldCodes(tx, tenantId, ctx.now);
+  return { code, place, practice, hash, former, isFirst, count };
+}
+
+/** Sends a code; takes it back if it certainly does not arrive. */
+async function send(ctx: PublicContext, prepared: PreparedCode): Promise<void> {
+  const { place, hash, former, count } = prepared;
   try {
-    const to = internationalPhone(place.phone, practice.locale);
-    if (to === null) throw new Error('A number that was checked can be dialled.');
-    await ctx.deps.sms.send({ to, body: messageOf(code, practice) });
+    await handOver(ctx, prepared);
   } catch (error) {
     const mayArrive = error instanceof SmsUnavailable && error.mayArrive;
     if (!mayArrive) {
       await ctx.inPractice(place.tenantId, async (tx) => {
         await takeBackCode(tx, place, hash, former);
-        await uncountSending(ctx, tx, place);
+        await uncountForNumber(tx, place);
+        await takeBackAttempts(tx, count.places);
       });
     }
     throw error;
   }
-  traceEvent(ctx, { event: 'code_sent', reason: purpose, identity: place.phone, tenantId: place.tenantId });
-  return { success: true, resend_after: apartSeconds, expires_in: goodForSeconds };
 }
+
+/** Sends a code to a client without waiting for it, and none to others. */
+function sendLater(ctx: PublicContext, prepared: PreparedCode, isWithheld: boolean): void {
+  const { tenantId, phone } = prepared.place;
+  if (isWithheld) return traceEvent(ctx, { event: 'code_withheld', identity: phone, tenantId });
+  handOver(ctx, prepared).catch((error: unknown) => {
+    ctx.log.warn({ err: error, tenant_id: tenantId }, 'a verification code could not be sent');
+  });
+}
+
+async function handOver(ctx: PublicContext, { code, place, practice }: PreparedCode): Promise<void> {
+  const to = internationalPhone(place.phone, practice.locale);
+  if (to === null) throw new Error('A number that was checked can be dialled.');
+  await ctx.deps.sms.send({ to, body: messageOf(code, practice) });
+  const { tenantId, phone, purpose } = place;
+  traceEvent(ctx, { event: 'code_sent', reason: purpose, identity: phone, tenantId });
+}
+
+/** Whether a number is a client's, by the practice's own record or because they verified it. */
+const isActiveClient = (client: LoginHolder | undefined): boolean =>
+  client !== undefined && !client.archived && (!client.has_login || client.phone_proved);
+
+/**
+ * Sends a code for a new account or a new password; see {@link sendCodeTo}.
+ * @param check refuses ineligible people, by the client who has the number
+ */
+export const sendCode = (
+  ctx: PublicContext,
+  asked: Asked,
+  purpose: 'register' | 'reset',
+  check: (client: LoginHolder | undefined) => void,
+): Promise<CodeSent> =>
+  sendCodeTo(ctx, asked.tenant_id, async (tx, practice) => {
+    const place = codePlace(asked, purpose, practice);
+    const client = await loginHolder(tx, place.tenantId, place.phone);
+    return {
+      place,
+      check: () => check(client),
+      // A sign-up counts as a stranger's for everyone, so that its limit does not reveal who is a client.
+      isClient: purpose === 'reset' && isActiveClient(client),
+      isDiscreet: false,
+      isProved: client?.phone_proved === true,
+    };
+  });
+
+/**
+ * Sends a code for signing in, whoever has the number. The answer is the same for clients and others, but when new numbers
+ * have used up their codes, only clients get one.
+ * @throws AppError as {@link sendCodeTo}
+ */
+export const sendSignInCode = (ctx: PublicContext, asked: Asked): Promise<CodeSent> =>
+  sendCodeTo(ctx, asked.tenant_id, async (tx, practice) => {
+    const place = codePlace(asked, 'sign_in', practice);
+    const client = await loginHolder(tx, place.tenantId, place.phone);
+    // Clients on the islands are refused too unless allowed: the refusal would tell them apart.
+    return { place, isClient: isActiveClient(client), isDiscreet: true, isProved: false };
+  });
 
 /** In the format in which phones offer to fill the code in. */
 function messageOf(code: string, { tenant_name: name }: PortalPractice): string {
   return `${code} is your verification code for ${nameInText(name)}. It's valid for ${goodForSeconds / 60} minutes.`;
-}
-
-const justSent = (seconds: number): AppError =>
-  new AppError('code_just_sent', { retryAfterSeconds: Math.max(1, seconds) });
-
-interface Count {
-  place: string;
-  most: number;
-  seconds: number;
-}
-
-/** Counters of a code for its phone; hashed, because the table of counts contains no numbers. */
-function countsOfPhone({ tenantId, phone }: CodePlace): Count[] {
-  const hashed = createHash('sha256').update(`${tenantId}:${phone}`).digest('base64url');
-  return perPhone.map((limit) => ({ ...limit, place: `code:${limit.seconds}:${hashed}` }));
-}
-
-/**
- * Counters of a code for the practice, by purpose, so that sign-ups by strangers do not use up password resets; and for the
- * installation. Sign-ups get at most half of each limit, strangers and clients alike, so that reaching it does not
- * reveal who is a client.
- */
-function countsOfDay({ PORTAL_SMS_PER_DAY, PORTAL_SMS_PER_DAY_TOTAL }: Env, to: CodePlace): Count[] {
-  const all = [
-    { place: `codes-of-practice:${to.purpose}:${to.tenantId}`, most: PORTAL_SMS_PER_DAY },
-    { place: codesOfInstallation, most: PORTAL_SMS_PER_DAY_TOTAL },
-  ];
-  const ofSignUps = all.map(({ place, most }) => ({ place: `${place}:new`, most: Math.ceil(most / 2) }));
-  return [...(to.purpose === 'register' ? ofSignUps : []), ...all].map((count) => ({
-    ...count,
-    seconds: daySeconds,
-  }));
-}
-
-/** In the transaction of the code, so that a refused one is counted nowhere. */
-async function countSending(
-  { deps, log }: PublicContext,
-  tx: TenantTransaction,
-  place: CodePlace,
-): Promise<void> {
-  for (const { place: counted, most, seconds } of countsOfPhone(place)) {
-    const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
-    if (count > most) throw justSent(waitSeconds);
-  }
-  for (const { place: counted, most, seconds } of countsOfDay(deps.env, place)) {
-    const { count, waitSeconds } = await countAttempt(tx, counted, seconds);
-    if (count <= most) continue;
-    log.warn({ tenant_id: place.tenantId, limit: counted }, 'no more verification codes are sent today');
-    throw rateLimited(waitSeconds, noMoreToday);
-  }
-}
-
-async function uncountSending(
-  { deps }: PublicContext,
-  tx: TenantTransaction,
-  place: CodePlace,
-): Promise<void> {
-  const counts = [...countsOfPhone(place), ...countsOfDay(deps.env, place)];
-  for (const { place: counted } of counts) await takeBackAttempt(tx, counted);
 }
 
 /**

@@ -1,11 +1,19 @@
 export { endClientSessions, endOwnClientSessions, listOwnClientSessions } from './client-sessions.ts';
 export { hasProof, storeProof, consumeCode, useUpProof, type CodePlace } from './code-repository.ts';
+export {
+  answerByCode,
+  isUnverified,
+  openByCode,
+  refusedCode,
+  signsInByCodeOnly,
+  useCode,
+} from './code-sign-in.ts';
 export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
-export { codePlace, sendCode, tryCode } from './phone-codes.ts';
+export { codePlace, sendCode, sendCodeTo, tryCode } from './phone-codes.ts';
 export { checkPortalPassword } from './portal-password.ts';
 export { signInPractice } from './read-model.ts';
-export { insertLogin, noteAccess } from './repository.ts';
+export { insertLogin, loginHolder, noteAccess } from './repository.ts';
 export {
   forgetGuesses,
   knownDevice,

@@ -5,7 +5,8 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 export interface LoginHolder {
   id: number;
   archived: boolean;
-  /** Null for one without a login. */
+  has_login: boolean;
+  /** Null for one without a login, or who has only ever signed in with codes. */
   password_hash: string | null;
   /** Whether the person with the login verified the number. */
   phone_proved: boolean;
@@ -13,7 +14,7 @@ export interface LoginHolder {
 
 const loginHolderStatement = statement<LoginHolder>(
   'portal_login_of_phone',
-  `select c.id, c.archived_at is not null as archived, l.password_hash,
+  `select c.id, c.archived_at is not null as archived, l.client_id is not null as has_login, l.password_hash,
           l.proved_phone is not distinct from c.phone as phone_proved
    from clients c
    left join client_logins l on l.tenant_id = c.tenant_id and l.client_id = c.id
@@ -23,8 +24,17 @@ const insertLoginRow = statement<{ made: number }>(
   'insert_client_login',
   `insert into client_logins (tenant_id, client_id, password_hash, password_changed_at, proved_phone)
    values ($1, $2, $3, $4, $5)
-   on conflict (tenant_id, client_id) do nothing
+   on conflict (tenant_id, client_id) do update set
+     password_hash = excluded.password_hash, password_changed_at = excluded.password_changed_at,
+     proved_phone = excluded.proved_phone
+   where client_logins.password_hash is null
    returning 1 as made`,
+);
+const insertLoginByCodeRow = statement(
+  'insert_client_login_by_code',
+  `insert into client_logins (tenant_id, client_id, password_hash, password_changed_at, proved_phone)
+   values ($1, $2, null, $3, $4)
+   on conflict (tenant_id, client_id) do nothing`,
 );
 const changePasswordRow = statement<{ id: number }>(
   'change_client_password',
@@ -32,6 +42,10 @@ const changePasswordRow = statement<{ id: number }>(
    from clients c
    where l.tenant_id = $1 and c.tenant_id = $1 and c.id = l.client_id and c.phone = $2 and c.archived_at is null
    returning c.id`,
+);
+const issueCodeKeyStatement = statement<{ issued: boolean }>(
+  'client_issue_code_key',
+  'select client_issue_code_key($1, $2, $3, $4, $5, $6, $7) as issued',
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'client_issue_key',
@@ -50,7 +64,7 @@ export const loginHolder = (
   phone: string,
 ): Promise<LoginHolder | undefined> => tx.row(loginHolderStatement, [tenantId, phone]);
 
-/** Creates the login of a client with a verified number. @returns false if there is one */
+/** Creates the login of a client with a verified number, or gives one without a password its first. @returns false if there is one */
 export const insertLogin = async (
   tx: TenantTransaction,
   { tenantId, phone }: { tenantId: number; phone: string },
@@ -59,6 +73,16 @@ export const insertLogin = async (
   now: Date,
 ): Promise<boolean> =>
   (await tx.row(insertLoginRow, [tenantId, clientId, passwordHash, now, phone])) !== undefined;
+
+/** Creates a login without a password for a client with a verified number. No effect on one with a login. */
+export async function insertLoginByCode(
+  tx: TenantTransaction,
+  { tenantId, phone }: { tenantId: number; phone: string },
+  clientId: number,
+  now: Date,
+): Promise<void> {
+  await tx.rows(insertLoginByCodeRow, [tenantId, clientId, now, phone]);
+}
 
 /**
  * Replaces the password of the active client with a verified number. @returns their id; undefined for none with a login
@@ -94,6 +118,23 @@ export async function issueClientKey(tx: TenantTransaction, key: NewClientKey): 
   const { keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId, network } = key;
   const values = [keyHash, clientId, comparedHash, issuedAt, expiresAt, device, requestId, network];
   return (await tx.row(issueKeyStatement, values))?.issued === true;
+}
+
+interface NewCodeKey extends Omit<NewClientKey, 'comparedHash' | 'requestId'> {
+  /** The number that was verified. */
+  phone: string;
+  /** Of the sign-in, shortened. */
+  network: string;
+}
+
+/**
+ * The same for a client who has just verified their number with a code, without an entry in the audit log.
+ * @returns whether it was stored: false if the client was archived or their number was changed
+ */
+export async function issueCodeKey(tx: TenantTransaction, key: NewCodeKey): Promise<boolean> {
+  const { keyHash, clientId, phone, issuedAt, expiresAt, device, network } = key;
+  const values = [keyHash, clientId, phone, issuedAt, expiresAt, device, network];
+  return (await tx.row(issueCodeKeyStatement, values))?.issued === true;
 }
 
 interface AccessNote {

@@ -62,7 +62,12 @@ export const isIdField = ({ name, schema }: InputField): boolean =>
   !everybodysIds.has(name) &&
   !positions.has(name) &&
   (/(?:^|_)ids?$|Ids?$/.test(name) ||
+    isLinkToken(schema) ||
     (schema.type === 'integer' && schema.maximum === Number.MAX_SAFE_INTEGER));
+
+/** Whether a field is the token of a link in a message, which names a client's record. */
+const isLinkToken = ({ description }: FieldSchema): boolean =>
+  description?.startsWith('From the address: `/l/') === true;
 
 /**
  * Whether a field is one of many ids that a query reads at once: such a query omits those that are unknown, or

@@ -41,6 +41,8 @@ const idValues: Record<string, Value> = {
   staff: ({ staff }) => staff.id,
   session_id: ({ session, clientSession }, action) =>
     (isPortalAction(actionNamed(action)) ? clientSession : session).keyId,
+  // Of a link in a message.
+  token: ({ clientLink }) => clientLink,
   // Of the caller, who is unknown here.
   factor_id: ({ session }) => session.keyId,
   identity_id: ({ identity }) => identity,
@@ -151,9 +153,10 @@ const namedValues: Record<string, Value> = {
   password: (_scene, action) =>
     action === 'set_password' ? `a-newly-chosen-phrase-${(passwordsSet += 1)}` : defaultPassword,
   // A number belongs to one client of a practice, and the factories use another prefix. The portal requires a mobile.
-  phone: ({ client, newcomer }, action) => {
+  phone: ({ client, newcomer, beginner }, action) => {
     if (action === 'auth_customer' || action.startsWith('cp/password/')) return client.phone;
     if (action === 'cp/register/verify' || action === 'cp/register/complete') return newcomer.phone;
+    if (action === 'cp/code/verify' || action === 'cp/code/complete') return beginner.phone;
     return (action.startsWith('cp/') ? '077111' : '020794') + String((phonesGiven += 1)).padStart(5, '0');
   },
   code: ({ newcomer, guarded }, action) => (action === 'auth/verify' ? guarded.code : newcomer.code),
@@ -171,7 +174,8 @@ const namedValues: Record<string, Value> = {
   // A preview would change nothing, and hours are sent as well.
   preview: () => '0',
   clear: () => '0',
-  registration_token: ({ newcomer }) => newcomer.token,
+  registration_token: ({ newcomer, beginner }, action) =>
+    (action === 'cp/code/complete' ? beginner : newcomer).token,
   // Unused by other practices.
   custom_host: () => `pets-${(practicesNamed += 1)}.example.test`,
   admin_email: ({ account }) => account.email,

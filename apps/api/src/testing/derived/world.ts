@@ -15,6 +15,7 @@ import {
   defaultPassword,
   makeAccount,
   makeClient,
+  makeClientLink,
   makeInvited,
   makePhoneCode,
   makeSessionKey,
@@ -75,6 +76,8 @@ export interface Scene {
   passkey: number;
   /** A person signing up: the number they verified, and a later code that was sent to it. */
   newcomer: { phone: string; code: string; token: string };
+  /** The same for a person who signs in with a code. */
+  beginner: { phone: string; code: string; token: string };
   animal: AnimalRow;
   service: ServiceRow;
   /** Pending. */
@@ -89,6 +92,8 @@ export interface Scene {
   invited: UserRow;
   /** Of the link of `invited`. */
   token: string;
+  /** A link in a message to `client`, who was sent a code to sign in. */
+  clientLink: string;
   /** A person with a second factor, whose sign-in waits for the second step. */
   guarded: { user: UserRow; challenge: string; code: string };
   /** A session of `staff`. */
@@ -149,7 +154,11 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const leaver = await makeClient(db, { tenant });
   const passkey = await makePasskey(db, client);
   const newcomer = await makePhoneCode(db, { tenant });
-  await makePhoneCode(db, { tenant, purpose: 'reset', phone: client.phone ?? '' });
+  const beginner = await makePhoneCode(db, { tenant, purpose: 'sign_in' });
+  for (const purpose of ['reset', 'sign_in'] as const) {
+    await makePhoneCode(db, { tenant, purpose, phone: client.phone ?? '' });
+  }
+  const { token: clientLink } = await makeClientLink(db, { client });
   const file = await makeFile(db, { animal });
   const thumbnail = Buffer.from('small');
   const upload = await makeFile(db, { animal, uploaded_by_client_id: client.id, thumbnail });
@@ -196,6 +205,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     leaver,
     passkey,
     newcomer,
+    beginner,
     animal,
     service,
     booking,
@@ -224,6 +234,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     identity,
     invited,
     token: link.token,
+    clientLink,
     session,
     clientSession,
     programKey,

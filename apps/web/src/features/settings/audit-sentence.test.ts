@@ -138,6 +138,10 @@ describe('a line of the audit log', () => {
       said({ ...own, user_id: null, client_id: null, client_name: null, action: 'portal_passkey_refused' }),
     ).toBe('Burrow refused a portal passkey of the client Ann Miller');
     expect(said({ ...own, action: 'cp/register/complete' })).toBe('Ann Miller signed up for the portal');
+    expect(said({ ...own, action: 'cp/code/verify' })).toBe('Ann Miller signed in to the portal with a code');
+    expect(said({ ...own, action: 'cp/link/verify' })).toBe(
+      'Ann Miller signed in to the portal with a link and a code',
+    );
     expect(said({ ...own, action: 'cp/password/reset/complete' })).toBe(
       'Ann Miller chose a new password for the portal',
     );

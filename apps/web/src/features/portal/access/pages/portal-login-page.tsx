@@ -1,34 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { callAction } from '../../../../lib/api.ts';
 import { endedSessionText, sessionEnded } from '../../../../lib/ended-session.ts';
 import { usePage } from '../../../../lib/page-name.ts';
-import { paths, withTenant } from '../../../../lib/paths.ts';
-import { sessionStore, useSessionState } from '../../../../lib/session-store.ts';
-import { sessionFromSignIn, type Session } from '../../../../lib/session.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { FormProblem } from '../../../../ui/form-problem.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
-import { textLinkClass } from '../../../../ui/text-link.ts';
 import { askPasskey, canUsePasskeys, passkeyProblem } from '../../../second-factor/passkeys.ts';
-import { endPasskeyOffer, hasScreenLock, offerPasskey } from '../../passkey-offer.ts';
 import { PortalButtonLink } from '../../portal-links.tsx';
+import { beginSession } from '../begin-session.ts';
 import { useCodeProgress } from '../code-progress.ts';
 import { AccessForm } from '../components/access-form.tsx';
 import { EntranceFrame } from '../components/entrance-frame.tsx';
 import { PhoneField } from '../components/phone-field.tsx';
 import { QuietButton } from '../components/quiet-button.tsx';
+import { SignedInAlready } from '../components/signed-in-already.tsx';
 import { useEntrance } from '../entrance.ts';
 import { readLoginState } from '../login-state.ts';
 import { phoneProblem } from '../phone-number.ts';
 import { lazyComponent } from '../../../../ui/lazy-component.tsx';
 
 const ResetDialog = lazyComponent(async () => (await import('../reset-dialog.tsx')).ResetDialog);
+
+const CodeDialog = lazyComponent(async () => (await import('../code-dialog.tsx')).CodeDialog);
 
 const messageShownFor = 5000;
 
@@ -59,35 +59,6 @@ function ArrivalMessage() {
   );
 }
 
-/** Warns a person who is signed in elsewhere, or as staff, that signing in here ends that session. */
-function SignedInAlready() {
-  const { session } = useSessionState();
-  if (session === null) return null;
-  const asCustomer = session.role === 'customer';
-  const place = session.tenantName || 'Burrow';
-  return (
-    <Banner>
-      <p>
-        You are signed in to {place}
-        {asCustomer ? '' : ` as ${session.role}`}. Signing in here will sign you out there.{' '}
-        <Link
-          to={asCustomer ? withTenant(paths.customerHome, session.tenantId) : paths.login}
-          className={textLinkClass}
-        >
-          Go to {place}
-        </Link>
-      </p>
-    </Banner>
-  );
-}
-
-/** Ends a session that is replaced by another, because its key is no longer stored. */
-function endAtServer(session: Session): void {
-  callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) =>
-    console.info('Failed to end the previous session on the server.', error),
-  );
-}
-
 /** Asks the device for one of its passkeys for the practice. */
 async function signInByPasskey(tenantId: number) {
   const practice = { tenant_id: tenantId };
@@ -104,18 +75,10 @@ async function signInByPasskey(tenantId: number) {
 function usePortalSignIn(tenantId: number) {
   return useMutation({
     mutationFn: async (credentials: { phone: string; password: string } | null) => {
-      const screenLock = credentials && hasScreenLock();
-      const session = sessionFromSignIn(
-        credentials
-          ? await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null })
-          : await signInByPasskey(tenantId),
-      );
-      if (screenLock === null) endPasskeyOffer(session);
-      else if (await screenLock) offerPasskey(session);
-      const before = sessionStore.get();
-      sessionStore.setMustChangePassword(false);
-      sessionStore.save(session);
-      if (before !== null) endAtServer(before);
+      const signIn = credentials
+        ? await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null })
+        : await signInByPasskey(tenantId);
+      await beginSession(signIn, { byPasskey: credentials === null });
     },
   });
 }
@@ -194,6 +157,8 @@ export function PortalLoginPage() {
   // A phone may have unloaded the page while the person read the text message.
   const [resetting, setResetting] = useState(step === 'verify');
   const [resets, setResets] = useState(0);
+  const [{ step: codeStep }] = useCodeProgress('code', tenantId);
+  const [byCode, setByCode] = useState(codeStep === 'verify');
   return (
     <EntranceFrame logo={logo} title={name === '' ? null : `${name} Customer Portal`}>
       <div className="flex flex-col gap-4">
@@ -202,7 +167,10 @@ export function PortalLoginPage() {
         {/* Remounts after a reset, with the number filled in and the focus on the password. */}
         <SignInForm key={resets} typed={phone} onType={setPhone} />
         <PasskeySignIn />
-        <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
+        <div className="flex flex-col gap-1">
+          <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
+          <QuietButton onClick={() => setByCode(true)}>Sign in with a code by text</QuietButton>
+        </div>
         <div className="flex flex-col gap-2 border-t border-line pt-4">
           <p className="text-center text-ink-soft">New here?</p>
           <PortalButtonLink
@@ -224,6 +192,17 @@ export function PortalLoginPage() {
             setResetting(false);
           }}
           onClose={() => setResetting(false)}
+        />
+      ) : null}
+      {byCode ? (
+        <CodeDialog
+          phone={phone}
+          onPassword={(number) => {
+            setPhone(number);
+            setResets(resets + 1);
+            setByCode(false);
+          }}
+          onClose={() => setByCode(false)}
         />
       ) : null}
     </EntranceFrame>

@@ -1,0 +1,22 @@
+import { callAction } from '../../../lib/api.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
+import { sessionFromSignIn, type Session, type SignIn } from '../../../lib/session.ts';
+import { endPasskeyOffer, hasScreenLock, offerPasskey } from '../passkey-offer.ts';
+
+/** Ends a session that is replaced by another, because its key is no longer stored. */
+function endAtServer(session: Session): void {
+  callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) =>
+    console.info('Failed to end the previous session on the server.', error),
+  );
+}
+
+/** Stores the session that a sign-in has opened, and ends the one that it replaces. Offers a passkey for the next time. */
+export async function beginSession(signIn: SignIn, { byPasskey = false } = {}): Promise<void> {
+  const session = sessionFromSignIn(signIn);
+  if (byPasskey) endPasskeyOffer(session);
+  else if (await hasScreenLock()) offerPasskey(session);
+  const before = sessionStore.get();
+  sessionStore.setMustChangePassword(false);
+  sessionStore.save(session);
+  if (before !== null) endAtServer(before);
+}
