@@ -50,18 +50,13 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     });
   }
   insertDeskBooking(ctx, bookingId, found, {
-    client_id: input.client_id,
-    animal_id: input.animal_id,
-    service_id: input.service_id,
-    booking_date: input.booking_date,
-    booking_time: input.booking_time,
-    duration_minutes: input.duration_minutes,
+    ...input,
     starts_at: startsAt,
     price_pence: input.price ?? found.ownPricePence ?? references.base_price_pence,
-    status: input.status,
     overlap_allowed: refuseClashes(ctx, found.clashes, allowedBy(input)),
     notes: input.notes ?? null,
     staff_notes: input.staff_notes ?? null,
+    arrived_at: null,
   });
   // The client gets no booking message for an appointment that is not confirmed yet.
   if (input.tell_client && input.status === 'confirmed') {

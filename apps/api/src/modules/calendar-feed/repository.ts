@@ -1,23 +1,11 @@
-import type { FeedShows } from '@burrow/contracts/calendar-feed';
+import { columns } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import { inserter } from '../../db/rows.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-interface NewFeed {
-  /** Null for the whole practice. */
-  staffId: number | null;
-  shows: FeedShows;
-  label: string | null;
-  tokenHash: Buffer;
-  madeBy: number;
-  createdAt: Date;
-}
-
-export interface KeptPerson {
-  id: number;
-  name: string;
-  role: string;
-}
+export type KeptPerson = Pick<Schema['users'], 'id' | 'name' | 'role'>;
 
 // Locked until the end, so that a person who is disabled or demoted concurrently leaves no feed behind.
 const keepPeople = statement<KeptPerson>(
@@ -40,17 +28,11 @@ const countOpen = statement<{ count: number }>(
    where f.tenant_id = $1 and f.staff_id is not distinct from $2::bigint and f.revoked_at is null`,
 );
 
-const insertFeedRow = statement<{ id: number }>(
-  'insert_calendar_feed',
-  `insert into calendar_feeds (tenant_id, staff_id, shows, label, token_hash, made_by_user_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+export const insertFeed = inserter(
+  columns('calendar_feeds', 'staff_id, shows, label, token_hash, made_by_user_id, created_at'),
 );
 
-export interface FeedName {
-  staff_id: number | null;
-  staff_name: string | null;
-  label: string | null;
-}
+export type FeedName = Pick<Schema['calendar_feeds'], 'staff_id' | 'label'> & { staff_name: string | null };
 
 const lockFeedRow = statement<FeedName>(
   'lock_calendar_feed',
@@ -82,14 +64,6 @@ export async function countFeeds(
     tx.row(countOpen, [tenantId, staffId]),
   ]);
   return row?.count ?? 0;
-}
-
-/** @returns the new feed's id */
-export async function insertFeed(tx: TenantTransaction, tenantId: number, feed: NewFeed): Promise<number> {
-  const { staffId, shows, label, tokenHash, madeBy, createdAt } = feed;
-  const row = await tx.row(insertFeedRow, [tenantId, staffId, shows, label, tokenHash, madeBy, createdAt]);
-  if (!row) throw new Error('The new feed has no id.');
-  return row.id;
 }
 
 /** An active feed, locked until the transaction ends. */

@@ -50,12 +50,12 @@ export async function makeFeed(
   const token = newKey();
   const label = input.label ?? null;
   const feedId = await insertFeed(tx, tenantId, {
-    staffId,
+    staff_id: staffId,
     shows: input.shows,
     label,
-    tokenHash: hashKey(token),
-    madeBy,
-    createdAt: now,
+    token_hash: hashKey(token),
+    made_by_user_id: madeBy,
+    created_at: now,
   });
   const name = people.find(({ id }) => id === staffId)?.name ?? null;
   ctx.auditDetails({

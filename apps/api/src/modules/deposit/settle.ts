@@ -7,16 +7,8 @@ import type { Checkout } from '../../lib/ports/payments.ts';
 import { awaitTurn, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
-import { refundProviderPayment } from '../payment/public.ts';
-import {
-  endUnbegun,
-  findOwn,
-  insertPaidDeposit,
-  lockDeposit,
-  readDeposit,
-  updateDeposit,
-  type Deposit,
-} from './repository.ts';
+import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
+import { endUnbegun, findOwn, lockDeposit, readDeposit, updateDeposit, type Deposit } from './repository.ts';
 
 /** The deposit to settle, and the source of the report. */
 export interface DepositToSettle {
@@ -140,15 +132,32 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   return { ...deposit, ...changes };
 }
 
+/** Records the payment in the ledger, for its appointment or for none. @returns the payment's id */
+const recordDeposit = (
+  ctx: WorkContext,
+  { id, amount_pence }: Deposit,
+  bookingId: number | null,
+  paymentReference: string,
+): Promise<number> =>
+  insertLedgerRow(ctx, {
+    booking_id: bookingId,
+    deposit_id: id,
+    kind: 'deposit',
+    method: 'Card',
+    amount_pence,
+    provider: 'stripe',
+    provider_reference: paymentReference,
+    taken_by_user_id: null,
+  });
+
 async function book(
   ctx: WorkContext,
   deposit: Deposit,
   request: AppointmentRequest,
   paymentReference: string,
 ): Promise<number> {
-  const { tx, tenantId, now } = ctx;
   const bookingId = await insertRequest(ctx, request, deposit.amount_pence);
-  await insertPaidDeposit(tx, tenantId, { deposit, bookingId, paymentReference }, now);
+  await recordDeposit(ctx, deposit, bookingId, paymentReference);
   await audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId });
   return bookingId;
 }
@@ -157,13 +166,7 @@ async function book(
  * The time is taken, or the client or the pet is archived: refund the payment, and notify its owner and the practice.
  */
 async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: string): Promise<void> {
-  const { tx, tenantId, now } = ctx;
-  const paymentId = await insertPaidDeposit(
-    tx,
-    tenantId,
-    { deposit, bookingId: null, paymentReference },
-    now,
-  );
+  const paymentId = await recordDeposit(ctx, deposit, null, paymentReference);
   await refundProviderPayment(ctx, paymentId, 'not_booked');
   await tellDepositReturned(ctx, deposit.id);
   await notifyOfDeposit(ctx, {

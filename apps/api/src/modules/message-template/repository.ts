@@ -1,14 +1,14 @@
-import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import type { MessageKind } from '@burrow/contracts/message-text';
 import { sql } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** A practice's own text. */
-export interface MessageRow {
+export interface MessageRow extends Pick<
+  Schema['message_templates'],
+  'channel' | 'subject' | 'body' | 'enabled'
+> {
   kind: MessageKind;
-  channel: MessageChannel;
-  subject: string | null;
-  body: string;
-  enabled: boolean;
 }
 
 /** Stores a practice's own text for an occasion, replacing the previous one. */

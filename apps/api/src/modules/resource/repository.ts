@@ -1,15 +1,9 @@
-import type { ResourceKind } from '@burrow/contracts/resource-limits';
-import { sql } from '../../db/database.ts';
-import { orderWriter } from '../../db/display-order.ts';
+import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
+import { locker, orderWriter, updater } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** The editable fields of a resource. */
-interface ResourceColumns {
-  name: string;
-  kind: ResourceKind;
-  places: number;
-}
+const resourceColumns = columns('resources', 'name, kind, places');
 
 // One lock for all that depends on which resources are active: two additions count each other's, and a resource is not
 // archived while a service chooses it.
@@ -24,17 +18,14 @@ const countActive = statement<{ count: number }>(
    where r.tenant_id = $1 and r.retired_at is null and r.id is distinct from $2::bigint`,
 );
 
-const insertResourceRow = statement<{ id: number }>(
+const insertResourceRow = insertion(
   'insert_resource',
-  `insert into resources (tenant_id, name, kind, places, display_order, created_at, updated_at)
-   select $1, $2, $3, $4, coalesce(max(r.display_order), 0) + 1, $5, $5
-   from resources r where r.tenant_id = $1
-   returning id`,
-);
-
-const lockResourceRow = statement<ResourceColumns>(
-  'lock_resource',
-  'select r.name, r.kind, r.places from resources r where r.tenant_id = $1 and r.id = $2 for no key update',
+  columns('resources', 'name, kind, places, created_at'),
+  'id',
+  (value) => ({
+    display_order: '(select coalesce(max(r.display_order), 0) + 1 from resources r where r.tenant_id = $1)',
+    updated_at: value.created_at,
+  }),
 );
 
 const resourceOrder = statement<{ id: number }>(
@@ -77,38 +68,15 @@ export async function countResources(
 }
 
 /** Adds a resource after all others. @returns its id */
-export async function insertResource(
+export const insertResource = async (
   tx: TenantTransaction,
   tenantId: number,
-  { name, kind, places }: ResourceColumns,
+  resource: RowOf<typeof resourceColumns>,
   now: Date,
-): Promise<number> {
-  const row = await tx.row(insertResourceRow, [tenantId, name, kind, places, now]);
-  if (!row) throw new Error('The new resource has no id.');
-  return row.id;
-}
+): Promise<number> => (await insertRow(tx, insertResourceRow, tenantId, { ...resource, created_at: now })).id;
 
-/** A resource, locked until the transaction ends; undefined for an unknown one. */
-export const lockResource = (
-  tx: TenantTransaction,
-  tenantId: number,
-  resourceId: number,
-): Promise<ResourceColumns | undefined> => tx.row(lockResourceRow, [tenantId, resourceId]);
-
-/** Updates the given columns of a resource. */
-export async function updateResource(
-  tx: TenantTransaction,
-  tenantId: number,
-  resourceId: number,
-  changes: Partial<ResourceColumns>,
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('resources')
-      .where({ tenant_id: tenantId, id: resourceId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
+export const lockResource = locker('lock_resource', resourceColumns, 'for no key update');
+export const updateResource = updater('resources');
 
 /** The ids of all resources in their order, which stays until the transaction ends. */
 export async function lockResourceOrder(tx: TenantTransaction, tenantId: number): Promise<number[]> {

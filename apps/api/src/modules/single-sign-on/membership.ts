@@ -92,7 +92,15 @@ async function newAccount({ ctx, tx, tenantId, claims }: Entry, email: string): 
   const accountId = await makeAccount(tx, email, name, ctx.now);
   // A disabled account has the address.
   if (accountId === null) throw new AppError('sso_not_invited');
-  await insertMember(tx, tenantId, accountId, { name, role, takes_bookings: false, colour: null }, ctx.now);
+  const member = {
+    account_id: accountId,
+    name,
+    role,
+    takes_bookings: false,
+    colour: null,
+    accepted_at: null,
+  };
+  await insertMember(tx, tenantId, member, ctx.now);
   return { account_id: accountId, password_hash: null, is_superadmin: false, must_change_password: false };
 }
 

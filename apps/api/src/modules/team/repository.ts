@@ -1,18 +1,13 @@
+import { columns, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import { inserter, remover, updater } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** A member of a practice's team. */
-export interface MemberDetails {
-  name: string;
-  role: 'staff' | 'admin';
-  takes_bookings: boolean;
-  colour: string | null;
-}
+const memberColumns = columns('users', 'id, name, role, takes_bookings, colour');
 
 /** A person of the practice whose row is locked until the transaction ends. */
-export interface LockedMember extends MemberDetails {
-  id: number;
+export interface LockedMember extends RowOf<typeof memberColumns> {
   /** Has accepted the invitation. */
   joined: boolean;
   disabled: boolean;
@@ -26,7 +21,7 @@ const lockTeamRow = statement('lock_team', 'select 1 from tenants t where t.id =
 
 const lockMemberRow = statement<LockedMember>(
   'lock_member',
-  `select u.id, u.name, u.role, u.takes_bookings, u.colour, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
+  `select ${memberColumns.of('u')}, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
           u.support_until is not null as support
    from users u
    where u.tenant_id = $1 and u.id = $2 and (u.support_until is null or u.support_until > $3)
@@ -48,12 +43,6 @@ const accountFor = statement<{ account_id: number }>(
 const memberOfAccount = statement<{ disabled: boolean }>(
   'member_of_account',
   `select u.disabled_at is not null as disabled from users u where u.tenant_id = $1 and u.account_id = $2`,
-);
-
-const insertMemberRow = statement<{ id: number }>(
-  'insert_member',
-  `insert into users (tenant_id, account_id, name, role, takes_bookings, colour, accepted_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, null, $7, $7) returning id`,
 );
 
 const hasBookings = statement(
@@ -124,18 +113,9 @@ export const memberWithAccount = (
   accountId: number,
 ): Promise<{ disabled: boolean } | undefined> => tx.row(memberOfAccount, [tenantId, accountId]);
 
-/** Adds a person who has not joined yet, and returns their id. */
-export async function insertMember(
-  tx: TenantTransaction,
-  tenantId: number,
-  accountId: number,
-  { name, role, takes_bookings, colour }: MemberDetails,
-  now: Date,
-): Promise<number> {
-  const row = await tx.row(insertMemberRow, [tenantId, accountId, name, role, takes_bookings, colour, now]);
-  if (!row) throw new Error('No person was added.');
-  return row.id;
-}
+export const insertMember = inserter(
+  columns('users', 'account_id, name, role, takes_bookings, colour, accepted_at'),
+);
 
 /** Whether any appointment, past or upcoming, is this person's. */
 export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
@@ -160,25 +140,8 @@ export const endMemberSessions = async (
   now: Date,
 ): Promise<number> => (await tx.row(endSessions, [userId, sessionId, now]))?.ended ?? 0;
 
-/** Updates the given fields of a person. */
-export async function updateMember(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  changes: Partial<MemberDetails> & { accepted_at?: Date; disabled_at?: Date | null; support_until?: Date },
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('users')
-      .where({ tenant_id: tenantId, id: userId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
-
-/** Deletes a person who never joined, with their links. */
-export async function deleteMember(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
-  await tx.run(sql('users').where({ tenant_id: tenantId, id: userId }).del());
-}
+export const updateMember = updater('users');
+export const deleteMember = remover('users');
 
 /** Ends every unused link of a person. */
 export async function endLinks(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {

@@ -24,7 +24,6 @@ import {
   removeFactors,
   updateMember,
   type LockedMember,
-  type MemberDetails,
 } from './repository.ts';
 
 type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
@@ -104,7 +103,12 @@ export async function invite(
   }
   if (known) throw new AppError('already_member');
   const details = { name, role, takes_bookings, colour: color ?? null };
-  const staffId = await insertMember(tx, tenantId, accountId, details, now);
+  const staffId = await insertMember(
+    tx,
+    tenantId,
+    { ...details, account_id: accountId, accepted_at: null },
+    now,
+  );
   return { staff_id: staffId, ...(await makeLink(ctx, staffId, 'join')) };
 }
 
@@ -149,7 +153,7 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   refuseSupport(member);
   if (input.role === 'staff') await keepAnAdmin(ctx, member);
   const { color, ...rest } = input;
-  const changes = changesTo<MemberDetails>(member, { ...rest, colour: color });
+  const changes = changesTo(member, { ...rest, colour: color });
   if (changes.role !== undefined) refuseToSupport(ctx);
   if (changes.role === 'admin') requireFreshProof(ctx);
   if (!noteChanges(ctx, changes, { colour: 'color' })) return;
