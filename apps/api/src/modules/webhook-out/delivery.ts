@@ -13,13 +13,11 @@ import {
   failWaiting,
   holdDelivery,
   insertAttempt,
-  lockEndpoint,
   noteOutcome,
-  updateEndpoint,
   type Claim,
   type ClaimedDelivery,
-  type LockedEndpoint,
-} from './repository.ts';
+} from './delivery-repository.ts';
+import { lockEndpoint, updateEndpoint, type LockedEndpoint } from './endpoint-repository.ts';
 import { signedHeaders } from './sign.ts';
 
 /** How many deliveries one process has in progress; of these, to endpoints whose last attempt failed. */

@@ -6,18 +6,15 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { requireDelivery } from './read-model.ts';
+import { failWaiting, insertTest, resendAllFailed, resendOne } from './delivery-repository.ts';
 import {
   countEndpoints,
   deleteEndpoint,
-  failWaiting,
   insertEndpoint,
-  insertTest,
   lockEndpoint,
-  resendAllFailed,
-  resendOne,
   updateEndpoint,
   type LockedEndpoint,
-} from './repository.ts';
+} from './endpoint-repository.ts';
 import { newSigningSecret } from './sign.ts';
 
 /** The error of the pending deliveries to an endpoint that was turned off. */
