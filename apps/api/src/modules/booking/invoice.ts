@@ -1,5 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -13,16 +14,12 @@ import {
 } from './document-read-model.ts';
 import { lockBooking } from './repository.ts';
 
-interface IssuedInvoice {
-  id: number;
-  service_id: number | null;
-  total_pence: number;
-  snapshot: InvoiceSnapshot;
-}
+const issuedColumns = columns('invoices', 'id, service_id, total_pence, snapshot');
+type IssuedInvoice = RowOf<typeof issuedColumns> & { snapshot: InvoiceSnapshot };
 
 const latestInvoice = statement<IssuedInvoice>(
   'latest_invoice',
-  `select i.id, i.service_id, i.total_pence, i.snapshot from invoices i
+  `select ${issuedColumns.of('i')} from invoices i
    where i.tenant_id = $1 and i.booking_id = $2
    order by i.number desc limit 1`,
 );

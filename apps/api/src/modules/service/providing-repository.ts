@@ -1,16 +1,15 @@
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
+const providerColumns = columns('service_staff', 'user_id, duration_minutes, price_pence');
+
 /** One of the people who provide a service; null where they do as the service says. */
-export interface ProviderColumns {
-  user_id: number;
-  duration_minutes: number | null;
-  price_pence: number | null;
-}
+export type ProviderColumns = RowOf<typeof providerColumns>;
 
 const serviceStaff = statement<ProviderColumns>(
   'staff_of_service',
-  `select ss.user_id, ss.duration_minutes, ss.price_pence from service_staff ss
+  `select ${providerColumns.of('ss')} from service_staff ss
    where ss.tenant_id = $1 and ss.service_id = $2 order by ss.user_id`,
 );
 
