@@ -1,4 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import { startOf } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
@@ -77,9 +78,10 @@ function chargesSame(
   row: DocumentRow,
 ): boolean {
   if (row.status === 'cancelled') return true;
+  const { date, time } = startOf(row);
   return (
-    appointment.date === row.booking_date &&
-    appointment.time === row.booking_time &&
+    appointment.date === date &&
+    appointment.time === time &&
     service_id === row.service_id &&
     total_pence === row.price_pence
   );
@@ -107,7 +109,7 @@ async function issue(
     vat: row.vat_number ? { number: row.vat_number, rateBasisPoints: row.vat_basis_points } : null,
     client: addressee(row),
     animal: { name: row.animal_name, species: row.species, breed: row.breed },
-    appointment: { date: row.booking_date, time: row.booking_time, reference: `#${bookingId}` },
+    appointment: { ...startOf(row), reference: `#${bookingId}` },
     staffMember: row.staff_member,
     lines: linesOf(row),
     paymentNote: null,
