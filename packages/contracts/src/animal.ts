@@ -41,7 +41,6 @@ export const animalRecord = z.object({
   updated_at: instant,
 });
 
-/** A weight on a day. */
 const weightRecord = z.object({
   id: recordId,
   measured_on: day,

@@ -22,7 +22,6 @@ const clientRecord = z.object({
   alert: optionalText.meta({ description: 'Shown to staff when booking and on arrival' }),
 });
 
-/** A client in a list. */
 export const listedClient = clientRecord.extend({
   animal_names: z
     .array(z.string())

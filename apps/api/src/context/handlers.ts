@@ -70,7 +70,6 @@ export const staged = <Name extends ActionName, Prepared, Ran>(
   handler: StagedHandler<Name, Prepared, Ran>,
 ): StagedHandler<Name> => handler;
 
-/** The handlers of a group of actions. */
 export type Handlers<Group> = {
   [Name in keyof Group & ActionName]: Handler<Name> | PreparedHandler<Name> | StagedHandler<Name>;
 };

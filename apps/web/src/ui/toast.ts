@@ -52,7 +52,6 @@ export interface Outcome {
   /** Shown below `done`. */
   description?: string;
   about?: string;
-  /** Undoes it. */
   undo?: () => void;
 }
 

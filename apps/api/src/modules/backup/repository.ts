@@ -4,7 +4,6 @@ import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** The size of a backup. */
 export interface BackupSize {
   /** On the disk; files shared with the previous one are counted in both. */
   bytes: number;

@@ -4,7 +4,6 @@ import { AppError } from '../../lib/app-error.ts';
 import { insertFields, lockFields, markFieldsInUse, noteBusinessType } from './repository.ts';
 import { fieldTemplates, type Question } from './template-catalogue.ts';
 
-/** The templates. */
 export const listTemplates = (): OutputOf<'booking_field_templates'> =>
   fieldTemplates.map(({ id, name, description, questions }) => ({
     id,

@@ -9,7 +9,6 @@ import { AppError } from '../../lib/app-error.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { keptWithOwnRecord } from './portal-read-model.ts';
 
-/** The owner of a file. */
 export interface FileOwner {
   entity_type: FileRecord['entity_type'];
   entity_id: number;
@@ -152,11 +151,9 @@ export const countUploads = async (
   clientId: number,
 ): Promise<Uploads> => (await tx.row(uploads, [tenantId, clientId])) ?? { files: 0, bytes: 0 };
 
-/** Deletes the profile picture of an animal, if it has one. */
 export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>
   tx.rows(deletePicture, [tenantId, now, animalId]);
 
-/** Deletes the practice's logo, if it has one. */
 export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
   // Two simultaneous replacements happen one after the other.
   await tx.run(sql('tenants').where({ id: tenantId }).select('id').forNoKeyUpdate());

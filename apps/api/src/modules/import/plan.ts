@@ -55,7 +55,6 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
   return sum;
 }
 
-/** The species of a row. */
 export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
 
 interface Surroundings {

@@ -157,7 +157,6 @@ interface NewLink {
   expiresAt: Date;
 }
 
-/** Stores a link. */
 export async function insertLink(tx: TenantTransaction, tenantId: number, link: NewLink): Promise<void> {
   await tx.run(
     sql('setup_links').insert({

@@ -71,7 +71,6 @@ const resendFailedRows = statement<{ id: number }>(
   `${again} and d.status = 'failed' returning d.id`,
 );
 
-/** Resends a delivery from now on. */
 export async function resendOne(
   tx: TenantTransaction,
   { tenantId, endpointId, deliveryId }: Omit<Claim, 'attempt' | 'isFailing'>,
@@ -130,7 +129,6 @@ export async function claimDeliveries(
 const contentColumns = columns('webhook_deliveries', 'event_id, type, occurred_at, data');
 const addressColumns = columns('webhook_endpoints', 'url, secret, old_secret, old_secret_until');
 
-/** The content of a delivery, and its address. */
 export type ClaimedDelivery = RowOf<typeof contentColumns> & RowOf<typeof addressColumns>;
 
 const claimedRow = statement<ClaimedDelivery>(

@@ -1,6 +1,5 @@
 import type { Schema } from '../../db/schema.ts';
 
-/** An event as the database stores it. */
 type KeptEvent = Pick<Schema['webhook_deliveries'], 'event_id' | 'type' | 'occurred_at' | 'data'>;
 
 /** The body that is posted for an event: the same each time, as declared in `webhookPayload`. */

@@ -76,7 +76,6 @@ const IntegrationsPanel = lazyPanel(
   async () => (await import('../panels/integrations-panel.tsx')).IntegrationsPanel,
 );
 
-/** The panel of each category. */
 const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> = {
   practice: (practice) => <PracticePanel practice={practice} />,
   hours: (practice) => <HoursPanel practice={practice} />,
@@ -99,6 +98,5 @@ const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> 
   audit: () => <AuditPanel />,
 };
 
-/** The content of a category. */
 export const SettingsPanel = ({ id, practice }: { id: SettingsCategoryId; practice: TenantRecord }) =>
   panels[id](practice);

@@ -52,7 +52,6 @@ function useDeleteHoliday() {
 /** What the dialog is about: a holiday, or a new one. */
 type Editing = HolidayRecord | 'new' | null;
 
-/** Holidays with their actions. */
 function HolidayList({
   label,
   holidays,
