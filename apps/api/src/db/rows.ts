@@ -6,8 +6,15 @@ import type { TenantTransaction } from './transaction.ts';
 
 // Functions that read and write one row of a practice, for tables whose rows have an id.
 
-/** For a table whose rows say when they were created and changed: that time. */
-type Time<Table extends keyof Schema> = 'updated_at' extends keyof Schema[Table] ? [now: Date] : [];
+/** What a write needs of the context of a handler or a job. */
+export interface Work {
+  tx: TenantTransaction;
+  tenantId: number;
+  now: Date;
+}
+
+/** Said of a table whose rows don't know when they were created and changed. */
+type Undated<Table extends keyof Schema> = 'updated_at' extends keyof Schema[Table] ? [] : ['undated'];
 
 /**
  * Reads these columns of a row, which is locked until the transaction ends.
@@ -17,24 +24,19 @@ export function locker<Table extends keyof Schema, Row>(
   name: string,
   { table, of }: Columns<Table, Row>,
   mode: 'for update' | 'for no key update' = 'for update',
-): (tx: TenantTransaction, tenantId: number, id: number) => Promise<Row | undefined> {
+): (work: Pick<Work, 'tx' | 'tenantId'>, id: number) => Promise<Row | undefined> {
   const row = statement<Row>(
     name,
     `select ${of('r')} from ${table} r where r.tenant_id = $1 and r.id = $2 ${mode}`,
   );
-  return (tx, tenantId, id) => tx.row(row, [tenantId, id]);
+  return ({ tx, tenantId }, id) => tx.row(row, [tenantId, id]);
 }
 
 /** Inserts a row with these columns, and returns its id. */
 export const inserter =
-  <Table extends keyof Schema, Row>({ table }: Columns<Table, Row>) =>
-  async (
-    tx: TenantTransaction,
-    tenantId: number,
-    row: Written<Row>,
-    ...[now]: Time<Table>
-  ): Promise<number> => {
-    const times = now && { created_at: now, updated_at: now };
+  <Table extends keyof Schema, Row>({ table }: Columns<Table, Row>, ...[undated]: Undated<Table>) =>
+  async ({ tx, tenantId, now }: Work, row: Written<Row>): Promise<number> => {
+    const times = undated ? {} : { created_at: now, updated_at: now };
     const inserting = sql(table).insert({ tenant_id: tenantId, ...row, ...times });
     const [inserted] = await tx.run<{ id: number }>(inserting.returning('id'));
     if (!inserted) throw new Error(`The new row of ${table} has no id.`);
@@ -43,39 +45,34 @@ export const inserter =
 
 /** Changes the given columns of a row. */
 export const updater =
-  <Table extends keyof Schema>(table: Table) =>
+  <Table extends keyof Schema>(table: Table, ...[undated]: Undated<Table>) =>
   async (
-    tx: TenantTransaction,
-    tenantId: number,
+    { tx, tenantId, now }: Work,
     id: number,
     changes: Partial<Written<Schema[Table]>>,
-    ...[now]: Time<Table>
   ): Promise<void> => {
-    const all = { ...changes, ...(now && { updated_at: now }) };
+    const all = undated ? changes : { ...changes, updated_at: now };
     await tx.run(sql(table).where({ tenant_id: tenantId, id }).update(all));
   };
 
 /** Deletes a row. */
 export const remover =
   (table: keyof Schema) =>
-  async (tx: TenantTransaction, tenantId: number, id: number): Promise<void> => {
+  async ({ tx, tenantId }: Work, id: number): Promise<void> => {
     await tx.run(sql(table).where({ tenant_id: tenantId, id }).delete());
   };
 
-/** Tables with an order that the practice chooses. */
-type OrderedTable = 'booking_fields' | 'resources' | 'services';
-
 /** Writes the order of a practice's rows: each gets its place among `ids`. */
 export function orderWriter(
-  table: OrderedTable,
-): (tx: TenantTransaction, tenantId: number, ids: readonly number[]) => Promise<void> {
+  table: 'booking_fields' | 'resources' | 'services',
+): (work: Work, ids: readonly number[]) => Promise<void> {
   const placeRows = statement(
     `place_${table}`,
     `update ${table} r set display_order = o.place
      from unnest($2::bigint[]) with ordinality o (id, place)
      where r.tenant_id = $1 and r.id = o.id`,
   );
-  return async (tx, tenantId, ids) => {
+  return async ({ tx, tenantId }, ids) => {
     await tx.rows(placeRows, [tenantId, ids]);
   };
 }

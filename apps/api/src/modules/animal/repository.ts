@@ -1,7 +1,6 @@
 import { columns, type RowOf } from '../../db/columns.ts';
-import { inserter, updater } from '../../db/rows.ts';
+import { inserter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const editable = `client_id, species_id, name, dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes,
    notes, active`;
@@ -74,73 +73,57 @@ const deleteWeightRow = statement<{ id: number; measured_on: string }>(
 );
 
 /** The animal, locked against every other change, and against new appointments, until the transaction ends. */
-export const lockAnimal = (
-  tx: TenantTransaction,
-  tenantId: number,
-  animalId: number,
-): Promise<LockedAnimal | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
+export const lockAnimal = ({ tx, tenantId }: Work, animalId: number): Promise<LockedAnimal | undefined> =>
+  tx.row(lockAnimalRow, [tenantId, animalId]);
 
 /** The same for an animal of one client; undefined for any other. */
 export const lockOwnAnimal = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   clientId: number,
   animalId: number,
 ): Promise<LockedAnimal | undefined> => tx.row(lockOwnAnimalRow, [tenantId, animalId, clientId]);
 
 /** How many animals a client has, including archived ones. */
-export const countPets = async (tx: TenantTransaction, tenantId: number, clientId: number): Promise<number> =>
+export const countPets = async ({ tx, tenantId }: Work, clientId: number): Promise<number> =>
   (await tx.row(petsOfClient, [tenantId, clientId]))?.pets ?? 0;
 
 /** Whether a new animal can belong to this client: one of the practice who is not archived. */
-export const canOwnAnimal = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  clientId: number,
-): Promise<boolean> => (await tx.row(owner, [tenantId, clientId])) !== undefined;
+export const canOwnAnimal = async ({ tx, tenantId }: Work, clientId: number): Promise<boolean> =>
+  (await tx.row(owner, [tenantId, clientId])) !== undefined;
 
 /** The animal's current owner; undefined for an unknown animal. */
-export const ownerOf = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  animalId: number,
-): Promise<number | undefined> => (await tx.row(ownerOfAnimal, [tenantId, animalId]))?.client_id;
+export const ownerOf = async ({ tx, tenantId }: Work, animalId: number): Promise<number | undefined> =>
+  (await tx.row(ownerOfAnimal, [tenantId, animalId]))?.client_id;
 
 /** Clients, locked against being archived or erased until the transaction ends. */
-export const lockOwners = (
-  tx: TenantTransaction,
-  tenantId: number,
-  clientIds: readonly number[],
-): Promise<OwnerToBe[]> => tx.rows(lockOwnerRows, [tenantId, clientIds]);
+export const lockOwners = ({ tx, tenantId }: Work, clientIds: readonly number[]): Promise<OwnerToBe[]> =>
+  tx.rows(lockOwnerRows, [tenantId, clientIds]);
 
 /**
  * The open matters of a locked animal and its owner: appointments upcoming or in progress, and deposits being paid.
  */
 export const tiesOf = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   animalId: number,
-  now: Date,
 ): Promise<{ appointments: number; deposits: number }> =>
   (await tx.row(tiesOfAnimal, [tenantId, animalId, now])) ?? { appointments: 0, deposits: 0 };
 
 /** Whether the species is active. */
-export const isOfferedSpecies = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  speciesId: number,
-): Promise<boolean> => (await tx.row(offeredSpecies, [tenantId, speciesId])) !== undefined;
+export const isOfferedSpecies = async ({ tx, tenantId }: Work, speciesId: number): Promise<boolean> =>
+  (await tx.row(offeredSpecies, [tenantId, speciesId])) !== undefined;
 
 export const insertAnimal = inserter(newColumns);
 export const updateAnimal = updater('animals');
 
 /** Records a weight of a day. */
-export const insertWeight = inserter(columns('animal_weights', 'animal_id, measured_on, weight_grams'));
+export const insertWeight = inserter(
+  columns('animal_weights', 'animal_id, measured_on, weight_grams'),
+  'undated',
+);
 
 /** @returns the day of the deleted weight (YYYY-MM-DD), or null if the animal has no such weight */
 export async function deleteWeight(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   animalId: number,
   weightId: number,
 ): Promise<string | null> {

@@ -47,7 +47,7 @@ const insertInvoice = statement(
  */
 export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_invoice'>> {
   // Two simultaneous calls must get the same number.
-  await lockBooking(ctx.tx, ctx.tenantId, bookingId);
+  await lockBooking(ctx, bookingId);
   const [row, issued, payments] = await Promise.all([
     bookingDocument(ctx, bookingId),
     ctx.tx.row(latestInvoice, [ctx.tenantId, bookingId]),

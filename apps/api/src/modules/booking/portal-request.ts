@@ -176,21 +176,16 @@ export async function insertRequest(
   request: AppointmentRequest,
   depositPence?: number,
 ): Promise<number> {
-  const bookingId = await insertBooking(
-    ctx.tx,
-    ctx.tenantId,
-    {
-      ...request,
-      staff_notes: null,
-      arrived_at: null,
-      status: 'pending',
-      overlap_allowed: false,
-      is_provisional: true,
-      source: 'portal',
-    },
-    ctx.now,
-  );
-  await assignResources(ctx.tx, ctx.tenantId, bookingId, request.resource_ids);
+  const bookingId = await insertBooking(ctx, {
+    ...request,
+    staff_notes: null,
+    arrived_at: null,
+    status: 'pending',
+    overlap_allowed: false,
+    is_provisional: true,
+    source: 'portal',
+  });
+  await assignResources(ctx, bookingId, request.resource_ids);
   queueRequestReceipt(ctx, bookingId);
   await notify(ctx, {
     kind: 'booking_request',

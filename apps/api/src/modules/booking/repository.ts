@@ -1,5 +1,5 @@
 import { columns, insertion, insertRow, type RowOf, type Written } from '../../db/columns.ts';
-import { updater } from '../../db/rows.ts';
+import { updater, type Work } from '../../db/rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction, Transaction } from '../../db/transaction.ts';
@@ -60,11 +60,8 @@ const assignResourceRows = statement(
 );
 
 /** The appointment, locked against every other change until the transaction ends. */
-export const lockBooking = (
-  tx: TenantTransaction,
-  tenantId: number,
-  bookingId: number,
-): Promise<LockedBooking | undefined> => tx.row(lockBookingRow, [tenantId, bookingId]);
+export const lockBooking = ({ tx, tenantId }: Work, bookingId: number): Promise<LockedBooking | undefined> =>
+  tx.row(lockBookingRow, [tenantId, bookingId]);
 
 const nextId = statement<{ id: number }>('next_booking_id', "select nextval('bookings_id_seq') as id");
 
@@ -80,12 +77,10 @@ export async function nextBookingId(tx: TenantTransaction): Promise<number> {
  * @param bookingId from {@link nextBookingId}
  */
 export function insertBookingAtCommit(
-  tx: Transaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work & { tx: Transaction },
   bookingId: number,
   booking: NewBooking,
   resourceIds: readonly number[],
-  now: Date,
 ): void {
   const values = insertBookingRow.values(tenantId, { ...booking, id: bookingId, created_at: now });
   tx.beforeCommit(insertBookingRow, values);
@@ -93,20 +88,14 @@ export function insertBookingAtCommit(
 }
 
 /** @returns the new appointment's id */
-export async function insertBooking(
-  tx: TenantTransaction,
-  tenantId: number,
-  booking: NewBooking,
-  now: Date,
-): Promise<number> {
+export async function insertBooking({ tx, tenantId, now }: Work, booking: NewBooking): Promise<number> {
   const row = { ...booking, id: null, created_at: now };
   return (await insertRow(tx, insertBookingRow, tenantId, row)).id;
 }
 
 /** Makes an appointment use these rooms and equipment, in addition to those it uses. */
 export async function assignResources(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
   resourceIds: readonly number[],
 ): Promise<void> {
@@ -114,11 +103,7 @@ export async function assignResources(
 }
 
 /** Frees the rooms and equipment of an appointment, before it moves or changes its service. */
-export async function releaseResources(
-  tx: TenantTransaction,
-  tenantId: number,
-  bookingId: number,
-): Promise<void> {
+export async function releaseResources({ tx, tenantId }: Work, bookingId: number): Promise<void> {
   await tx.rows(releaseResourceRows, [tenantId, bookingId]);
 }
 

@@ -1,9 +1,8 @@
 import { columns } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
-import { inserter } from '../../db/rows.ts';
+import { inserter, type Work } from '../../db/rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 export type KeptPerson = Pick<Schema['users'], 'id' | 'name' | 'role'>;
 
@@ -30,6 +29,7 @@ const countOpen = statement<{ count: number }>(
 
 export const insertFeed = inserter(
   columns('calendar_feeds', 'staff_id, shows, label, token_hash, made_by_user_id, created_at'),
+  'undated',
 );
 
 export type FeedName = Pick<Schema['calendar_feeds'], 'staff_id' | 'label'> & { staff_name: string | null };
@@ -44,21 +44,14 @@ const lockFeedRow = statement<FeedName>(
 );
 
 /** Those of some people who have permanent access, locked until the transaction ends. */
-export const keptPeople = (
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<KeptPerson[]> => tx.rows(keepPeople, [tenantId, ids]);
+export const keptPeople = ({ tx, tenantId }: Work, ids: readonly number[]): Promise<KeptPerson[]> =>
+  tx.rows(keepPeople, [tenantId, ids]);
 
 /**
  * How many feeds of a diary, or with null of the whole practice, exist; blocks creating feeds in the practice until the
  * transaction ends.
  */
-export async function countFeeds(
-  tx: TenantTransaction,
-  tenantId: number,
-  staffId: number | null,
-): Promise<number> {
+export async function countFeeds({ tx, tenantId }: Work, staffId: number | null): Promise<number> {
   const [, row] = await Promise.all([
     tx.rows(lockFeeds, [String(tenantId)]),
     tx.row(countOpen, [tenantId, staffId]),
@@ -67,28 +60,15 @@ export async function countFeeds(
 }
 
 /** An active feed, locked until the transaction ends. */
-export const lockFeed = (
-  tx: TenantTransaction,
-  tenantId: number,
-  feedId: number,
-): Promise<FeedName | undefined> => tx.row(lockFeedRow, [tenantId, feedId]);
+export const lockFeed = ({ tx, tenantId }: Work, feedId: number): Promise<FeedName | undefined> =>
+  tx.row(lockFeedRow, [tenantId, feedId]);
 
-export async function endFeed(
-  tx: TenantTransaction,
-  tenantId: number,
-  feedId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeed({ tx, tenantId, now }: Work, feedId: number): Promise<void> {
   await tx.run(sql('calendar_feeds').where({ tenant_id: tenantId, id: feedId }).update({ revoked_at: now }));
 }
 
 /** Revokes the feeds of a person's diary, and those that they made. */
-export async function endFeedsOfPerson(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeedsOfPerson({ tx, tenantId, now }: Work, userId: number): Promise<void> {
   await tx.run(
     sql('calendar_feeds')
       .where({ tenant_id: tenantId })
@@ -99,12 +79,7 @@ export async function endFeedsOfPerson(
 }
 
 /** Revokes the feeds that a person made, except for their own diary. */
-export async function endFeedsForOthers(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeedsForOthers({ tx, tenantId, now }: Work, userId: number): Promise<void> {
   await tx.run(
     sql('calendar_feeds')
       .where({ tenant_id: tenantId, made_by_user_id: userId })

@@ -1,7 +1,6 @@
 import { columns, insertion, type RowOf } from '../../db/columns.ts';
-import { updater } from '../../db/rows.ts';
+import { updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const details = 'name, email, phone, address, notes, likes_sms, likes_email, alert';
 const clientColumns = columns('clients', details);
@@ -38,25 +37,17 @@ const phoneHolder = statement<PhoneHolder>(
 );
 
 /** The client, locked against every other change until the transaction ends. */
-export const lockClient = (
-  tx: TenantTransaction,
-  tenantId: number,
-  clientId: number,
-): Promise<LockedClient | undefined> => tx.row(lockClientRow, [tenantId, clientId]);
+export const lockClient = ({ tx, tenantId }: Work, clientId: number): Promise<LockedClient | undefined> =>
+  tx.row(lockClientRow, [tenantId, clientId]);
 
 /** The client who has a phone number, archived or not. */
-export const clientWithPhone = (
-  tx: TenantTransaction,
-  tenantId: number,
-  phone: string,
-): Promise<PhoneHolder | undefined> => tx.row(phoneHolder, [tenantId, phone]);
+export const clientWithPhone = ({ tx, tenantId }: Work, phone: string): Promise<PhoneHolder | undefined> =>
+  tx.row(phoneHolder, [tenantId, phone]);
 
 /** @returns the new client's id; undefined when another client has the phone number */
 export async function insertClient(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   client: ClientDetails,
-  now: Date,
 ): Promise<number | undefined> {
   const values = insertClientRow.values(tenantId, { ...client, created_at: now });
   const row = await tx.row(insertClientRow, values);
@@ -66,11 +57,5 @@ export async function insertClient(
 const update = updater('clients');
 
 /** Updates the given columns of a client. A new choice about text messages overrides an earlier STOP. */
-export const updateClient: typeof update = (tx, tenantId, clientId, changes, now) =>
-  update(
-    tx,
-    tenantId,
-    clientId,
-    changes.likes_sms === undefined ? changes : { ...changes, sms_stopped_at: null },
-    now,
-  );
+export const updateClient: typeof update = (work, clientId, changes) =>
+  update(work, clientId, changes.likes_sms === undefined ? changes : { ...changes, sms_stopped_at: null });

@@ -1,9 +1,8 @@
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
-import { orderWriter } from '../../db/rows.ts';
+import { orderWriter, type Work } from '../../db/rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const fieldColumns = columns('booking_fields', 'field_label, field_type, field_options, required');
 
@@ -88,19 +87,14 @@ const setBusinessType = statement(
 );
 
 /** Adds a custom field after all others. @returns its id */
-export async function insertField(
-  tx: TenantTransaction,
-  tenantId: number,
-  field: FieldColumns,
-): Promise<number> {
+export async function insertField({ tx, tenantId }: Work, field: FieldColumns): Promise<number> {
   const row = { ...field, field_options: JSON.stringify(field.field_options) };
   return (await insertRow(tx, insertFieldRow, tenantId, row)).id;
 }
 
 /** Adds custom fields at the places from `firstPlace` on. */
 export async function insertFields(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   fields: readonly FieldColumns[],
   firstPlace: number,
 ): Promise<void> {
@@ -117,20 +111,16 @@ export async function insertFields(
 }
 
 /** A custom field, locked against every change and every answer until the transaction ends. */
-export const lockField = (
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldId: number,
-): Promise<LockedField | undefined> => tx.row(lockFieldRow, [tenantId, fieldId]);
+export const lockField = ({ tx, tenantId }: Work, fieldId: number): Promise<LockedField | undefined> =>
+  tx.row(lockFieldRow, [tenantId, fieldId]);
 
 /** All custom fields of the practice in their order, locked until the transaction ends. */
-export const lockFields = (tx: TenantTransaction, tenantId: number): Promise<PlacedField[]> =>
+export const lockFields = ({ tx, tenantId }: Work): Promise<PlacedField[]> =>
   tx.rows(lockAllFields, [tenantId]);
 
 /** Updates the given columns of a custom field. */
 export async function updateField(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   fieldId: number,
   { field_options: options, ...others }: Partial<FieldColumns>,
 ): Promise<void> {
@@ -142,28 +132,18 @@ export async function updateField(
 export const writeFieldOrder = orderWriter('booking_fields');
 
 /** Archives a custom field; idempotent. @returns false for an unknown one */
-export async function markFieldRetired(
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldId: number,
-  now: Date,
-): Promise<boolean> {
+export async function markFieldRetired({ tx, tenantId, now }: Work, fieldId: number): Promise<boolean> {
   return (await tx.row(retireFieldRow, [tenantId, fieldId, now])) !== undefined;
 }
 
 /** Restores custom fields, each at its old place. @returns how many of them exist */
-export async function markFieldsInUse(
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldIds: readonly number[],
-): Promise<number> {
+export async function markFieldsInUse({ tx, tenantId }: Work, fieldIds: readonly number[]): Promise<number> {
   return (await tx.rows(restoreFieldRows, [tenantId, fieldIds])).length;
 }
 
 /** The appointment's status, locked until the transaction ends; undefined for an unknown one. */
 export async function lockBookingStatus(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
 ): Promise<Schema['bookings']['status'] | undefined> {
   return (await tx.row(lockBookingForAnswers, [tenantId, bookingId]))?.status;
@@ -171,29 +151,21 @@ export async function lockBookingStatus(
 
 /** These custom fields with the answers of an appointment; locked until the transaction ends. */
 export const fieldsToAnswer = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
   fieldIds: readonly number[],
 ): Promise<AskedField[]> => tx.rows(askedFields, [tenantId, bookingId, fieldIds]);
 
 /** Writes answers of an appointment, by custom field; null for none. */
 export async function saveAnswers(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   bookingId: number,
   answers: ReadonlyMap<number, string | null>,
-  now: Date,
 ): Promise<void> {
   await tx.rows(writeAnswers, [tenantId, bookingId, [...answers.keys()], [...answers.values()], now]);
 }
 
 /** Sets the practice's type; another change of it waits until the transaction ends. */
-export async function noteBusinessType(
-  tx: TenantTransaction,
-  tenantId: number,
-  businessType: string,
-  now: Date,
-): Promise<void> {
+export async function noteBusinessType({ tx, tenantId, now }: Work, businessType: string): Promise<void> {
   await tx.rows(setBusinessType, [tenantId, businessType, now]);
 }

@@ -1,7 +1,6 @@
 import { columns, type RowOf, type Written } from '../../db/columns.ts';
-import { inserter, locker, remover, updater } from '../../db/rows.ts';
+import { inserter, locker, remover, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const noteColumns = columns('day_notes', 'date, user_id, body, is_task, done_at');
 
@@ -30,10 +29,10 @@ const personExists = statement<{ id: number }>(
 );
 
 /** How many notes a day has; blocks further ones until the transaction ends. */
-export async function countDayNotes(tx: TenantTransaction, tenantId: number, date: string): Promise<number> {
+export async function countDayNotes({ tx, tenantId }: Work, date: string): Promise<number> {
   await tx.rows(lockDayRow, [String(tenantId), date]);
   return (await tx.row(countOnDay, [tenantId, date]))?.count ?? 0;
 }
 
-export const isOfTeam = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
+export const isOfTeam = async ({ tx, tenantId }: Work, userId: number): Promise<boolean> =>
   (await tx.row(personExists, [tenantId, userId])) !== undefined;

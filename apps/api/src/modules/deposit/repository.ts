@@ -1,8 +1,7 @@
 import { columns, insertion, insertRow, type RowOf, type Dated } from '../../db/columns.ts';
-import { updater } from '../../db/rows.ts';
+import { updater, type Work } from '../../db/rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 export type DepositStatus = Schema['deposits']['status'];
 
@@ -83,48 +82,31 @@ const noteUnsettledDeposit = statement(
    returning id`,
 );
 
-export async function readDeposit(
-  tx: TenantTransaction,
-  tenantId: number,
-  depositId: number,
-): Promise<Deposit | undefined> {
+export async function readDeposit({ tx, tenantId }: Work, depositId: number): Promise<Deposit | undefined> {
   const row = await tx.row(depositById, [tenantId, depositId]);
   return row && toDeposit(row);
 }
 
 /** The deposit, locked against every other change until the transaction ends. */
-export async function lockDeposit(
-  tx: TenantTransaction,
-  tenantId: number,
-  depositId: number,
-): Promise<Deposit | undefined> {
+export async function lockDeposit({ tx, tenantId }: Work, depositId: number): Promise<Deposit | undefined> {
   const row = await tx.row(lockDepositRow, [tenantId, depositId]);
   return row && toDeposit(row);
 }
 
 /** A client's open deposits, expired or not; locked. */
-export async function lockOpenOf(
-  tx: TenantTransaction,
-  tenantId: number,
-  clientId: number,
-): Promise<Deposit[]> {
+export async function lockOpenOf({ tx, tenantId }: Work, clientId: number): Promise<Deposit[]> {
   return (await tx.rows(lockOpenDeposits, [tenantId, clientId])).map(toDeposit);
 }
 
 /** The id of a client's own deposit, by the reference of its checkout or of its payment. */
 export const findOwn = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   clientId: number,
   reference: string,
 ): Promise<number | undefined> => (await tx.row(depositOfClient, [tenantId, clientId, reference]))?.id;
 
 /** @returns the new deposit, open and without a checkout */
-export async function insertDeposit(
-  tx: TenantTransaction,
-  tenantId: number,
-  deposit: NewDeposit,
-): Promise<Deposit> {
+export async function insertDeposit({ tx, tenantId }: Work, deposit: NewDeposit): Promise<Deposit> {
   const row = await insertRow(tx, insertDepositRow, tenantId, deposit);
   return {
     ...deposit,
@@ -143,21 +125,14 @@ export const updateDeposit = updater('deposits');
  * there is another.
  */
 export const keepCheckout = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   depositId: number,
   reference: string,
-  now: Date,
 ): Promise<DepositStatus | undefined> =>
   (await tx.row(keepReference, [tenantId, depositId, reference, now]))?.status;
 
 /** Ends a deposit without a checkout, so that its time is free again. */
-export async function endUnbegun(
-  tx: TenantTransaction,
-  tenantId: number,
-  depositId: number,
-  now: Date,
-): Promise<void> {
+export async function endUnbegun({ tx, tenantId, now }: Work, depositId: number): Promise<void> {
   await tx.rows(endWithoutCheckout, [tenantId, depositId, now]);
 }
 
@@ -165,9 +140,5 @@ export async function endUnbegun(
  * Records that the practice was notified of a deposit that needs a person's attention. @returns false if it was notified
  * before
  */
-export const noteUnsettled = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  depositId: number,
-  now: Date,
-): Promise<boolean> => (await tx.row(noteUnsettledDeposit, [tenantId, depositId, now])) !== undefined;
+export const noteUnsettled = async ({ tx, tenantId, now }: Work, depositId: number): Promise<boolean> =>
+  (await tx.row(noteUnsettledDeposit, [tenantId, depositId, now])) !== undefined;

@@ -47,7 +47,7 @@ const action = 'cp/booking_create';
 export async function settleDeposit(deps: Dependencies, asked: DepositToSettle): Promise<SettledDeposit> {
   const { tenantId, depositId, requestId } = asked;
   const work = { tenantId, action, requestId } as const;
-  const deposit = await inPractice(deps, work, ({ tx }) => readDeposit(tx, tenantId, depositId));
+  const deposit = await inPractice(deps, work, (ctx) => readDeposit(ctx, depositId));
   const { checkoutKey } = asked;
   const isAnother = checkoutKey !== undefined && checkoutKey !== deposit?.checkout_key;
   if (!deposit || isAnother) throw new AppError('not_found');
@@ -84,9 +84,7 @@ async function endOverdue(
 ): Promise<SettledDeposit> {
   const isOver = deposit.held_until <= deps.clock.now();
   if (deposit.status === 'open' && isOver) {
-    await inPractice(deps, { tenantId, action, requestId }, ({ tx, now }) =>
-      endUnbegun(tx, tenantId, depositId, now),
-    );
+    await inPractice(deps, { tenantId, action, requestId }, (ctx) => endUnbegun(ctx, depositId));
   }
   return {
     deposit: isOver ? { ...deposit, status: 'ended' } : deposit,
@@ -110,14 +108,13 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
 
 /** Records the outcome of a checkout that is paid or expired. A second call finds it done. */
 async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
-  const { tx, tenantId, now } = ctx;
   // Always in this order: first the diary's lock, then the row.
-  const [, deposit] = await Promise.all([awaitTurn(ctx), lockDeposit(tx, tenantId, depositId)]);
+  const [, deposit] = await Promise.all([awaitTurn(ctx), lockDeposit(ctx, depositId)]);
   if (!deposit) throw new AppError('not_found');
   if (isSettled(deposit)) return deposit;
   const known = { checkout_reference: checkout.reference };
   if (checkout.state !== 'paid') {
-    await updateDeposit(tx, tenantId, depositId, { ...known, status: 'ended' }, now);
+    await updateDeposit(ctx, depositId, { ...known, status: 'ended' });
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
@@ -127,7 +124,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
     ? { status: 'booked' as const, booking_id: await book(ctx, deposit, request, paymentReference) }
     : { status: 'returned' as const, booking_id: null };
   const changes = { ...known, ...outcome, payment_reference: paymentReference };
-  await updateDeposit(tx, tenantId, depositId, changes, now);
+  await updateDeposit(ctx, depositId, changes);
   if (outcome.status === 'returned') await giveBack(ctx, deposit, paymentReference);
   return { ...deposit, ...changes };
 }
@@ -205,7 +202,9 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
   const { deps, session, requestId } = ctx;
   const tenantId = session.tenantId;
   if (tenantId === null) throw new Error('A pet owner belongs to a practice.');
-  const depositId = await ctx.inPractice((tx) => findOwn(tx, tenantId, ownClientId(ctx), reference));
+  const depositId = await ctx.inPractice((tx) =>
+    findOwn({ tx, tenantId, now: ctx.now }, ownClientId(ctx), reference),
+  );
   if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
   return settleDeposit(deps, { tenantId, depositId, requestId });
 }

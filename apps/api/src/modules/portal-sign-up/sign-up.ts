@@ -106,7 +106,7 @@ const makeAccount = (
     const { tenantId, phone } = place;
     if (!(await useUpProof(tx, place, proofHash, now))) throw new AppError('phone_not_verified');
     const details = { name, phone, email: email ?? null, address: address ?? null };
-    const { id: clientId, isClaimed, formerHolder } = await clientForSignUp(tx, tenantId, details, now);
+    const { id: clientId, isClaimed, formerHolder } = await clientForSignUp({ tx, tenantId, now }, details);
     if (!(await insertLogin(tx, place, clientId, passwordHash, now))) throw new AppError('account_exists');
     const note = { at: now, clientId, action: 'cp/register/complete', requestId };
     await noteAccess(tx, tenantId, { ...note, details: { claimed: isClaimed } });

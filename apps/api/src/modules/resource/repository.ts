@@ -1,7 +1,6 @@
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
-import { locker, orderWriter, updater } from '../../db/rows.ts';
+import { locker, orderWriter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const resourceColumns = columns('resources', 'name, kind, places');
 
@@ -51,36 +50,31 @@ const knownResources = statement<{ id: number; retired: boolean }>(
 );
 
 /** Blocks every other change of which resources are active, and of their order, until the transaction ends. */
-async function lockResources(tx: TenantTransaction, tenantId: number): Promise<void> {
+async function lockResources({ tx, tenantId }: Work): Promise<void> {
   await tx.rows(lockAll, [String(tenantId)]);
 }
 
 /**
  * How many resources are active, without `except`; blocks adding, restoring and archiving until the transaction ends.
  */
-export async function countResources(
-  tx: TenantTransaction,
-  tenantId: number,
-  except: number | null = null,
-): Promise<number> {
-  const [, row] = await Promise.all([lockResources(tx, tenantId), tx.row(countActive, [tenantId, except])]);
+export async function countResources(work: Work, except: number | null = null): Promise<number> {
+  const { tx, tenantId } = work;
+  const [, row] = await Promise.all([lockResources(work), tx.row(countActive, [tenantId, except])]);
   return row?.count ?? 0;
 }
 
 /** Adds a resource after all others. @returns its id */
 export const insertResource = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   resource: RowOf<typeof resourceColumns>,
-  now: Date,
 ): Promise<number> => (await insertRow(tx, insertResourceRow, tenantId, { ...resource, created_at: now })).id;
 
 export const lockResource = locker('lock_resource', resourceColumns, 'for no key update');
 export const updateResource = updater('resources');
 
 /** The ids of all resources in their order, which stays until the transaction ends. */
-export async function lockResourceOrder(tx: TenantTransaction, tenantId: number): Promise<number[]> {
-  const [, rows] = await Promise.all([lockResources(tx, tenantId), tx.rows(resourceOrder, [tenantId])]);
+export async function lockResourceOrder(work: Work): Promise<number[]> {
+  const [, rows] = await Promise.all([lockResources(work), work.tx.rows(resourceOrder, [work.tenantId])]);
   return rows.map(({ id }) => id);
 }
 
@@ -88,32 +82,22 @@ export async function lockResourceOrder(tx: TenantTransaction, tenantId: number)
 export const writeResourceOrder = orderWriter('resources');
 
 /** Archives a resource; idempotent. @returns false for an unknown one */
-export async function markResourceRetired(
-  tx: TenantTransaction,
-  tenantId: number,
-  resourceId: number,
-  now: Date,
-): Promise<boolean> {
-  await lockResources(tx, tenantId);
-  return (await tx.row(retireResourceRow, [tenantId, resourceId, now])) !== undefined;
+export async function markResourceRetired(work: Work, resourceId: number): Promise<boolean> {
+  await lockResources(work);
+  return (await work.tx.row(retireResourceRow, [work.tenantId, resourceId, work.now])) !== undefined;
 }
 
 /** Restores a resource, at its old place. @returns false for an unknown one */
-export async function markResourceActive(
-  tx: TenantTransaction,
-  tenantId: number,
-  resourceId: number,
-  now: Date,
-): Promise<boolean> {
+export async function markResourceActive({ tx, tenantId, now }: Work, resourceId: number): Promise<boolean> {
   return (await tx.row(restoreResourceRow, [tenantId, resourceId, now])) !== undefined;
 }
 
 /** Those of some resources that exist; none of them is archived or restored until the transaction ends. */
 export async function keepResources(
-  tx: TenantTransaction,
-  tenantId: number,
+  work: Work,
   ids: readonly number[],
 ): Promise<{ id: number; retired: boolean }[]> {
-  const [, rows] = await Promise.all([lockResources(tx, tenantId), tx.rows(knownResources, [tenantId, ids])]);
+  const { tx, tenantId } = work;
+  const [, rows] = await Promise.all([lockResources(work), tx.rows(knownResources, [tenantId, ids])]);
   return rows;
 }

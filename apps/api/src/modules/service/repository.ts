@@ -1,7 +1,6 @@
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
-import { locker, orderWriter, updater } from '../../db/rows.ts';
+import { locker, orderWriter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 /** The editable fields; `max_days_ahead` is null without a limit of its own. */
 const serviceColumns = columns(
@@ -31,16 +30,15 @@ const restoreServiceRow = statement<{ id: number }>(
 
 /** Adds a service after all others. @returns its id */
 export const insertService = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   service: RowOf<typeof serviceColumns>,
 ): Promise<number> => (await insertRow(tx, insertServiceRow, tenantId, service)).id;
 
 export const lockService = locker('lock_service', serviceColumns);
-export const updateService = updater('services');
+export const updateService = updater('services', 'undated');
 
 /** The ids of all services in their order, locked until the transaction ends. */
-export async function lockServices(tx: TenantTransaction, tenantId: number): Promise<number[]> {
+export async function lockServices({ tx, tenantId }: Work): Promise<number[]> {
   return (await tx.rows(lockAllServices, [tenantId])).map(({ id }) => id);
 }
 
@@ -48,20 +46,11 @@ export async function lockServices(tx: TenantTransaction, tenantId: number): Pro
 export const writeServiceOrder = orderWriter('services');
 
 /** Archives a service; idempotent. @returns false for an unknown one */
-export async function markServiceRetired(
-  tx: TenantTransaction,
-  tenantId: number,
-  serviceId: number,
-  now: Date,
-): Promise<boolean> {
+export async function markServiceRetired({ tx, tenantId, now }: Work, serviceId: number): Promise<boolean> {
   return (await tx.row(retireServiceRow, [tenantId, serviceId, now])) !== undefined;
 }
 
 /** Restores a service, at its old place. @returns false for an unknown one */
-export async function markServiceOffered(
-  tx: TenantTransaction,
-  tenantId: number,
-  serviceId: number,
-): Promise<boolean> {
+export async function markServiceOffered({ tx, tenantId }: Work, serviceId: number): Promise<boolean> {
   return (await tx.row(restoreServiceRow, [tenantId, serviceId])) !== undefined;
 }

@@ -1,10 +1,9 @@
 import { columns } from '../../db/columns.ts';
-import { locker, updater } from '../../db/rows.ts';
+import { locker, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 export const lockSpecies = locker('lock_species', columns('species', 'name, active'), 'for no key update');
-export const updateSpecies = updater('species');
+export const updateSpecies = updater('species', 'undated');
 
 // In the order of their names, so that two transactions that add the same ones do not deadlock.
 const takeIntoUse = statement<{ id: number }>(
@@ -22,10 +21,6 @@ const takeIntoUse = statement<{ id: number }>(
  * Adds species, or restores those that exist under the same name, ignoring case.
  * @returns how many are active now that were not
  */
-export async function takeSpeciesIntoUse(
-  tx: TenantTransaction,
-  tenantId: number,
-  names: readonly string[],
-): Promise<number> {
+export async function takeSpeciesIntoUse({ tx, tenantId }: Work, names: readonly string[]): Promise<number> {
   return (await tx.rows(takeIntoUse, [tenantId, names])).length;
 }

@@ -1,6 +1,6 @@
 import { columns, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
-import { inserter, remover, updater } from '../../db/rows.ts';
+import { inserter, remover, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
@@ -75,24 +75,17 @@ export const removeFactors = async (tx: TenantTransaction, userId: number): Prom
   (await tx.row(removeFactorsStatement, [userId]))?.account_id ?? null;
 
 /** Blocks every other change of the practice's team until the transaction ends. */
-export async function lockTeam(tx: TenantTransaction, tenantId: number): Promise<void> {
+export async function lockTeam({ tx, tenantId }: Work): Promise<void> {
   await tx.rows(lockTeamRow, [tenantId]);
 }
 
 /** A member of the practice, locked; undefined for anyone else, and after the end of their support access. */
-export const lockMember = (
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<LockedMember | undefined> => tx.row(lockMemberRow, [tenantId, userId, now]);
+export const lockMember = ({ tx, tenantId, now }: Work, userId: number): Promise<LockedMember | undefined> =>
+  tx.row(lockMemberRow, [tenantId, userId, now]);
 
 /** How many other permanent admins could still sign in. */
-export const countOtherAdmins = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-): Promise<number> => (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
+export const countOtherAdmins = async ({ tx, tenantId }: Work, userId: number): Promise<number> =>
+  (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
 
 /** The account of an address, created when there is none. */
 export async function accountOf(
@@ -108,8 +101,7 @@ export async function accountOf(
 
 /** Whether an account is in this practice's team already, and if so, whether disabled. */
 export const memberWithAccount = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   accountId: number,
 ): Promise<{ disabled: boolean } | undefined> => tx.row(memberOfAccount, [tenantId, accountId]);
 
@@ -118,7 +110,7 @@ export const insertMember = inserter(
 );
 
 /** Whether any appointment, past or upcoming, is this person's. */
-export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
+export const isInDiary = async ({ tx, tenantId }: Work, userId: number): Promise<boolean> =>
   (await tx.row(hasBookings, [tenantId, userId])) !== undefined;
 
 /** Whether this person's account is also used by another practice, or is a superadmin's. */
@@ -144,7 +136,7 @@ export const updateMember = updater('users');
 export const deleteMember = remover('users');
 
 /** Ends every unused link of a person. */
-export async function endLinks(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
+export async function endLinks({ tx, tenantId }: Work, userId: number): Promise<void> {
   await tx.run(sql('setup_links').where({ tenant_id: tenantId, user_id: userId }).whereNull('used_at').del());
 }
 
@@ -157,7 +149,7 @@ interface NewLink {
   expiresAt: Date;
 }
 
-export async function insertLink(tx: TenantTransaction, tenantId: number, link: NewLink): Promise<void> {
+export async function insertLink({ tx, tenantId }: Work, link: NewLink): Promise<void> {
   await tx.run(
     sql('setup_links').insert({
       tenant_id: tenantId,

@@ -1,7 +1,7 @@
 import { columns, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import type { Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const practiceColumns = columns(
   'tenants',
@@ -24,15 +24,13 @@ const lockPracticeRow = statement<PracticeColumns>(
 );
 
 /** The practice's settings, locked against every other change until the transaction ends. */
-export const lockPractice = (tx: TenantTransaction, tenantId: number): Promise<PracticeColumns | undefined> =>
+export const lockPractice = ({ tx, tenantId }: Work): Promise<PracticeColumns | undefined> =>
   tx.row(lockPracticeRow, [tenantId]);
 
 /** Updates the given settings. */
 export async function updatePractice(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   changes: Partial<PracticeColumns>,
-  now: Date,
 ): Promise<void> {
   await tx.run(
     sql('tenants')

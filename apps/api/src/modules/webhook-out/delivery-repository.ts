@@ -2,6 +2,7 @@ import { keptTries } from '@burrow/contracts/webhook-limits';
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
+import type { Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 
@@ -24,11 +25,9 @@ const failWaitingRows = statement(
 
 /** Fails all pending deliveries of an endpoint. One in progress may still arrive. */
 export async function failWaiting(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   endpointId: number,
   reason: string,
-  now: Date,
 ): Promise<void> {
   await tx.rows(failWaitingRows, [tenantId, endpointId, now, reason]);
 }
@@ -47,11 +46,9 @@ const insertTestRow = insertion(
 
 /** @returns the id of the delivery */
 export async function insertTest(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   endpointId: number,
   type: string,
-  now: Date,
 ): Promise<number> {
   const test = { endpoint_id: endpointId, type, occurred_at: now };
   return (await insertRow(tx, insertTestRow, tenantId, test)).id;
@@ -80,12 +77,7 @@ export async function resendOne(
 }
 
 /** @returns how many are resent */
-export async function resendAllFailed(
-  tx: TenantTransaction,
-  tenantId: number,
-  endpointId: number,
-  now: Date,
-): Promise<number> {
+export async function resendAllFailed({ tx, tenantId, now }: Work, endpointId: number): Promise<number> {
   return (await tx.rows(resendFailedRows, [tenantId, endpointId, now])).length;
 }
 

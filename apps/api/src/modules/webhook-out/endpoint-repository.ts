@@ -1,7 +1,6 @@
 import { columns, type RowOf } from '../../db/columns.ts';
-import { inserter, locker, remover, updater } from '../../db/rows.ts';
+import { inserter, locker, remover, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
 const lockedColumns = columns(
   'webhook_endpoints',
@@ -26,7 +25,7 @@ const countRows = statement<{ endpoints: number }>(
 );
 
 /** How many endpoints a practice has; blocks adding one until the transaction ends. */
-export async function countEndpoints(tx: TenantTransaction, tenantId: number): Promise<number> {
+export async function countEndpoints({ tx, tenantId }: Work): Promise<number> {
   const [, row] = await Promise.all([
     tx.rows(lockPractice, [String(tenantId)]),
     tx.row(countRows, [tenantId]),
