@@ -69,9 +69,11 @@ it('opens dialogs, a menu and a message on the page', async () => {
 /** Components that are not on the page, and why. */
 const notShown = {
   'confirm-command.tsx': 'a ConfirmDialog that runs a command',
+  'form-buttons.tsx': 'seen in FormDialog',
   'form-dialog-frame.tsx': 'seen in FormDialog and NativeFormDialog',
   'keep-focus.tsx': 'draws only its children',
   'lazy-component.tsx': 'draws only the component it loads',
+  'shown-once-dialog.tsx': 'seen in OneTimeLinkDialog',
 };
 
 it('has every component of ui/ on the page', () => {

@@ -13,7 +13,8 @@ export async function buildWeb(checkout: string): Promise<void> {
   const isCurrent = existsSync(join(webRoot(checkout), 'index.html')) && existsSync(marker);
   if (isCurrent && readFileSync(marker, 'utf8') === sources) return;
   await new Promise<void>((resolve, reject) => {
-    const vite = spawn(join(checkout, 'node_modules/.bin/vite'), ['build', '--logLevel', 'warn'], {
+    const task = ['build', '--configLoader', 'native', '--logLevel', 'warn'];
+    const vite = spawn(join(checkout, 'node_modules/.bin/vite'), task, {
       cwd: join(checkout, 'apps/web'),
       stdio: 'inherit',
       // A test runner sets NODE_ENV=test, for which React would be built in development mode: larger and slower.

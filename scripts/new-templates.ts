@@ -29,9 +29,7 @@ export const declaration = (action: string, isCommand: boolean, scope: string): 
   },`;
 
 export const handler = (action: string, isCommand: boolean): string =>
-  isCommand
-    ? `  ${action}: async () => ({ success: true }),`
-    : `  ${action}: (ctx) => ${camel(action)}(ctx),`;
+  isCommand ? `  ${action}: async () => {},` : `  ${action}: (ctx) => ${camel(action)}(ctx),`;
 
 export const readModelImports = `import { statement } from '../../db/statement.ts';
 import type { Ctx } from '../../context/context.ts';

@@ -67,14 +67,12 @@ describe('npm run new:action', () => {
 });
 
 describe('npm run new:page', () => {
-  it('writes a page with its address, route, preload and browser test', () => {
+  it('writes a page with its address, entry among the pages and browser test', () => {
     const paths = generate('page', 'kennel', 'kennel-day');
     expect(brokenImports(paths)).toEqual([]);
     expect(isFormatted(paths)).toBe(true);
     expect(textOf('apps/web/src/lib/paths.ts')).toContain("kennelDay: '/admin/kennel-day',");
-    expect(textOf('apps/web/src/app/routes.tsx')).toContain(
-      '<Route path={paths.kennelDay} element={<KennelDayPage />} />',
-    );
+    expect(textOf('apps/web/src/app/pages.ts')).toContain('path: paths.kennelDay,');
     expect(textOf('e2e/kennel-day.test.ts')).toContain('/app/admin/kennel-day');
   });
 });

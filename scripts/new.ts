@@ -148,10 +148,8 @@ function newPage([feature = '', name = '']: readonly string[]): Files {
   if (existsSync(join(root, 'apps/web/src', file))) throw new Error(`${file} exists already.`);
   const page = `${pascal(name)}Page`;
   const pathsFile = 'apps/web/src/lib/paths.ts';
-  const routesFile = 'apps/web/src/app/routes.tsx';
-  const preloadsFile = 'apps/web/preloads.ts';
-  const lazily = `const ${page} = lazyPage(async () => (await import('../${file}')).${page});\n`;
-  const routes = insertBefore(read(routesFile), '\nconst practice: Access', lazily);
+  const pagesFile = 'apps/web/src/app/pages.ts';
+  const load = `async () => (await import('../${file}')).${page}`;
   return new Map([
     [`apps/web/src/${file}`, pageText(name)],
     [`e2e/${name}.test.ts`, pageTest(name)],
@@ -160,19 +158,11 @@ function newPage([feature = '', name = '']: readonly string[]): Files {
       insertBefore(read(pathsFile), '  settings: (category', `  ${camel(name)}: '/admin/${name}',\n`),
     ],
     [
-      routesFile,
+      pagesFile,
       insertBefore(
-        routes,
-        '      <Route element={<AdminOnly />}>',
-        `      <Route path={paths.${camel(name)}} element={<${page} />} />\n`,
-      ),
-    ],
-    [
-      preloadsFile,
-      insertBefore(
-        read(preloadsFile),
-        '  [paths.settings(),',
-        `  [paths.${camel(name)}, adminFrame, '${file}'],\n`,
+        read(pagesFile),
+        '    {\n      path: paths.settings(),',
+        `    { path: paths.${camel(name)}, load: ${load} },\n`,
       ),
     ],
   ]);
@@ -195,7 +185,7 @@ const kinds: Record<string, { files: (args: readonly string[]) => Files; next: s
   },
   page: {
     files: newPage,
-    next: 'Next: npm run dev and open it. For admins only, move its route into AdminOnly.',
+    next: 'Next: npm run dev and open it. For admins only, add `access: adminOnly` to its entry.',
   },
   migration: { files: newMigration, next: 'Next: write it, then npm test -- apps/api/src/db -u.' },
 };

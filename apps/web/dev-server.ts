@@ -4,6 +4,7 @@ import { createServer } from 'vite';
 
 const server = await createServer({
   root: import.meta.dirname,
+  configLoader: 'native',
   server: { port: Number(process.env['PORT']), host: process.env['HOST'] ?? '127.0.0.1', strictPort: true },
 });
 await server.listen();

@@ -125,29 +125,29 @@ const stats: Answer = async (rows, tenantId) => {
 
 /** Writes its input: without checks of the diary, the references or the subscription, and without an audit log. */
 const create: Answer = async (rows, tenantId, body) => {
-  const [row] = await rows(insertBookingRow, [
-    tenantId,
-    body['client_id'],
-    body['animal_id'],
-    body['service_id'],
-    body['staff_id'],
-    body['booking_date'],
-    body['booking_time'],
-    body['duration_minutes'],
-    `${body['booking_date']}T${body['booking_time']}Z`,
-    Math.round(Number(body['price']) * 100),
-    body['status'],
-    false,
-    null,
-    new Date(),
-    false,
-    'staff',
-    null,
-    0,
-    0,
-    null,
-    null,
-  ]);
+  const values = insertBookingRow.values(tenantId, {
+    id: null,
+    client_id: body['client_id'],
+    animal_id: body['animal_id'],
+    service_id: body['service_id'],
+    staff_id: body['staff_id'],
+    booking_date: body['booking_date'],
+    booking_time: body['booking_time'],
+    duration_minutes: body['duration_minutes'],
+    starts_at: `${body['booking_date']}T${body['booking_time']}Z`,
+    price_pence: Math.round(Number(body['price']) * 100),
+    status: body['status'],
+    overlap_allowed: false,
+    notes: null,
+    staff_notes: null,
+    is_provisional: false,
+    source: 'staff',
+    before_minutes: 0,
+    after_minutes: 0,
+    arrived_at: null,
+    created_at: new Date(),
+  });
+  const [row] = await rows(insertBookingRow, values);
   return { booking_id: row?.id };
 };
 

@@ -4,7 +4,6 @@ interface Failure {
   status: number;
   /** For a program, stable: `slot_taken`, `not_found` …; `unreachable` when no answer came. */
   code: string;
-  /** For a person. */
   message: string;
   /** Errors by field name. */
   fields?: Record<string, string>;

@@ -41,7 +41,6 @@ export const animalRecord = z.object({
   updated_at: instant,
 });
 
-/** A weight on a day. */
 const weightRecord = z.object({
   id: recordId,
   measured_on: day,
@@ -86,6 +85,9 @@ const ofSpecies = chosenId('Please select a species').meta({
 });
 
 const audit = { entity: 'animal', id: 'animal_id' } as const;
+
+/** What the commands on an animal share. */
+const change = { kind: 'command', group: 'Animals', invalidates: animalQueries, paid: true, audit } as const;
 
 export const animalActions = defineActionsIn('animals', {
   animals: {
@@ -147,8 +149,7 @@ export const animalActions = defineActionsIn('animals', {
     errors: ['not_found'],
   },
   animal_create: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: "Adds a client's animal.",
     access: practiceStaff,
     input: z.object({
@@ -163,14 +164,10 @@ export const animalActions = defineActionsIn('animals', {
     }),
     output: z.object({ animal_id: recordId }),
     errors: ['not_found'],
-    invalidates: animalQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   animal_update: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: 'Updates an animal. Omitted fields stay; null (in JSON) clears.',
     access: practiceStaff,
     input: z.object({
@@ -182,13 +179,9 @@ export const animalActions = defineActionsIn('animals', {
     }),
     output: done,
     errors: ['not_found', 'client_erased'],
-    invalidates: animalQueries,
-    paid: true,
-    audit,
   },
   animal_archive: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: 'Archives an animal with a reason. Its data stays; it can’t be booked.',
     access: practiceStaff,
     effects: archivingEffects,
@@ -196,21 +189,14 @@ export const animalActions = defineActionsIn('animals', {
     output: archived,
     errors: ['not_found', 'client_erased'],
     stepUp: asksAboveRefundLimit,
-    invalidates: animalQueries,
-    paid: true,
-    audit,
   },
   animal_restore: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: 'Restores an archived animal.',
     access: practiceStaff,
     input: z.object({ animal_id: id }),
     output: done,
     errors: ['not_found', 'client_erased'],
-    invalidates: animalQueries,
-    paid: true,
-    audit,
   },
   animal_transfer: {
     kind: 'command',
@@ -248,8 +234,7 @@ export const animalActions = defineActionsIn('animals', {
     errors: ['not_found'],
   },
   animal_weight_add: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: 'Records an animal’s weight for today or an earlier day.',
     access: practiceStaff,
     input: z.object({
@@ -259,22 +244,15 @@ export const animalActions = defineActionsIn('animals', {
     }),
     output: z.object({ weight_id: recordId }),
     errors: ['not_found', 'client_erased'],
-    invalidates: animalQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   animal_weight_delete: {
-    kind: 'command',
-    group: 'Animals',
+    ...change,
     summary: 'Deletes a weight that was recorded by mistake.',
     access: practiceStaff,
     input: z.object({ animal_id: id, weight_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: animalQueries,
-    paid: true,
-    audit,
   },
 });
 

@@ -97,3 +97,12 @@ export function dayFormat(locale: string, options: Intl.DateTimeFormatOptions): 
     return parts.map(({ value }, at) => (isComma(at) ? ' ' : value)).join('');
   };
 }
+
+/** The start of an appointment on the practice's clock. */
+export const startOf = ({
+  booking_date: date,
+  booking_time: time,
+}: {
+  booking_date: string;
+  booking_time: string;
+}): { date: string; time: string } => ({ date, time });

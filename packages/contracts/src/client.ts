@@ -22,7 +22,6 @@ const clientRecord = z.object({
   alert: optionalText.meta({ description: 'Shown to staff when booking and on arrival' }),
 });
 
-/** A client in a list. */
 export const listedClient = clientRecord.extend({
   animal_names: z
     .array(z.string())
@@ -80,6 +79,9 @@ export const onArchive = {
 /** The answer of an archiving: the appointments it cancelled. */
 export const archived = z.object({ success: z.literal(true), cancelled_bookings: z.array(recordId) });
 
+/** What the commands on a client share. */
+const change = { kind: 'command', group: 'Clients', invalidates: clientQueries, paid: true, audit } as const;
+
 export const clientActions = defineActionsIn('clients', {
   clients: {
     kind: 'query',
@@ -118,21 +120,16 @@ export const clientActions = defineActionsIn('clients', {
     errors: ['not_found'],
   },
   client_create: {
-    kind: 'command',
-    group: 'Clients',
+    ...change,
     summary: 'Adds a client. A phone number belongs to one client of the practice.',
     access: practiceStaff,
     input: z.object({ name, ...details }),
     output: z.object({ client_id: recordId }),
     errors: ['phone_taken'],
-    invalidates: clientQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   client_update: {
-    kind: 'command',
-    group: 'Clients',
+    ...change,
     summary:
       'Updates a client. Omitted fields stay; null (in JSON) clears. A new phone number ends their portal access: they sign up again with it.',
     access: practiceStaff,
@@ -141,13 +138,9 @@ export const clientActions = defineActionsIn('clients', {
     input: z.object({ client_id: id, name: name.optional(), ...details }),
     output: done,
     errors: ['not_found', 'phone_taken', 'client_erased'],
-    invalidates: clientQueries,
-    paid: true,
-    audit,
   },
   client_archive: {
-    kind: 'command',
-    group: 'Clients',
+    ...change,
     summary: 'Archives a client. Their data stays; they can’t be booked or sign in to the portal.',
     access: practiceStaff,
     effects: archivingEffects,
@@ -155,21 +148,14 @@ export const clientActions = defineActionsIn('clients', {
     output: archived,
     errors: ['not_found', 'client_erased'],
     stepUp: asksAboveRefundLimit,
-    invalidates: clientQueries,
-    paid: true,
-    audit,
   },
   client_restore: {
-    kind: 'command',
-    group: 'Clients',
+    ...change,
     summary: 'Restores an archived client.',
     access: practiceStaff,
     input: z.object({ client_id: id }),
     output: done,
     errors: ['not_found', 'client_erased'],
-    invalidates: clientQueries,
-    paid: true,
-    audit,
   },
 });
 

@@ -40,6 +40,16 @@ const label = requiredText(200, 'Enter a label.');
 const fieldQueries = ['booking_custom_fields', 'booking_custom_field_values', 'booking'] as const;
 const audit = { entity: 'booking_field', id: 'field_id' } as const;
 
+/** What the commands on custom fields share. */
+const change = {
+  kind: 'command',
+  group: 'Custom fields',
+  scope: 'practice',
+  invalidates: fieldQueries,
+  paid: true,
+  audit,
+} as const;
+
 export const customFieldActions = defineActions({
   booking_field_templates: {
     kind: 'query',
@@ -125,11 +135,9 @@ export const customFieldActions = defineActions({
     audit: { entity: 'booking', id: 'booking_id' },
   },
   booking_field_create: {
-    kind: 'command',
-    group: 'Custom fields',
+    ...change,
     summary: 'Adds a custom field at the end.',
     access: adminOnly,
-    scope: 'practice',
     input: z.object({
       field_label: label,
       field_type: oneOf(bookingFieldTypes),
@@ -138,17 +146,12 @@ export const customFieldActions = defineActions({
     }),
     output: z.object({ field_id: recordId }),
     errors: [],
-    invalidates: fieldQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   booking_field_update: {
-    kind: 'command',
-    group: 'Custom fields',
+    ...change,
     summary: 'Updates a custom field. Its type can’t change once it has answers.',
     access: adminOnly,
-    scope: 'practice',
     input: z.object({
       field_id: id,
       field_label: label.optional(),
@@ -158,48 +161,31 @@ export const customFieldActions = defineActions({
     }),
     output: done,
     errors: ['not_found', 'field_in_use'],
-    invalidates: fieldQueries,
-    paid: true,
-    audit,
   },
   booking_fields_order: {
-    kind: 'command',
-    group: 'Custom fields',
+    ...change,
     summary: 'Reorders the custom fields; omitted ones follow in their current order.',
     access: adminOnly,
-    scope: 'practice',
     input: z.object({ field_ids: idList(500) }),
     output: done,
     errors: ['not_found'],
-    invalidates: fieldQueries,
-    paid: true,
     audit: { entity: 'booking_field' },
   },
   booking_field_retire: {
-    kind: 'command',
-    group: 'Custom fields',
+    ...change,
     summary: 'Archives a custom field. Existing answers stay.',
     access: adminOnly,
-    scope: 'practice',
     input: z.object({ field_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: fieldQueries,
-    paid: true,
-    audit,
   },
   booking_field_restore: {
-    kind: 'command',
-    group: 'Custom fields',
+    ...change,
     summary: 'Restores an archived custom field.',
     access: adminOnly,
-    scope: 'practice',
     input: z.object({ field_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: fieldQueries,
-    paid: true,
-    audit,
   },
 });
 

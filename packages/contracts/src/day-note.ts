@@ -21,6 +21,9 @@ const noteText = requiredText(500, 'Enter a note.');
 const invalidates = ['day_notes'] as const;
 const audit = { entity: 'day_note', id: 'day_note_id' } as const;
 
+/** What the commands on notes share. */
+const change = { kind: 'command', group: 'Appointments', invalidates, paid: true, audit } as const;
+
 export const dayNoteActions = defineActionsIn('appointments', {
   day_notes: {
     kind: 'query',
@@ -32,8 +35,7 @@ export const dayNoteActions = defineActionsIn('appointments', {
     errors: [],
   },
   day_note_create: {
-    kind: 'command',
-    group: 'Appointments',
+    ...change,
     summary: `Adds a note or a task to a day, for everyone or for one person; at most ${maxNotesADay} a day.`,
     access: practiceStaff,
     input: z.object({
@@ -44,14 +46,10 @@ export const dayNoteActions = defineActionsIn('appointments', {
     }),
     output: z.object({ day_note_id: recordId }),
     errors: ['not_found', 'too_many_day_notes'],
-    invalidates,
-    paid: true,
-    audit,
     idempotent: true,
   },
   day_note_update: {
-    kind: 'command',
-    group: 'Appointments',
+    ...change,
     summary: 'Changes a note or a task, or moves it to another day. Omitted fields stay.',
     access: practiceStaff,
     input: z.object({
@@ -64,21 +62,14 @@ export const dayNoteActions = defineActionsIn('appointments', {
     }),
     output: done,
     errors: ['not_found', 'too_many_day_notes'],
-    invalidates,
-    paid: true,
-    audit,
   },
   day_note_delete: {
-    kind: 'command',
-    group: 'Appointments',
+    ...change,
     summary: 'Deletes a note or a task.',
     access: practiceStaff,
     input: z.object({ day_note_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates,
-    paid: true,
-    audit,
   },
 });
 

@@ -18,7 +18,6 @@ const awaySpan = span.extend({
   note: optionalText,
 });
 
-/** A column of the diary on one day. */
 const columnDay = z.object({
   date: day,
   working: z.array(span).meta({

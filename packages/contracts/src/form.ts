@@ -93,7 +93,6 @@ export const chosenId = (missing: string) =>
     .preprocess(wholeNumber, z.int({ error: missing }).min(1, missing))
     .meta({ description: 'Id of a record' });
 
-/** The id of a record. */
 export const id = chosenId('Enter the id of a record.');
 
 /** A colour, `#rrggbb`. */

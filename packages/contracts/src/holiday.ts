@@ -24,6 +24,15 @@ const fields = {
 const holidayQueries = ['holidays', ...rotaQueries] as const;
 const audit = { entity: 'holiday', id: 'holiday_id' } as const;
 
+/** What the commands on holidays share. */
+const change = {
+  kind: 'command',
+  group: 'Practice',
+  invalidates: holidayQueries,
+  paid: true,
+  audit,
+} as const;
+
 export const holidayActions = defineActionsIn('practice', {
   holidays: {
     kind: 'query',
@@ -35,8 +44,7 @@ export const holidayActions = defineActionsIn('practice', {
     errors: [],
   },
   holiday_create: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Adds a holiday; one day when end_date is omitted.',
     access: adminOnly,
     input: z.object({
@@ -49,14 +57,10 @@ export const holidayActions = defineActionsIn('practice', {
       bookings: z.int().meta({ description: 'Upcoming appointments on these days' }),
     }),
     errors: [],
-    invalidates: holidayQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   holiday_update: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Updates a holiday. Omitted fields stay.',
     access: adminOnly,
     input: z.object({
@@ -68,21 +72,14 @@ export const holidayActions = defineActionsIn('practice', {
     }),
     output: done,
     errors: ['not_found'],
-    invalidates: holidayQueries,
-    paid: true,
-    audit,
   },
   holiday_delete: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Deletes a holiday.',
     access: adminOnly,
     input: z.object({ holiday_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: holidayQueries,
-    paid: true,
-    audit,
   },
 });
 

@@ -24,6 +24,15 @@ const places = formInt(1, maxPlaces).meta({
 });
 const audit = { entity: 'resource', id: 'resource_id' } as const;
 
+/** What the commands on resources share. */
+const change = {
+  kind: 'command',
+  group: 'Practice',
+  invalidates: serviceQueries,
+  paid: true,
+  audit,
+} as const;
+
 export const resourceActions = defineActionsIn('services', {
   resources: {
     kind: 'query',
@@ -37,21 +46,16 @@ export const resourceActions = defineActionsIn('services', {
     errors: [],
   },
   resource_create: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Adds a room, a piece of equipment or a kennel at the end.',
     access: adminOnly,
     input: z.object({ name, kind, places: places.default(1) }),
     output: z.object({ resource_id: recordId }),
     errors: ['name_taken', 'too_many_resources'],
-    invalidates: serviceQueries,
-    paid: true,
-    audit,
     idempotent: true,
   },
   resource_update: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Updates a room or a piece of equipment; omitted fields stay.',
     access: adminOnly,
     input: z.object({
@@ -62,25 +66,18 @@ export const resourceActions = defineActionsIn('services', {
     }),
     output: done,
     errors: ['not_found', 'name_taken'],
-    invalidates: serviceQueries,
-    paid: true,
-    audit,
   },
   resources_order: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Reorders the rooms and equipment; omitted ones follow in their current order.',
     access: adminOnly,
     input: z.object({ resource_ids: idList(500) }),
     output: done,
     errors: ['not_found'],
-    invalidates: serviceQueries,
-    paid: true,
     audit: { entity: 'resource' },
   },
   resource_retire: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary:
       'Archives a room or a piece of equipment. Appointments that use it keep it; the response counts the upcoming ones, and names the services that now have an unmet need.',
     access: adminOnly,
@@ -92,21 +89,14 @@ export const resourceActions = defineActionsIn('services', {
         .meta({ description: 'Active services with a need that no other active resource meets' }),
     }),
     errors: ['not_found'],
-    invalidates: serviceQueries,
-    paid: true,
-    audit,
   },
   resource_restore: {
-    kind: 'command',
-    group: 'Practice',
+    ...change,
     summary: 'Restores an archived room or piece of equipment.',
     access: adminOnly,
     input: z.object({ resource_id: id }),
     output: done,
     errors: ['not_found', 'name_taken', 'too_many_resources'],
-    invalidates: serviceQueries,
-    paid: true,
-    audit,
   },
 });
 

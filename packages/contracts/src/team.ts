@@ -50,6 +50,9 @@ const teamQueries = ['team', 'staff', 'team/sessions', 'rota'] as const;
 const memberQueries = [...teamQueries, 'absences', ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
+/** What the commands on a member share. */
+const change = { kind: 'command', group: 'Team', invalidates: teamQueries, audit } as const;
+
 export const teamActions = defineActionsIn(null, {
   team: {
     kind: 'query',
@@ -61,8 +64,7 @@ export const teamActions = defineActionsIn(null, {
     errors: [],
   },
   'team/invite': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary: 'Invites a person and returns a one-time link to share, valid for seven days.',
     access: adminOnly,
     input: z.object({
@@ -75,34 +77,26 @@ export const teamActions = defineActionsIn(null, {
     output: setupLink.extend({ staff_id: recordId }),
     errors: ['already_member'],
     stepUp: true,
-    invalidates: teamQueries,
     paid: true,
-    audit,
     limit: [{ per: 'address', points: 60, seconds: 3600 }],
   },
   'team/invite_again': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary: 'Creates a new one-time link for someone who hasn’t joined yet; the previous one stops working.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: setupLink,
     errors: ['not_found', 'conflict'],
     stepUp: true,
-    invalidates: teamQueries,
     paid: true,
-    audit,
   },
   'team/invite_cancel': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary: 'Withdraws an invitation that hasn’t been accepted.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: done,
     errors: ['not_found', 'conflict'],
-    invalidates: teamQueries,
-    audit,
   },
   'team/update': {
     kind: 'command',
@@ -149,8 +143,7 @@ export const teamActions = defineActionsIn(null, {
     audit,
   },
   'team/reset_password': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary:
       'Creates a one-time link for a person to choose a new password, valid for 24 hours. Refused for someone who also works at another practice.',
     access: adminOnly,
@@ -158,13 +151,10 @@ export const teamActions = defineActionsIn(null, {
     output: setupLink,
     errors: ['not_found', 'shared_account', 'conflict'],
     stepUp: true,
-    invalidates: teamQueries,
-    audit,
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
   },
   'team/second_factor_remove': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary:
       'Removes a person’s passkeys, authenticator app and recovery codes, and ends their sessions here, after they lost their device. Refused for someone who also works at another practice.',
     access: adminOnly,
@@ -172,8 +162,6 @@ export const teamActions = defineActionsIn(null, {
     output: done,
     stepUp: true,
     errors: ['not_found', 'shared_account', 'conflict'],
-    invalidates: teamQueries,
-    audit,
     limit: [{ per: 'address', points: 30, seconds: 3600 }],
   },
   'team/sessions': {
@@ -186,15 +174,12 @@ export const teamActions = defineActionsIn(null, {
     errors: ['not_found'],
   },
   'team/session_revoke': {
-    kind: 'command',
-    group: 'Team',
+    ...change,
     summary: 'Ends one session of a person in this practice, or all of them when session_id is omitted.',
     access: adminOnly,
     input: z.object({ staff_id: id, session_id: id.optional() }),
     output: done,
     errors: ['not_found'],
-    invalidates: teamQueries,
-    audit,
   },
   'password/reset/start': {
     kind: 'command',

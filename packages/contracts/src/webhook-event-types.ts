@@ -61,6 +61,5 @@ export const testEvent = {
 /** The types in the log of an endpoint. */
 export type SentEventType = WebhookEventType | typeof testEventType;
 
-/** The label of an event. */
 export const eventLabel = (type: SentEventType): string =>
   type === testEventType ? testEvent.label : webhookEvents[type].label;

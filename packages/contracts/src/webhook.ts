@@ -85,6 +85,9 @@ const signingSecret = z
   .meta({ description: 'whsec_ and base64. Shown only once', example: 'whsec_c2VjcmV0…' });
 
 // An integrator receives the events that its practice chose and cannot change them: no scope allows these.
+/** What the commands on webhooks share. */
+const change = { kind: 'command', group, invalidates: webhookQueries, paid: true, audit } as const;
+
 export const webhookActions = defineActionsIn(null, {
   webhook_endpoints: {
     kind: 'query',
@@ -96,17 +99,13 @@ export const webhookActions = defineActionsIn(null, {
     errors: [],
   },
   webhook_endpoint_create: {
-    kind: 'command',
-    group,
+    ...change,
     summary: `Adds a webhook endpoint, up to ${maxEndpoints} in a practice. Returns its signing secret.`,
     access: adminOnly,
     input: z.object({ url, events: eventList, description: line(200).optional() }),
     output: z.object({ endpoint_id: recordId, signing_secret: signingSecret }),
     errors: ['webhook_exists', 'too_many_webhooks'],
     stepUp: true,
-    invalidates: webhookQueries,
-    paid: true,
-    audit,
   },
   webhook_endpoint_update: {
     kind: 'command',
@@ -154,16 +153,12 @@ export const webhookActions = defineActionsIn(null, {
     audit,
   },
   webhook_test: {
-    kind: 'command',
-    group,
+    ...change,
     summary: `Sends an endpoint a ${testEventType}.`,
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
     output: z.object({ delivery_id: recordId }),
     errors: ['not_found', 'webhook_off'],
-    invalidates: webhookQueries,
-    paid: true,
-    audit,
     limit: [perCaller(20)],
     idempotent: true,
   },
@@ -195,29 +190,21 @@ export const webhookActions = defineActionsIn(null, {
     errors: ['not_found'],
   },
   webhook_resend: {
-    kind: 'command',
-    group,
+    ...change,
     summary: 'Resends an event to an endpoint at once, under its original id, whatever its status.',
     access: adminOnly,
     input: z.object({ endpoint_id: id, delivery_id: id }),
     output: done,
     errors: ['not_found', 'webhook_off'],
-    invalidates: webhookQueries,
-    paid: true,
-    audit,
     limit: [perCaller(60)],
   },
   webhook_resend_failed: {
-    kind: 'command',
-    group,
+    ...change,
     summary: 'Resends an endpoint’s failed events, in their original order.',
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
     output: z.object({ deliveries: z.int().meta({ description: 'How many are resent' }) }),
     errors: ['not_found', 'webhook_off'],
-    invalidates: webhookQueries,
-    paid: true,
-    audit,
     limit: [perCaller(10)],
   },
 });

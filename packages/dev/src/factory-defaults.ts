@@ -13,7 +13,6 @@ let counter = 0;
 /** A number that no earlier default of this test file used. Counted, not random: two runs make the same data. */
 export const nextNumber = (): number => (counter += 1);
 
-/** Restarts the numbers at 1. */
 export const restartNumbers = (): void => void (counter = 0);
 
 /** The default day: the day after the harness's now, a Thursday. */

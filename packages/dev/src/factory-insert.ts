@@ -50,7 +50,6 @@ export async function insertRows<T extends keyof Schema>(
 // PostgreSQL reads bytea from JSON in its own hexadecimal notation.
 const asJson = (value: unknown): unknown => (value instanceof Buffer ? `\\x${value.toString('hex')}` : value);
 
-/** Inserts one row. */
 export async function insertRow<T extends keyof Schema>(
   db: OwnerDb,
   table: T,

@@ -2,6 +2,7 @@ import type { ActionName } from '@burrow/contracts/actions';
 import type { DocumentInPieces } from '@burrow/contracts/wire';
 import type { Env } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
+import type { Schema } from '../db/schema.ts';
 import type { Queryable, TenantTransaction, Transaction } from '../db/transaction.ts';
 import type { MailSender } from '../lib/ports/mail.ts';
 import type { IdentityProviders } from '../lib/ports/identity-providers.ts';
@@ -53,14 +54,11 @@ export interface BaseContext {
 }
 
 /** The part of a practice that its portal needs before sign-in. */
-export interface PortalPractice {
+export interface PortalPractice extends Pick<
+  Schema['tenants'],
+  'tenant_name' | 'colour' | 'time_zone' | 'locale' | 'currency' | 'portal_password_minimum'
+> {
   tenant_id: number;
-  tenant_name: string;
-  colour: string | null;
-  time_zone: string;
-  locale: string;
-  currency: string;
-  portal_password_minimum: number;
 }
 
 export interface NewCookie {

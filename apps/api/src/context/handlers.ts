@@ -10,10 +10,12 @@ export interface EventSource<Data> {
   open(send: (event: string, data: Data) => void, end: () => void): () => void;
 }
 
-/** The answer of a handler. */
+/** The answer of a handler; none where it is only that the command succeeded, which the runner says. */
 type AnswerOf<Name extends ActionName> = Actions[Name] extends { returns: 'events' }
   ? EventSource<OutputOf<Name>>
-  : OutputOf<Name>;
+  : { success: true } extends OutputOf<Name>
+    ? OutputOf<Name> | void
+    : OutputOf<Name>;
 
 type ContextOf<Name extends ActionName> = Actions[Name]['access'] extends 'public' ? PublicContext : Ctx;
 
@@ -37,7 +39,7 @@ interface PreparedHandler<Name extends ActionName, Prepared = unknown> {
    * at once, and `run` receives undefined.
    */
   isPrepared?(fields: Readonly<Record<string, unknown>>): boolean;
-  run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<OutputOf<Name>>;
+  run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<AnswerOf<Name>>;
   /** Undoes the effects of `prepare` when the transaction failed. It must not throw. */
   undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;
 }
@@ -54,12 +56,12 @@ export const prepared = <Name extends ActionName, Prepared>(
 interface StagedHandler<Name extends ActionName, Prepared = unknown, Ran = unknown> {
   prepare?(ctx: OutsideContext, input: ParsedInputOf<Name>): Promise<Prepared>;
   run(ctx: ContextOf<Name>, input: ParsedInputOf<Name>, prepared: Prepared): Promise<Ran>;
-  finish(ctx: OutsideContext, ran: Ran): Promise<OutputOf<Name>>;
+  finish(ctx: OutsideContext, ran: Ran): Promise<AnswerOf<Name>>;
   /**
    * The answer of `finish`, if it is known in advance: stored with the commit for the caller's key. An action that
    * takes keys without it must be repeatable as a whole when `finish` was interrupted.
    */
-  answerOf?(ran: Ran): OutputOf<Name>;
+  answerOf?(ran: Ran): AnswerOf<Name>;
   undo?(ctx: OutsideContext, prepared: Prepared): Promise<void>;
 }
 
@@ -68,7 +70,6 @@ export const staged = <Name extends ActionName, Prepared, Ran>(
   handler: StagedHandler<Name, Prepared, Ran>,
 ): StagedHandler<Name> => handler;
 
-/** The handlers of a group of actions. */
 export type Handlers<Group> = {
   [Name in keyof Group & ActionName]: Handler<Name> | PreparedHandler<Name> | StagedHandler<Name>;
 };

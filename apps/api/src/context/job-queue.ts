@@ -15,6 +15,5 @@ export interface JobQueue {
     payload: JobPayloads[Name],
     options?: { after?: Date; key?: string },
   ): Promise<void>;
-  /** Closes its connections. */
   close(): Promise<void>;
 }

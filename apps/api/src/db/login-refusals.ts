@@ -1,4 +1,3 @@
-/** A setting with a database login. */
 export type LoginSetting = 'DATABASE_URL' | 'DATABASE_OWNER_URL';
 
 const inCompose: Record<LoginSetting, string> = {

@@ -10,7 +10,6 @@ import { valueParsers } from './value-parsers.ts';
 const connectMs = 4000;
 export const answerMs = 4500;
 
-/** Connections of a pool. */
 export interface PoolActivity {
   /** The maximum number. */
   size: number;

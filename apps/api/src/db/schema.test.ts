@@ -24,6 +24,8 @@ const shapes: Readonly<Record<string, string>> = {
   'booking_fields.field_options':
     '{ rows?: number; min?: number; max?: number; step?: number; options?: string[] }',
   'notifications.details': 'Record<string, string | number>',
+  'imports.first_records': 'string[][]',
+  'webhook_deliveries.data': 'Record<string, unknown>',
 };
 
 interface Column {

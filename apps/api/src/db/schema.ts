@@ -429,7 +429,7 @@ export interface Schema {
     separator: string;
     has_header: boolean;
     columns: unknown;
-    first_records: unknown;
+    first_records: string[][];
     record_count: number;
     date_order: 'dmy' | 'mdy' | 'ymd';
     default_species_id: number | null;
@@ -727,7 +727,7 @@ export interface Schema {
     type: string;
     occurred_at: string;
     client_id: number | null;
-    data: unknown;
+    data: Record<string, unknown>;
     status: 'waiting' | 'delivered' | 'failed';
     due_at: string;
     attempts: number;

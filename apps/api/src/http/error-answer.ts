@@ -77,7 +77,6 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   res.status(status).json(body);
 }
 
-/** Express' error handler. */
 export const errorHandler =
   (log: Logger): ErrorRequestHandler =>
   (error, req, res, _next) => {

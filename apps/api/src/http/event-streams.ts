@@ -48,7 +48,6 @@ interface Opening {
   mayStay: () => Promise<boolean>;
 }
 
-/** An open stream. */
 interface Stream {
   /** Reports that a newer one took its place, and ends it. */
   giveWay(): void;
@@ -67,7 +66,6 @@ export class EventStreams {
     this.limits = { ...usualLimits, ...limits };
   }
 
-  /** The number of open streams. */
   get openNow(): number {
     return this.open;
   }

@@ -4,7 +4,6 @@ import { unwatched } from './request-log.ts';
 
 declare module 'http' {
   interface IncomingMessage {
-    /** The trace of the request, if tracing is on. */
     traceId?: string;
     /** The provider of a callback, once it is known. */
     webhook?: string;

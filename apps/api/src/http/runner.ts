@@ -242,7 +242,8 @@ async function finish(call: Call, credentials: Credentials, ran: Ran): Promise<u
   return keyed && !handler.answerOf ? answerLater(outside, keyed, finished) : finished();
 }
 
-function parseOutput(action: Action, output: unknown): unknown {
+/** The checked answer; a handler that answers nothing has succeeded. */
+function parseOutput(action: Action, output: unknown = { success: true }): unknown {
   const parsed = action.output.safeParse(output);
   if (parsed.success) return parsed.data;
   throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);

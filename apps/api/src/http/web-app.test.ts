@@ -16,6 +16,8 @@ const script = `export const words = '${'pets '.repeat(1000)}';`;
 const preloads = [
   { address: '/cp/login', scripts: ['/app/assets/login-1.js', '/app/assets/kit-1.js'] },
   { address: '/cp', scripts: ['/app/assets/home-1.js'] },
+  { address: '/cp/animal/create', scripts: ['/app/assets/create-1.js'] },
+  { address: '/cp/animal/:id', scripts: ['/app/assets/animal-1.js'] },
 ];
 const root = mkdtempSync(join(tmpdir(), 'burrow-web-app-'));
 mkdirSync(join(root, 'assets'));
@@ -53,8 +55,12 @@ describe('the page', () => {
     ['/cp/login', ['/app/assets/login-1.js', '/app/assets/kit-1.js']],
     ['/cp/login?tenant=1', ['/app/assets/login-1.js', '/app/assets/kit-1.js']],
     ['/cp', ['/app/assets/home-1.js']],
-    ['/cp/animal/7', ['/app/assets/home-1.js']],
+    ['/cp/', ['/app/assets/home-1.js']],
+    ['/cp/diary', []],
     ['/cpx', []],
+    ['/cp/animal/7', ['/app/assets/animal-1.js']],
+    ['/cp/animal/7/more', []],
+    ['/cp/animal/create?client=2', ['/app/assets/create-1.js']],
     ['/login', []],
   ])('at %s preloads the scripts of its screen', async (path, scripts) => {
     expect(await preloaded(path)).toEqual(scripts);

@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { URLPattern } from 'node:url';
 import compression from 'compression';
 import express, { type RequestHandler, type Router } from 'express';
 
@@ -8,8 +9,9 @@ export interface WebSettings {
   queryStringLogin: boolean;
 }
 
-/** The scripts that the pages below an address need, according to the build. */
+/** The scripts that a page needs, according to the build. */
 interface Preload {
+  /** Such as `/admin/client/:id`. */
   address: string;
   scripts: string[];
 }
@@ -50,10 +52,12 @@ function pages(root: string, settings: WebSettings): (path: string) => string {
   const preloads = JSON.parse(readFileSync(preloadsFile, 'utf8')) as Preload[];
   const made = preloads.map(({ address, scripts }) => {
     const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`);
-    return { address, page: index.replace('</head>', `${links.join('')}</head>`) };
+    return {
+      address: new URLPattern({ pathname: `${address}{/}?` }),
+      page: index.replace('</head>', `${links.join('')}</head>`),
+    };
   });
-  return (path) =>
-    made.find(({ address }) => path === address || path.startsWith(`${address}/`))?.page ?? index;
+  return (pathname) => made.find(({ address }) => address.test({ pathname }))?.page ?? index;
 }
 
 /** Sends the compressed copy of a file to clients that accept it. */

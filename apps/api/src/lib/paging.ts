@@ -1,6 +1,5 @@
 import { invalidField } from './app-error.ts';
 
-/** The input of a paged list. */
 interface ListInput {
   /** Words to find. */
   q?: string | undefined;

@@ -4,7 +4,6 @@ import type { ErrorBody } from '@burrow/contracts/errors';
 import type pg from 'pg';
 import type { Practice } from '../../../../packages/dev/src/factories.ts';
 
-/** The outcome of one request. */
 export interface Outcome {
   action: 'tenant' | 'client_create';
   began: number;
@@ -18,7 +17,6 @@ export interface Outcome {
 /** Clients that read and write constantly, and retry failures under the same key, as the guide to the API says. */
 export interface ClientsAtWork {
   outcomes: readonly Outcome[];
-  /** The failed requests. */
   failures(): Outcome[];
   /** Names of the records whose creation was acknowledged. */
   acknowledged: ReadonlySet<string>;

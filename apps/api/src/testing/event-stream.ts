@@ -1,4 +1,3 @@
-/** An event of a stream. */
 export interface StreamedEvent {
   event: string;
   data: unknown;

@@ -28,7 +28,6 @@ interface ZipPart {
   toldSize?: number;
 }
 
-/** A zip archive. */
 export function zip(parts: readonly ZipPart[]): Buffer {
   const bodies: Buffer[] = [];
   const table: Buffer[] = [];

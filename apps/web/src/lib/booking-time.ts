@@ -1,4 +1,4 @@
-import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import { minutesOf, startOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { BookingStage } from '@burrow/contracts/booking-stage';
 import { missedAfterHours, type BookingStatus } from '@burrow/contracts/booking-status';
 
@@ -39,3 +39,9 @@ export function isMissed(booking: Timed, now: string): boolean {
 
 /** The time an appointment ends, `HH:MM`; after midnight it counts from 00:00. */
 export const endTime = (time: string, minutes: number): string => timeOf((minutesOf(time) + minutes) % 1440);
+
+/** When an appointment is: its day, and the times at which it starts and ends. */
+export function whenOf(booking: Pick<Timed, 'booking_date' | 'booking_time'> & { duration_minutes: number }) {
+  const { date, time: start } = startOf(booking);
+  return { date, start, end: endTime(start, booking.duration_minutes) };
+}

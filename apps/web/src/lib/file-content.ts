@@ -1,4 +1,3 @@
-/** The bytes of a base64 text. */
 export function bytesOfBase64(base64: string): Uint8Array<ArrayBuffer> {
   const characters = atob(base64);
   const bytes = new Uint8Array(characters.length);

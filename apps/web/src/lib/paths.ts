@@ -87,6 +87,9 @@ export const paths = {
   singleSignOn: '/sso',
 } as const;
 
+/** The address of a record's page with `:id` for the id, such as a route takes. */
+export const patternOf = (path: (id: Id) => string): string => path('_id_').replace('_id_', ':id');
+
 /** The same address for the browser itself, outside the router: `/app/login`. */
 export const absolute = (path: string): string => `${appBase}${path}`;
 

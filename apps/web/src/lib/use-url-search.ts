@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useNavigationType, useSearchParams } from 'react-router-dom';
+import { useNavigationType } from 'react-router-dom';
+import { useAddressValues } from './use-address-values.ts';
 import { useDebounced } from './use-debounced.ts';
 
 interface UrlSearch {
@@ -15,9 +16,9 @@ interface UrlSearch {
  * link, Back and Forward put the address's text into the field.
  */
 export function useUrlSearch(): UrlSearch {
-  const [params, setParams] = useSearchParams();
+  const [address, change] = useAddressValues(['q']);
   const how = useNavigationType();
-  const q = (params.get('q') ?? '').trim();
+  const q = address.q.trim();
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
   if (q !== seen) {
@@ -29,15 +30,7 @@ export function useUrlSearch(): UrlSearch {
   useEffect(() => {
     // Not while typing, nor before the text of a followed link has settled.
     if (settled !== text.trim() || settled === q) return;
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (settled === '') after.delete('q');
-        else after.set('q', settled);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }, [settled, text, q, setParams]);
+    change({ q: settled });
+  }, [settled, text, q, change]);
   return { text, setText, q };
 }

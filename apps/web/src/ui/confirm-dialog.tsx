@@ -9,7 +9,6 @@ import { useDialogFocus } from './use-dialog-focus.ts';
 export interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The question. */
   title: ReactNode;
   /** The consequences. */
   children?: ReactNode;

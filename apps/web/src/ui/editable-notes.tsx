@@ -5,6 +5,7 @@ import { useForm } from '../lib/use-form.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { FormButtons } from './form-buttons.tsx';
 import { Form } from './form.tsx';
 import { NotesText } from './notes-text.tsx';
 import { TextArea } from './text-area.tsx';
@@ -86,19 +87,7 @@ function NotesEditor({
         placeholder={placeholder}
       />
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          type="submit"
-          busy={form.busy}
-          busyLabel="Saving..."
-          title="Ctrl + Enter"
-          aria-keyshortcuts="Control+Enter"
-        >
-          Save
-        </Button>
+        <FormButtons form={form} onCancel={onCancel} />
       </div>
     </Form>
   );

@@ -19,7 +19,6 @@ export function Facts({ className, children }: { className?: string; children: R
   return <dl className={classNames('-my-1.5 divide-y divide-line', className)}>{children}</dl>;
 }
 
-/** One value with its name. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex gap-3 py-1.5 print:py-0.5">

@@ -32,7 +32,6 @@ function remember(control: HTMLElement): void {
 /** Whether an element can still have the focus. */
 const isUsable = (element: HTMLElement): boolean => element.isConnected && !element.matches(':disabled');
 
-/** Focuses the first candidate that accepts the focus. */
 function focusFirst(candidates: readonly HTMLElement[]): boolean {
   for (const element of candidates) {
     if (!element.isConnected) continue;

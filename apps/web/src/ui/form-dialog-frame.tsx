@@ -1,7 +1,7 @@
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { FormState } from '../lib/use-form.ts';
-import { Button } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
+import { FormButtons } from './form-buttons.tsx';
 import { FormProblem } from './form-problem.tsx';
 import { Form } from './form.tsx';
 
@@ -16,7 +16,6 @@ export interface FormDialogProps extends Pick<DialogProps, 'title' | 'descriptio
   onClose: () => void;
   /** The layout of the fields. */
   className?: string;
-  /** The fields. */
   children: ReactNode;
   /** Below the form, outside of it. */
   after?: ReactNode;
@@ -29,7 +28,7 @@ export function FormDialogFrame({
   form,
   submitLabel,
   busyLabel,
-  tone = 'primary',
+  tone,
   disabled = false,
   onClose,
   className,
@@ -51,25 +50,7 @@ export function FormDialogFrame({
         if (form.changed) setAsking(true);
         else onClose();
       }}
-      actions={
-        <>
-          <Button disabled={form.busy} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            variant={tone}
-            type="submit"
-            form={form.id}
-            disabled={disabled}
-            busy={form.busy}
-            busyLabel={busyLabel}
-            title="Ctrl + Enter"
-            aria-keyshortcuts="Control+Enter"
-          >
-            {submitLabel}
-          </Button>
-        </>
-      }
+      actions={<FormButtons {...{ form, submitLabel, busyLabel, tone, disabled }} onCancel={onClose} />}
     >
       <div className="flex flex-col gap-4">
         <Form form={form} className={className} disabled={disabled}>

@@ -9,7 +9,6 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   tone?: 'page' | 'bar';
 }
 
-/** A square button with an icon only. */
 export function IconButton({
   label,
   icon,

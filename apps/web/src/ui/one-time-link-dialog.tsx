@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
 import { OneTimeLink } from './one-time-link.tsx';
+import { ShownOnceDialog } from './shown-once-dialog.tsx';
 
-/** Shows a new one-time link. It cannot be shown again, so the dialog cannot be closed by accident. */
+/** Shows a one-time link that was just made. */
 export function OneTimeLinkDialog({
   title,
   link,
@@ -20,22 +19,12 @@ export function OneTimeLinkDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={() => undefined}
-      title={title}
-      actions={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
+    <ShownOnceDialog title={title} onClose={onClose}>
       <OneTimeLink
         link={`${window.location.origin}${link.setup_link}`}
         expiresAt={dateTime(link.expires_at)}
         explanation={explanation}
       />
-    </Dialog>
+    </ShownOnceDialog>
   );
 }

@@ -32,7 +32,6 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
   );
 }
 
-/** A cell. */
 export function Td({ className, ...rest }: ComponentProps<'td'>) {
   return (
     <td

@@ -55,7 +55,6 @@ export interface Outcome {
   /** Shown below `done`. */
   description?: string;
   about?: string;
-  /** Undoes it. */
   undo?: () => void;
 }
 

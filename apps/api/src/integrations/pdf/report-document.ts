@@ -86,7 +86,6 @@ function stacksOf(columns: readonly ReportColumn[]): Stack[] {
   return stacks;
 }
 
-/** The layout of a table. */
 interface Layout {
   stacks: readonly Stack[];
   /** Whether each row is a single line, as long as its texts are short. */

@@ -10,7 +10,6 @@ export interface TableColumn {
 
 /** Texts stacked in a cell, such as a description and, smaller, its detail. Empty ones are left out. */
 type TableCell = readonly { text: string; style: TextStyle }[];
-/** One cell for each column. */
 export type TableRow = readonly TableCell[];
 
 interface TableOptions {

@@ -8,7 +8,6 @@ export interface Picture {
   thumbnail: Buffer;
 }
 
-/** Processes pictures. */
 export interface Pictures {
   /**
    * Re-encodes a picture from its pixels: upright, without metadata such as location and camera, without any other data

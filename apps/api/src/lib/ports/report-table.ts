@@ -21,7 +21,6 @@ export interface ReportColumn {
   isBelow?: true;
 }
 
-/** One value for each column. */
 export type ReportRow = readonly (FigureValue | Figure)[];
 
 /** A report as rows and columns, for CSV and PDF. */

@@ -4,7 +4,6 @@ export type ScanResult = { found: string | null };
 /** The scanner could not be reached, or gave no valid answer. */
 export class ScanFailed extends Error {}
 
-/** Scans files for viruses. */
 export interface VirusScanner {
   /**
    * Finds nothing where no scanner is configured.

@@ -1,4 +1,3 @@
-/** The result of a post. */
 export interface PostOutcome {
   kind: 'accepted' | 'refused' | 'unreachable';
   /** Status of the response; null if there was none. */

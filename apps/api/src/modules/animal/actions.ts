@@ -33,22 +33,13 @@ export const animalHandlers: Handlers<typeof animalActions> = {
     return animals;
   },
   animal_create: async (ctx, input) => ({ animal_id: await createAnimal(ctx, input) }),
-  animal_update: async (ctx, input) => {
-    await changeAnimal(ctx, input);
-    return { success: true };
-  },
+  animal_update: (ctx, input) => changeAnimal(ctx, input),
   animal_archive: async (ctx, input) => ({
     success: true,
     cancelled_bookings: await archiveAnimal(ctx, input),
   }),
-  animal_restore: async (ctx, input) => {
-    await restoreAnimal(ctx, input.animal_id);
-    return { success: true };
-  },
-  animal_transfer: async (ctx, input) => {
-    await transferAnimal(ctx, input);
-    return { success: true };
-  },
+  animal_restore: (ctx, input) => restoreAnimal(ctx, input.animal_id),
+  animal_transfer: (ctx, input) => transferAnimal(ctx, input),
   animal_weights: async (ctx, input) => {
     const [, weights] = await Promise.all([
       animalById(ctx, input.animal_id),
@@ -57,8 +48,5 @@ export const animalHandlers: Handlers<typeof animalActions> = {
     return weights;
   },
   animal_weight_add: async (ctx, input) => ({ weight_id: await addWeight(ctx, input) }),
-  animal_weight_delete: async (ctx, input) => {
-    await removeWeight(ctx, input);
-    return { success: true };
-  },
+  animal_weight_delete: (ctx, input) => removeWeight(ctx, input),
 };

@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -7,15 +8,15 @@ import type { AnimalColumns } from './repository.ts';
 /** Null if there is no such choice, as in other columns. */
 type NoKnownAllergies = { no_known_allergies: true | null };
 
-/** The part of an animal that bulk writes need. */
-export type ListedAnimal = Pick<
-  AnimalColumns,
-  'client_id' | 'name' | 'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
-> &
-  NoKnownAllergies & { id: number };
+const listedColumns = columns(
+  'animals',
+  'id, client_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes',
+);
 
-const listed = `select a.id, a.client_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
-     nullif(a.no_known_allergies, false) as no_known_allergies, a.behaviour_notes, a.notes
+/** The part of an animal that bulk writes need. */
+export type ListedAnimal = RowOf<typeof listedColumns> & NoKnownAllergies;
+
+const listed = `select ${listedColumns.of('a')}, nullif(a.no_known_allergies, false) as no_known_allergies
    from animals a where a.tenant_id = $1 and a.client_id = any($2::bigint[]) order by a.id`;
 const listedAnimals = statement<ListedAnimal>('animals_of_clients', listed);
 const lockedAnimals = statement<ListedAnimal>('lock_animals_of_clients', `${listed} for no key update`);
@@ -86,11 +87,8 @@ export async function addAnimals(
   ]);
 }
 
-type Details = Pick<
-  AnimalColumns,
-  'dob' | 'gender' | 'breed' | 'color' | 'allergies' | 'behaviour_notes' | 'notes'
-> &
-  NoKnownAllergies;
+/** The fields of an animal that can be filled in. */
+export type AnimalDetails = Omit<ListedAnimal, 'id' | 'client_id' | 'name'>;
 
 const fillAnimalRows = statement(
   'fill_animals',
@@ -108,10 +106,10 @@ const fillAnimalRows = statement(
 /** Fills in the empty fields of locked animals; existing values stay. */
 export async function fillAnimals(
   { tx, tenantId, now }: WorkContext,
-  fills: readonly (Partial<Details> & { id: number })[],
+  fills: readonly (Partial<AnimalDetails> & { id: number })[],
 ): Promise<void> {
   if (fills.length === 0) return;
-  const column = (name: keyof Details) => fills.map((one) => one[name] ?? null);
+  const column = (name: keyof AnimalDetails) => fills.map((one) => one[name] ?? null);
   await tx.rows(fillAnimalRows, [
     tenantId,
     fills.map(({ id }) => id),

@@ -1,2 +1,2 @@
-export { addAnimals, animalsOfClients, fillAnimals } from './bulk.ts';
+export { addAnimals, animalsOfClients, fillAnimals, type AnimalDetails } from './bulk.ts';
 export { birthProblem, changeOwnAnimal, createOwnAnimal } from './service.ts';

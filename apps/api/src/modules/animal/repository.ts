@@ -1,24 +1,15 @@
-import type { AnimalRecord } from '@burrow/contracts/animal';
-import { sql } from '../../db/database.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
+import { inserter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
+const editable = `client_id, species_id, name, dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes,
+   notes, active`;
+const newColumns = columns('animals', editable);
+const lockedColumns = columns('animals', `${editable}, id, archived_reason`);
+
+type LockedAnimal = RowOf<typeof lockedColumns>;
 /** The editable fields of an animal; a species by its id. */
-export interface AnimalColumns {
-  client_id: number;
-  species_id: number | null;
-  name: string;
-  dob: string | null;
-  gender: string | null;
-  breed: string | null;
-  color: string | null;
-  allergies: string | null;
-  no_known_allergies: boolean;
-  behaviour_notes: string | null;
-  notes: string | null;
-  active: boolean;
-  archived_reason: AnimalRecord['archived_reason'];
-}
+export type AnimalColumns = Omit<LockedAnimal, 'id'>;
 
 interface OwnerToBe {
   id: number;
@@ -26,11 +17,7 @@ interface OwnerToBe {
   erased: boolean;
 }
 
-type LockedAnimal = AnimalColumns & { id: number };
-
-const animalToLock = `select a.id, a.client_id, a.species_id, a.name, a.dob, a.gender, a.breed, a.color, a.allergies,
-          a.no_known_allergies, a.behaviour_notes, a.notes, a.active, a.archived_reason
-   from animals a where a.tenant_id = $1 and a.id = $2`;
+const animalToLock = `select ${lockedColumns.of('a')} from animals a where a.tenant_id = $1 and a.id = $2`;
 
 const lockAnimalRow = statement<LockedAnimal>('lock_animal', `${animalToLock} for update`);
 
@@ -79,12 +66,6 @@ const offeredSpecies = statement<{ id: number }>(
   'select s.id from species s where s.tenant_id = $1 and s.id = $2 and s.active',
 );
 
-const insertWeightRow = statement<{ id: number }>(
-  'insert_animal_weight',
-  `insert into animal_weights (tenant_id, animal_id, measured_on, weight_grams)
-   values ($1, $2, $3, $4) returning id`,
-);
-
 const deleteWeightRow = statement<{ id: number; measured_on: string }>(
   'delete_animal_weight',
   `delete from animal_weights w where w.tenant_id = $1 and w.animal_id = $2 and w.id = $3
@@ -92,113 +73,57 @@ const deleteWeightRow = statement<{ id: number; measured_on: string }>(
 );
 
 /** The animal, locked against every other change, and against new appointments, until the transaction ends. */
-export const lockAnimal = (
-  tx: TenantTransaction,
-  tenantId: number,
-  animalId: number,
-): Promise<LockedAnimal | undefined> => tx.row(lockAnimalRow, [tenantId, animalId]);
+export const lockAnimal = ({ tx, tenantId }: Work, animalId: number): Promise<LockedAnimal | undefined> =>
+  tx.row(lockAnimalRow, [tenantId, animalId]);
 
 /** The same for an animal of one client; undefined for any other. */
 export const lockOwnAnimal = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   clientId: number,
   animalId: number,
 ): Promise<LockedAnimal | undefined> => tx.row(lockOwnAnimalRow, [tenantId, animalId, clientId]);
 
 /** How many animals a client has, including archived ones. */
-export const countPets = async (tx: TenantTransaction, tenantId: number, clientId: number): Promise<number> =>
+export const countPets = async ({ tx, tenantId }: Work, clientId: number): Promise<number> =>
   (await tx.row(petsOfClient, [tenantId, clientId]))?.pets ?? 0;
 
 /** Whether a new animal can belong to this client: one of the practice who is not archived. */
-export const canOwnAnimal = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  clientId: number,
-): Promise<boolean> => (await tx.row(owner, [tenantId, clientId])) !== undefined;
+export const canOwnAnimal = async ({ tx, tenantId }: Work, clientId: number): Promise<boolean> =>
+  (await tx.row(owner, [tenantId, clientId])) !== undefined;
 
 /** The animal's current owner; undefined for an unknown animal. */
-export const ownerOf = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  animalId: number,
-): Promise<number | undefined> => (await tx.row(ownerOfAnimal, [tenantId, animalId]))?.client_id;
+export const ownerOf = async ({ tx, tenantId }: Work, animalId: number): Promise<number | undefined> =>
+  (await tx.row(ownerOfAnimal, [tenantId, animalId]))?.client_id;
 
 /** Clients, locked against being archived or erased until the transaction ends. */
-export const lockOwners = (
-  tx: TenantTransaction,
-  tenantId: number,
-  clientIds: readonly number[],
-): Promise<OwnerToBe[]> => tx.rows(lockOwnerRows, [tenantId, clientIds]);
+export const lockOwners = ({ tx, tenantId }: Work, clientIds: readonly number[]): Promise<OwnerToBe[]> =>
+  tx.rows(lockOwnerRows, [tenantId, clientIds]);
 
 /**
  * The open matters of a locked animal and its owner: appointments upcoming or in progress, and deposits being paid.
  */
 export const tiesOf = async (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   animalId: number,
-  now: Date,
 ): Promise<{ appointments: number; deposits: number }> =>
   (await tx.row(tiesOfAnimal, [tenantId, animalId, now])) ?? { appointments: 0, deposits: 0 };
 
 /** Whether the species is active. */
-export const isOfferedSpecies = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  speciesId: number,
-): Promise<boolean> => (await tx.row(offeredSpecies, [tenantId, speciesId])) !== undefined;
+export const isOfferedSpecies = async ({ tx, tenantId }: Work, speciesId: number): Promise<boolean> =>
+  (await tx.row(offeredSpecies, [tenantId, speciesId])) !== undefined;
 
-/** @returns the new animal's id */
-export async function insertAnimal(
-  tx: TenantTransaction,
-  tenantId: number,
-  animal: Omit<AnimalColumns, 'archived_reason'>,
-  now: Date,
-): Promise<number> {
-  const [row] = await tx.run<{ id: number }>(
-    sql('animals')
-      .insert({ tenant_id: tenantId, ...animal, created_at: now, updated_at: now })
-      .returning('id'),
-  );
-  if (!row) throw new Error('The new animal has no id.');
-  return row.id;
-}
+export const insertAnimal = inserter(newColumns);
+export const updateAnimal = updater('animals');
 
-/** Updates the given columns of an animal. */
-export async function updateAnimal(
-  tx: TenantTransaction,
-  tenantId: number,
-  animalId: number,
-  changes: Partial<AnimalColumns>,
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('animals')
-      .where({ tenant_id: tenantId, id: animalId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
-
-/**
- * Records a weight of a day (YYYY-MM-DD).
- * @returns its id
- */
-export async function insertWeight(
-  tx: TenantTransaction,
-  tenantId: number,
-  weight: { animal_id: number; measured_on: string; weight_grams: number },
-): Promise<number> {
-  const { animal_id, measured_on, weight_grams } = weight;
-  const row = await tx.row(insertWeightRow, [tenantId, animal_id, measured_on, weight_grams]);
-  if (!row) throw new Error('The new weight has no id.');
-  return row.id;
-}
+/** Records a weight of a day. */
+export const insertWeight = inserter(
+  columns('animal_weights', 'animal_id, measured_on, weight_grams'),
+  'undated',
+);
 
 /** @returns the day of the deleted weight (YYYY-MM-DD), or null if the animal has no such weight */
 export async function deleteWeight(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   animalId: number,
   weightId: number,
 ): Promise<string | null> {

@@ -30,34 +30,25 @@ const today = ({ now, session }: Ctx): string => localMoment(now, session.timeZo
  * @throws AppError `not_found` (client, species), `invalid_input` for a date of birth in the future
  */
 export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create'>): Promise<number> {
-  const { tx, tenantId, now } = ctx;
   checkBirth(ctx, input.dob);
-  const [clientOk] = await Promise.all([
-    canOwnAnimal(tx, tenantId, input.client_id),
-    checkSpecies(ctx, input.type),
-  ]);
+  const [clientOk] = await Promise.all([canOwnAnimal(ctx, input.client_id), checkSpecies(ctx, input.type)]);
   if (!clientOk) throw missing('client_id', 'Client not found');
-  const animalId = await insertAnimal(
-    tx,
-    tenantId,
-    {
-      client_id: input.client_id,
-      species_id: input.type,
-      name: input.name,
-      dob: input.dob ?? null,
-      gender: input.gender ?? null,
-      breed: input.breed ?? null,
-      color: input.color ?? null,
-      allergies: input.allergies ?? null,
-      no_known_allergies: noneKnown(input, null) ?? false,
-      behaviour_notes: input.behaviour_notes ?? null,
-      notes: input.notes ?? null,
-      active: input.active,
-    },
-    now,
-  );
+  const animalId = await insertAnimal(ctx, {
+    client_id: input.client_id,
+    species_id: input.type,
+    name: input.name,
+    dob: input.dob ?? null,
+    gender: input.gender ?? null,
+    breed: input.breed ?? null,
+    color: input.color ?? null,
+    allergies: input.allergies ?? null,
+    no_known_allergies: noneKnown(input, null) ?? false,
+    behaviour_notes: input.behaviour_notes ?? null,
+    notes: input.notes ?? null,
+    active: input.active,
+  });
   if (input.weight !== undefined) {
-    await insertWeight(tx, tenantId, {
+    await insertWeight(ctx, {
       animal_id: animalId,
       measured_on: today(ctx),
       weight_grams: input.weight,
@@ -74,7 +65,7 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
 export async function createOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_create'>): Promise<number> {
   // Locked, so that simultaneous calls each count the others' animals.
   const { id: clientId } = await lockedClient(ctx, ownClientId(ctx));
-  if ((await countPets(ctx.tx, ctx.tenantId, clientId)) >= maxPets) throw new AppError('too_many_pets');
+  if ((await countPets(ctx, clientId)) >= maxPets) throw new AppError('too_many_pets');
   return createAnimal(ctx, { ...input, client_id: clientId });
 }
 
@@ -92,8 +83,7 @@ export async function changeAnimal(ctx: Ctx, input: ParsedInputOf<'animal_update
  * `not_found`, also for another client's animal, `invalid_input`
  */
 export async function changeOwnAnimal(ctx: Ctx, input: ParsedInputOf<'cp/animal_update'>): Promise<void> {
-  const { tx, tenantId } = ctx;
-  const animal = found(await lockOwnAnimal(tx, tenantId, ownClientId(ctx), input.animal_id));
+  const animal = found(await lockOwnAnimal(ctx, ownClientId(ctx), input.animal_id));
   if (input.active && !animal.active && animal.archived_reason !== null) {
     throw new AppError('archived_by_practice');
   }
@@ -168,7 +158,6 @@ export async function restoreAnimal(ctx: Ctx, animalId: number): Promise<void> {
  * @throws AppError `not_found`, `invalid_input` for a day in the future or before the animal's birth
  */
 export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_add'>): Promise<number> {
-  const { tx, tenantId } = ctx;
   const now = today(ctx);
   const { measured_on: day = now, weight } = input;
   const animal = await lockedAnimal(ctx, input.animal_id);
@@ -177,20 +166,20 @@ export async function addWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_ad
     throw invalidField('measured_on', 'This is before the animal was born. Choose a later day.');
   }
   ctx.auditDetails({ measured_on: day });
-  return insertWeight(tx, tenantId, { animal_id: animal.id, measured_on: day, weight_grams: weight });
+  return insertWeight(ctx, { animal_id: animal.id, measured_on: day, weight_grams: weight });
 }
 
 /** Deletes a weight of an animal. @throws AppError `not_found`, also for a weight of another animal */
 export async function removeWeight(ctx: Ctx, input: ParsedInputOf<'animal_weight_delete'>): Promise<void> {
-  const day = await deleteWeight(ctx.tx, ctx.tenantId, input.animal_id, input.weight_id);
+  const day = await deleteWeight(ctx, input.animal_id, input.weight_id);
   if (day === null) throw new AppError('not_found', { message: 'Weight not found' });
   ctx.auditDetails({ measured_on: day });
 }
 
 type LockedAnimal = NonNullable<Awaited<ReturnType<typeof lockAnimal>>>;
 
-async function lockedAnimal({ tx, tenantId }: Ctx, animalId: number): Promise<LockedAnimal> {
-  return found(await lockAnimal(tx, tenantId, animalId));
+async function lockedAnimal(ctx: Ctx, animalId: number): Promise<LockedAnimal> {
+  return found(await lockAnimal(ctx, animalId));
 }
 
 function found(animal: LockedAnimal | undefined): LockedAnimal {
@@ -202,7 +191,7 @@ function found(animal: LockedAnimal | undefined): LockedAnimal {
 async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Wanted<AnimalColumns>): Promise<void> {
   const changes = changesTo<AnimalColumns>(animal, wanted);
   if (!noteChanges(ctx, changes, { species_id: 'species' })) return;
-  await updateAnimal(ctx.tx, ctx.tenantId, animal.id, changes, ctx.now);
+  await updateAnimal(ctx, animal.id, changes);
 }
 
 function checkBirth(ctx: Ctx, dob: string | null | undefined): void {
@@ -214,8 +203,8 @@ function checkBirth(ctx: Ctx, dob: string | null | undefined): void {
 export const birthProblem = (dob: string | null | undefined, day: string): string | null =>
   dob && dob > day ? 'Date of birth cannot be in the future.' : null;
 
-async function checkSpecies({ tx, tenantId }: Ctx, speciesId: number): Promise<void> {
-  if (!(await isOfferedSpecies(tx, tenantId, speciesId))) throw missing('type', 'Species not found');
+async function checkSpecies(ctx: Ctx, speciesId: number): Promise<void> {
+  if (!(await isOfferedSpecies(ctx, speciesId))) throw missing('type', 'Species not found');
 }
 
 const missing = (field: string, message: string): AppError =>

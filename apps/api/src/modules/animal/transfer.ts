@@ -11,23 +11,22 @@ import { lockAnimal, lockOwners, ownerOf, tiesOf, updateAnimal } from './reposit
  * `deposit_under_way`, `conflict` when another transfer came first
  */
 export async function transferAnimal(ctx: Ctx, input: ParsedInputOf<'animal_transfer'>): Promise<void> {
-  const { tx, tenantId, now } = ctx;
   const { animal_id: animalId, client_id: clientId } = input;
-  const formerId = await ownerOf(tx, tenantId, animalId);
+  const formerId = await ownerOf(ctx, animalId);
   if (formerId === undefined) throw new AppError('not_found', { message: 'Animal not found' });
   // Also the former owner: their erasure reads more than once which animals they own.
   await lockNewOwner(ctx, clientId, formerId);
-  const animal = await lockAnimal(tx, tenantId, animalId);
+  const animal = await lockAnimal(ctx, animalId);
   if (!animal) throw new AppError('not_found', { message: 'Animal not found' });
   if (animal.client_id !== formerId) throw new AppError('conflict');
   if (clientId === formerId) return;
   await refuseTies(ctx, animal);
-  await updateAnimal(tx, tenantId, animalId, { client_id: clientId }, now);
+  await updateAnimal(ctx, animalId, { client_id: clientId });
   ctx.auditDetails({ client_id: clientId, former_client_id: formerId });
 }
 
-async function lockNewOwner({ tx, tenantId }: Ctx, clientId: number, formerId: number): Promise<void> {
-  const owners = await lockOwners(tx, tenantId, [clientId, formerId]);
+async function lockNewOwner(ctx: Ctx, clientId: number, formerId: number): Promise<void> {
+  const owners = await lockOwners(ctx, [clientId, formerId]);
   const client = owners.find(({ id }) => id === clientId);
   if (!client) throw refusal('not_found', 'Client not found');
   if (client.erased) throw new AppError('client_erased');
@@ -40,14 +39,11 @@ const refusal = (code: 'not_found' | 'client_archived', message: string): AppErr
   new AppError(code, { message, fields: { client_id: message } });
 
 /** Otherwise an upcoming appointment would not match its animal's owner, and reveal one owner to the other. */
-async function refuseTies(
-  { tx, tenantId, session, now }: Ctx,
-  animal: { id: number; name: string },
-): Promise<void> {
-  const { appointments, deposits } = await tiesOf(tx, tenantId, animal.id, now);
+async function refuseTies(ctx: Ctx, animal: { id: number; name: string }): Promise<void> {
+  const { appointments, deposits } = await tiesOf(ctx, animal.id);
   if (deposits > 0) throw new AppError('deposit_under_way');
   if (appointments === 0) return;
-  if (!hasScope(session, 'appointments:read')) throw new AppError('animal_has_appointments');
+  if (!hasScope(ctx.session, 'appointments:read')) throw new AppError('animal_has_appointments');
   const counted = appointments === 1 ? '1 appointment that is' : `${appointments} appointments that are`;
   const them = appointments === 1 ? 'it' : 'them';
   throw new AppError('animal_has_appointments', {

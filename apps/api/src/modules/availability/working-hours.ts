@@ -73,7 +73,6 @@ const openingRanges = (hours: BusinessHours, date: string): WorkRange[] =>
     online: true,
   }));
 
-/** Monday of the week of a day. */
 export const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
 
 // Days are numbered from a Monday, because a report needs those of two years for each person.

@@ -37,7 +37,6 @@ interface BackupOptions {
   clock: Clock;
 }
 
-/** A finished backup. */
 export interface MadeBackup extends BackupSize {
   /** Its folder. */
   place: string;

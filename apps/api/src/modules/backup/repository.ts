@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { backupLock } from '../../db/backup-lock.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** The size of a backup. */
 export interface BackupSize {
   /** On the disk; files shared with the previous one are counted in both. */
   bytes: number;
@@ -30,8 +30,10 @@ export async function beginBackup(client: pg.Client, to: string, at: Date): Prom
   return rows[0]?.id ?? '';
 }
 
+type CutOff = Pick<Schema['backups'], 'place' | 'started_at'>;
+
 // A process holds the lock while it makes a backup. The case expression tries the lock only for running backups.
-const failCutOff = statement<{ place: string; started_at: string }>(
+const failCutOff = statement<CutOff>(
   'fail_cut_off_backups',
   `update backups b set state = 'failed', finished_at = $1,
           failure = 'It was cut off: the process that made it is gone.'
@@ -41,10 +43,8 @@ const failCutOff = statement<{ place: string; started_at: string }>(
 );
 
 /** Marks the backups of dead processes as failed. @returns their folders */
-export const failCutOffBackups = (
-  control: Queryable,
-  at: Date,
-): Promise<{ place: string; started_at: string }[]> => control.rows(failCutOff, [at]);
+export const failCutOffBackups = (control: Queryable, at: Date): Promise<CutOff[]> =>
+  control.rows(failCutOff, [at]);
 
 export async function finishBackup(
   client: pg.Client,

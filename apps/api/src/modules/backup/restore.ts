@@ -12,7 +12,6 @@ import { checkTarget, removeEverything } from './target.ts';
 import { verifyBackup } from './verify.ts';
 
 interface RestoreOptions {
-  /** The folder of the backup. */
   folder: string;
   /** The login that owns, or will own, the schema in the target database. */
   ownerUrl: string;
@@ -26,16 +25,13 @@ interface RestoreOptions {
   /** Whether the sessions of the backup stay valid. */
   keepSessions: boolean;
   storage: FileStorage;
-  /** The stores of this installation. */
   stores: ReadonlySet<StoreName>;
   /** Receives progress messages. */
   say: (what: string) => void;
 }
 
-/** The result of a restore. */
 export interface Restored {
   manifest: Manifest;
-  /** Sessions that were ended. */
   endedSessions: number;
   /** Jobs of queues that this release lacks. */
   unknownJobs: number;

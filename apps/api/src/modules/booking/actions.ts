@@ -38,35 +38,22 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
   booking_update: async (ctx, input) => {
     await changeBooking(ctx, input);
     if (input.status !== 'cancelled') tellScreens(ctx);
-    return { success: true };
   },
   booking_status_update: async (ctx, input) => {
     await moveBooking(ctx, input);
     // A cancellation reaches other screens with its notification.
     if (input.status !== 'cancelled') tellScreens(ctx);
-    return { success: true };
   },
-  'booking/update_notes': async (ctx, input) => {
-    await replaceNotes(ctx, input.booking_id, input.notes ?? null);
-    return { success: true };
-  },
-  'booking/update_staff_notes': async (ctx, input) => {
-    await replaceStaffNotes(ctx, input.booking_id, input.staff_notes ?? null);
-    return { success: true };
-  },
+  'booking/update_notes': (ctx, input) => replaceNotes(ctx, input.booking_id, input.notes ?? null),
+  'booking/update_staff_notes': (ctx, input) =>
+    replaceStaffNotes(ctx, input.booking_id, input.staff_notes ?? null),
   booking_invoice: (ctx, input) => invoiceDocument(ctx, input.booking_id),
   booking_referral: (ctx, input) => referralDocument(ctx, input.booking_id),
 };
 
 export const attendanceHandlers: Handlers<typeof attendanceActions> = {
   bookings_here: (ctx) => bookingsHere(ctx),
-  booking_stage_set: async (ctx, input) => {
-    await setStage(ctx, input);
-    return { success: true };
-  },
-  booking_did_not_attend: async (ctx, input) => {
-    await cancelNotAttended(ctx, input);
-    return { success: true };
-  },
+  booking_stage_set: (ctx, input) => setStage(ctx, input),
+  booking_did_not_attend: (ctx, input) => cancelNotAttended(ctx, input),
   booking_walk_in: (ctx, input) => bookWalkIn(ctx, input),
 };

@@ -39,7 +39,7 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   if (stage === booking.stage && status === booking.status && Object.keys(staff).length === 0) return;
   const changes: BookingChanges = { stage, ...timesAt(booking, stage, ctx.now), ...staff };
   ctx.auditDetails({ stage: input.stage });
-  if (status === booking.status) await updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now);
+  if (status === booking.status) await updateBooking(ctx, booking.id, changes);
   else await applyStatus(ctx, booking, { ...changes, status }, silently);
   tellScreens(ctx);
 }

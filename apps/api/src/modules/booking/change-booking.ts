@@ -38,12 +38,11 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
     changes.status = to;
     await settleMoney(ctx, booking, to, input.deposit);
   }
-  const { tx, tenantId, now } = ctx;
   await Promise.all([
     // Release the rooms first: another appointment may use them at the new time.
-    resourceIds && releaseResources(tx, tenantId, booking.id),
-    updateBooking(tx, tenantId, booking.id, changes, now),
-    resourceIds && assignResources(tx, tenantId, booking.id, resourceIds),
+    resourceIds && releaseResources(ctx, booking.id),
+    updateBooking(ctx, booking.id, changes),
+    resourceIds && assignResources(ctx, booking.id, resourceIds),
     notifyClientOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }

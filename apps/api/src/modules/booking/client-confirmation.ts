@@ -7,12 +7,11 @@ import { lockBooking, updateBooking } from './repository.ts';
  * @returns false if it is not upcoming, or only a request
  */
 export async function confirmForClient(ctx: WorkContext, bookingId: number): Promise<boolean> {
-  const { tx, tenantId, now } = ctx;
-  const booking = await lockBooking(tx, tenantId, bookingId);
+  const booking = await lockBooking(ctx, bookingId);
   if (!booking || booking.is_provisional) return false;
   if (booking.status === 'confirmed') return true;
   if (booking.status !== 'pending') return false;
-  await updateBooking(tx, tenantId, bookingId, { status: 'confirmed' }, now);
+  await updateBooking(ctx, bookingId, { status: 'confirmed' });
   await notify(ctx, { kind: 'client_confirmed', bookingId });
   return true;
 }

@@ -1,42 +1,37 @@
 import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { latestWeight } from '../../db/latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { InvoicePayment, InvoiceSnapshot } from '../../lib/ports/invoice-snapshot.ts';
 
+const practiceColumns = columns('tenants', 'vat_number, vat_basis_points');
+const animalColumns = columns(
+  'animals',
+  'breed, gender, color, dob, allergies, no_known_allergies, behaviour_notes',
+);
+const bookingColumns = columns(
+  'bookings',
+  'animal_id, booking_date, booking_time, duration_minutes, status, notes, price_pence, service_id',
+);
+
 /** The content of an appointment's documents. */
-export interface DocumentRow {
+export interface DocumentRow
+  extends RowOf<typeof practiceColumns>, RowOf<typeof animalColumns>, RowOf<typeof bookingColumns> {
   practice_name: string;
   practice_address: string | null;
   practice_phone: string | null;
   practice_email: string | null;
   practice_colour: string | null;
-  vat_number: string | null;
-  vat_basis_points: number;
   logo: Buffer | null;
   client_name: string;
   client_address: string | null;
   client_email: string | null;
   client_phone: string | null;
-  animal_id: number;
   animal_name: string;
   species: string | null;
-  breed: string | null;
-  gender: string | null;
-  color: string | null;
-  dob: string | null;
   weight: string | null;
-  allergies: string | null;
-  no_known_allergies: boolean;
-  behaviour_notes: string | null;
   animal_notes: string | null;
-  booking_date: string;
-  booking_time: string;
-  duration_minutes: number;
-  status: string;
-  notes: string | null;
-  price_pence: number;
-  service_id: number | null;
   service: string | null;
   service_description: string | null;
   staff_member: string | null;
@@ -45,15 +40,12 @@ export interface DocumentRow {
 const documentRow = statement<DocumentRow>(
   'booking_document',
   `select t.tenant_name as practice_name, t.address as practice_address, t.phone as practice_phone,
-     t.email as practice_email, t.colour as practice_colour, t.vat_number, t.vat_basis_points,
+     t.email as practice_email, t.colour as practice_colour, ${practiceColumns.of('t')},
      (select fc.content from files f join file_contents fc on fc.tenant_id = f.tenant_id and fc.file_id = f.id
       where f.tenant_id = t.id and f.file_type = 'logo') as logo,
      c.name as client_name, c.address as client_address, c.email as client_email, c.phone as client_phone,
-     a.id as animal_id, a.name as animal_name, sp.name as species, a.breed, a.gender, a.color, a.dob,
-     ${latestWeight} as weight,
-     a.allergies, a.no_known_allergies, a.behaviour_notes, a.notes as animal_notes,
-     b.booking_date, b.booking_time, b.duration_minutes, b.status, b.notes, b.price_pence,
-     b.service_id, sv.name as service, sv.description as service_description, u.name as staff_member
+     a.name as animal_name, sp.name as species, ${animalColumns.of('a')}, ${latestWeight} as weight, a.notes as animal_notes,
+     ${bookingColumns.of('b')}, sv.name as service, sv.description as service_description, u.name as staff_member
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id

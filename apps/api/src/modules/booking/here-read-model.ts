@@ -6,7 +6,13 @@ import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { bookingListColumns, bookingListJoins, toBookingRow, type BookingListRow } from './read-model.ts';
+import {
+  bookingListColumns,
+  bookingListJoins,
+  soonestFirst,
+  toBookingRow,
+  type BookingListRow,
+} from './read-model.ts';
 
 type VisitRow = BookingListRow &
   Pick<Visit, 'allergies' | 'behaviour_notes' | 'client_alert'> & { balance_pence: number };
@@ -30,7 +36,7 @@ const expectedToday = statement<VisitRow>(
   `select ${visitColumns} ${bookingListJoins}
    where b.tenant_id = $1 and b.booking_date = $2 and b.status in ('pending', 'confirmed') and not b.is_provisional
      and b.stage is null
-   order by b.booking_time, b.id`,
+   order by ${soonestFirst}`,
 );
 
 /** The visits in progress, and the appointments still expected today. */

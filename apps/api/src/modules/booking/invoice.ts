@@ -1,5 +1,7 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import { startOf } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -13,16 +15,12 @@ import {
 } from './document-read-model.ts';
 import { lockBooking } from './repository.ts';
 
-interface IssuedInvoice {
-  id: number;
-  service_id: number | null;
-  total_pence: number;
-  snapshot: InvoiceSnapshot;
-}
+const issuedColumns = columns('invoices', 'id, service_id, total_pence, snapshot');
+type IssuedInvoice = RowOf<typeof issuedColumns> & { snapshot: InvoiceSnapshot };
 
 const latestInvoice = statement<IssuedInvoice>(
   'latest_invoice',
-  `select i.id, i.service_id, i.total_pence, i.snapshot from invoices i
+  `select ${issuedColumns.of('i')} from invoices i
    where i.tenant_id = $1 and i.booking_id = $2
    order by i.number desc limit 1`,
 );
@@ -49,7 +47,7 @@ const insertInvoice = statement(
  */
 export async function invoiceDocument(ctx: Ctx, bookingId: number): Promise<OutputOf<'booking_invoice'>> {
   // Two simultaneous calls must get the same number.
-  await lockBooking(ctx.tx, ctx.tenantId, bookingId);
+  await lockBooking(ctx, bookingId);
   const [row, issued, payments] = await Promise.all([
     bookingDocument(ctx, bookingId),
     ctx.tx.row(latestInvoice, [ctx.tenantId, bookingId]),
@@ -80,9 +78,10 @@ function chargesSame(
   row: DocumentRow,
 ): boolean {
   if (row.status === 'cancelled') return true;
+  const { date, time } = startOf(row);
   return (
-    appointment.date === row.booking_date &&
-    appointment.time === row.booking_time &&
+    appointment.date === date &&
+    appointment.time === time &&
     service_id === row.service_id &&
     total_pence === row.price_pence
   );
@@ -110,7 +109,7 @@ async function issue(
     vat: row.vat_number ? { number: row.vat_number, rateBasisPoints: row.vat_basis_points } : null,
     client: addressee(row),
     animal: { name: row.animal_name, species: row.species, breed: row.breed },
-    appointment: { date: row.booking_date, time: row.booking_time, reference: `#${bookingId}` },
+    appointment: { ...startOf(row), reference: `#${bookingId}` },
     staffMember: row.staff_member,
     lines: linesOf(row),
     paymentNote: null,

@@ -1,4 +1,6 @@
 import type { WorkContext } from '../../context/context.ts';
+import type { Dated } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
@@ -20,32 +22,28 @@ import { momentOf } from './service.ts';
 /** How many pending requests one client may have. */
 const maxWaiting = 10;
 
-/** A pet owner's request for an appointment. */
-export interface WantedAppointment {
-  animal_id: number;
-  service_id: number;
-  booking_date: string;
-  booking_time: string;
-  notes?: string | null | undefined;
-  /** A person, or anyone who is free. */
-  staff_id?: number | null | undefined;
-}
+/** A request and the deposit for it are one row. */
+type Deposits = Dated<Schema['deposits']>;
 
-/** A request with the values derived from its client, its service, and the free people and rooms. */
-export interface AppointmentRequest extends Required<WantedAppointment> {
-  client_id: number;
-  starts_at: Date;
-  duration_minutes: number;
-  /** Kept free before and after. */
-  before_minutes: number;
-  after_minutes: number;
-  price_pence: number;
-  notes: string | null;
-  /** The assigned person; null if the practice has no rota and none was requested. */
-  staff_id: number | null;
-  /** The rooms and equipment it uses. */
-  resource_ids: number[];
-}
+/** A pet owner's request for an appointment, with a person or anyone who is free. */
+export type WantedAppointment = Pick<Deposits, 'animal_id' | 'service_id' | 'booking_date' | 'booking_time'> &
+  Partial<Pick<Deposits, 'notes' | 'staff_id'>>;
+
+/**
+ * A request with the values derived from its client, its service, and the free people and rooms. Its person is null if the
+ * practice has no rota and none was requested.
+ */
+export type AppointmentRequest = Pick<
+  Deposits,
+  | keyof WantedAppointment
+  | 'client_id'
+  | 'starts_at'
+  | 'duration_minutes'
+  | 'before_minutes'
+  | 'after_minutes'
+  | 'price_pence'
+  | 'resource_ids'
+>;
 
 interface RequestFacts {
   animal_ok: boolean;
@@ -177,20 +175,16 @@ export async function insertRequest(
   request: AppointmentRequest,
   depositPence?: number,
 ): Promise<number> {
-  const bookingId = await insertBooking(
-    ctx.tx,
-    ctx.tenantId,
-    {
-      ...request,
-      staff_notes: null,
-      status: 'pending',
-      overlap_allowed: false,
-      is_provisional: true,
-      source: 'portal',
-    },
-    ctx.now,
-  );
-  await assignResources(ctx.tx, ctx.tenantId, bookingId, request.resource_ids);
+  const bookingId = await insertBooking(ctx, {
+    ...request,
+    staff_notes: null,
+    arrived_at: null,
+    status: 'pending',
+    overlap_allowed: false,
+    is_provisional: true,
+    source: 'portal',
+  });
+  await assignResources(ctx, bookingId, request.resource_ids);
   queueRequestReceipt(ctx, bookingId);
   await notify(ctx, {
     kind: 'booking_request',

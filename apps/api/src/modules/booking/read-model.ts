@@ -23,7 +23,7 @@ export const bookingListJoins = `from bookings b
   left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
   left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id`;
 
-const soonestFirst = 'b.booking_date, b.booking_time, b.id';
+export const soonestFirst = 'b.booking_date, b.booking_time, b.id';
 
 const list = (name: string, where: string, order = soonestFirst): Statement<BookingListRow> =>
   statement(

@@ -1,4 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import { startOf } from '@burrow/contracts/calendar-day';
 import type { Ctx } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { addressee, bookingDocument, letterhead, visitsBefore } from './document-read-model.ts';
@@ -31,7 +32,7 @@ export async function referralDocument(ctx: Ctx, bookingId: number): Promise<Out
         behaviourNotes: row.behaviour_notes,
         notes: row.animal_notes,
       },
-      appointment: { date: row.booking_date, time: row.booking_time, service: row.service, notes: row.notes },
+      appointment: { ...startOf(row), service: row.service, notes: row.notes },
       recentVisits,
       referredBy: { name: row.staff_member ?? session.name, role: null },
     },

@@ -1,53 +1,46 @@
-import type { BookingStage, cancelReasons, StageTimes } from '@burrow/contracts/booking-stage';
-import type { BookingStatus } from '@burrow/contracts/booking-status';
-import { sql } from '../../db/database.ts';
+import { columns, insertion, insertRow, type RowOf, type Written } from '../../db/columns.ts';
+import { updater, type Work } from '../../db/rows.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction, Transaction } from '../../db/transaction.ts';
 
+const lockedColumns = columns(
+  'bookings',
+  `id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes, price_pence, paid_pence,
+   status, is_provisional, staff_accepted, overlap_allowed, before_minutes, after_minutes, stage, arrived_at, seen_at,
+   ready_at, left_at`,
+);
+
 /** The fields that decide whether and how an appointment may change; its row is locked until the transaction ends. */
-export interface LockedBooking extends StageTimes<string | Date> {
-  id: number;
-  client_id: number;
-  animal_id: number;
-  service_id: number | null;
-  staff_id: number | null;
-  booking_date: string;
-  booking_time: string;
-  duration_minutes: number;
-  price_pence: number;
-  paid_pence: number;
-  status: BookingStatus;
-  is_provisional: boolean;
-  staff_accepted: boolean;
-  overlap_allowed: boolean;
-  before_minutes: number;
-  after_minutes: number;
+export interface LockedBooking extends RowOf<typeof lockedColumns> {
   /** The rooms and equipment it uses. */
   resource_ids: number[];
-  stage: BookingStage | null;
 }
 
 const lockBookingRow = statement<LockedBooking>(
   'lock_booking',
-  `select b.id, b.client_id, b.animal_id, b.service_id, b.staff_id, b.booking_date, b.booking_time, b.duration_minutes,
-          b.price_pence, b.paid_pence, b.status, b.is_provisional, b.staff_accepted, b.overlap_allowed, b.before_minutes,
-          b.after_minutes, b.stage, b.arrived_at, b.seen_at, b.ready_at, b.left_at, array(select p.resource_id from booking_parts p
+  `select ${lockedColumns.of('b')}, array(select p.resource_id from booking_parts p
             where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids
    from bookings b where b.tenant_id = $1 and b.id = $2
    for update of b`,
 );
 
-// $21 an id from `nextBookingId`; null for the next one.
-export const insertBookingRow = statement<{ id: number }>(
-  'insert_booking',
-  `insert into bookings (tenant_id, id, client_id, animal_id, service_id, staff_id, booking_date, booking_time,
-     duration_minutes, starts_at, price_pence, status, overlap_allowed, notes, created_at, updated_at, is_provisional,
-     source, staff_notes, before_minutes, after_minutes, arrived_at, stage)
-   values ($1, coalesce($21::bigint, nextval('bookings_id_seq')), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13,
-     $14, $14, $15, $16, $17, $18, $19, $20,
-     case when $20::timestamptz is null then null else 'arrived' end)
-   returning id`,
+const newColumns = columns(
+  'bookings',
+  `id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes, starts_at,
+   price_pence, status, overlap_allowed, notes, staff_notes, is_provisional, source, before_minutes, after_minutes,
+   arrived_at, created_at`,
 );
+
+/** An appointment to insert. Of a walk-in, `arrived_at` says since when the client is at the practice. */
+export type NewBooking = Omit<Written<RowOf<typeof newColumns>>, 'id' | 'created_at'>;
+
+/** Its id is one from `nextBookingId`, or null for the next one. */
+export const insertBookingRow = insertion('insert_booking', newColumns, 'id', (value) => ({
+  id: `coalesce(${value.id}::bigint, nextval('bookings_id_seq'))`,
+  updated_at: value.created_at,
+  stage: `case when ${value.arrived_at}::timestamptz is null then null else 'arrived' end`,
+}));
 
 const releaseResourceRows = statement(
   'release_resources',
@@ -66,38 +59,9 @@ const assignResourceRows = statement(
    where p.tenant_id = $1 and p.booking_id = $2 and p.step = 1 and p.need = 0`,
 );
 
-/** An appointment to insert. */
-export interface NewBooking {
-  client_id: number;
-  animal_id: number;
-  service_id: number;
-  staff_id: number | null;
-  booking_date: string;
-  booking_time: string;
-  duration_minutes: number;
-  starts_at: Date;
-  price_pence: number;
-  status: 'pending' | 'confirmed';
-  overlap_allowed: boolean;
-  notes: string | null;
-  /** Visible to the practice only. */
-  staff_notes: string | null;
-  /** Whether it is a pending request. */
-  is_provisional: boolean;
-  source: 'staff' | 'portal';
-  /** Minutes kept free before and after. */
-  before_minutes: number;
-  after_minutes: number;
-  /** Of a walk-in, who is at the practice already. */
-  arrived_at?: Date;
-}
-
 /** The appointment, locked against every other change until the transaction ends. */
-export const lockBooking = (
-  tx: TenantTransaction,
-  tenantId: number,
-  bookingId: number,
-): Promise<LockedBooking | undefined> => tx.row(lockBookingRow, [tenantId, bookingId]);
+export const lockBooking = ({ tx, tenantId }: Work, bookingId: number): Promise<LockedBooking | undefined> =>
+  tx.row(lockBookingRow, [tenantId, bookingId]);
 
 const nextId = statement<{ id: number }>('next_booking_id', "select nextval('bookings_id_seq') as id");
 
@@ -113,59 +77,25 @@ export async function nextBookingId(tx: TenantTransaction): Promise<number> {
  * @param bookingId from {@link nextBookingId}
  */
 export function insertBookingAtCommit(
-  tx: Transaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work & { tx: Transaction },
   bookingId: number,
   booking: NewBooking,
   resourceIds: readonly number[],
-  now: Date,
 ): void {
-  tx.beforeCommit(insertBookingRow, [...bookingValues(tenantId, booking, now), bookingId]);
+  const values = insertBookingRow.values(tenantId, { ...booking, id: bookingId, created_at: now });
+  tx.beforeCommit(insertBookingRow, values);
   if (resourceIds.length > 0) tx.beforeCommit(assignResourceRows, [tenantId, bookingId, resourceIds]);
 }
 
 /** @returns the new appointment's id */
-export async function insertBooking(
-  tx: TenantTransaction,
-  tenantId: number,
-  booking: NewBooking,
-  now: Date,
-): Promise<number> {
-  const row = await tx.row(insertBookingRow, [...bookingValues(tenantId, booking, now), null]);
-  if (!row) throw new Error('The new appointment has no id.');
-  return row.id;
-}
-
-/** The first values of {@link insertBookingRow}. */
-function bookingValues(tenantId: number, booking: NewBooking, now: Date): unknown[] {
-  return [
-    tenantId,
-    booking.client_id,
-    booking.animal_id,
-    booking.service_id,
-    booking.staff_id,
-    booking.booking_date,
-    booking.booking_time,
-    booking.duration_minutes,
-    booking.starts_at,
-    booking.price_pence,
-    booking.status,
-    booking.overlap_allowed,
-    booking.notes,
-    now,
-    booking.is_provisional,
-    booking.source,
-    booking.staff_notes,
-    booking.before_minutes,
-    booking.after_minutes,
-    booking.arrived_at ?? null,
-  ];
+export async function insertBooking({ tx, tenantId, now }: Work, booking: NewBooking): Promise<number> {
+  const row = { ...booking, id: null, created_at: now };
+  return (await insertRow(tx, insertBookingRow, tenantId, row)).id;
 }
 
 /** Makes an appointment use these rooms and equipment, in addition to those it uses. */
 export async function assignResources(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
   resourceIds: readonly number[],
 ): Promise<void> {
@@ -173,34 +103,10 @@ export async function assignResources(
 }
 
 /** Frees the rooms and equipment of an appointment, before it moves or changes its service. */
-export async function releaseResources(
-  tx: TenantTransaction,
-  tenantId: number,
-  bookingId: number,
-): Promise<void> {
+export async function releaseResources({ tx, tenantId }: Work, bookingId: number): Promise<void> {
   await tx.rows(releaseResourceRows, [tenantId, bookingId]);
 }
 
-export type BookingChanges = Partial<
-  Omit<LockedBooking, 'id' | 'client_id' | 'animal_id' | 'paid_pence' | 'resource_ids'>
-> & {
-  starts_at?: Date;
-  notes?: string | null;
-  staff_notes?: string | null;
-  cancel_reason?: (typeof cancelReasons)[number];
-};
+export type BookingChanges = Partial<Written<Schema['bookings']>>;
 
-/** Updates the given columns of an appointment. */
-export async function updateBooking(
-  tx: TenantTransaction,
-  tenantId: number,
-  bookingId: number,
-  changes: BookingChanges,
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('bookings')
-      .where({ tenant_id: tenantId, id: bookingId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
+export const updateBooking = updater('bookings');

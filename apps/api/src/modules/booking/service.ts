@@ -50,18 +50,13 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     });
   }
   insertDeskBooking(ctx, bookingId, found, {
-    client_id: input.client_id,
-    animal_id: input.animal_id,
-    service_id: input.service_id,
-    booking_date: input.booking_date,
-    booking_time: input.booking_time,
-    duration_minutes: input.duration_minutes,
+    ...input,
     starts_at: startsAt,
     price_pence: input.price ?? found.ownPricePence ?? references.base_price_pence,
-    status: input.status,
     overlap_allowed: refuseClashes(ctx, found.clashes, allowedBy(input)),
     notes: input.notes ?? null,
     staff_notes: input.staff_notes ?? null,
+    arrived_at: null,
   });
   // The client gets no booking message for an appointment that is not confirmed yet.
   if (input.tell_client && input.status === 'confirmed') {
@@ -72,14 +67,13 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
 
 /** Writes an appointment that the desk books, with the staff member and the rooms that were found for it. */
 export function insertDeskBooking(
-  { tx, tenantId, now }: Ctx,
+  ctx: Ctx,
   bookingId: number,
   found: FoundTime,
   booking: Omit<NewBooking, 'staff_id' | 'before_minutes' | 'after_minutes' | 'is_provisional' | 'source'>,
 ): void {
   insertBookingAtCommit(
-    tx,
-    tenantId,
+    ctx,
     bookingId,
     {
       ...booking,
@@ -90,7 +84,6 @@ export function insertDeskBooking(
       source: 'staff',
     },
     found.resourceIds,
-    now,
   );
 }
 
@@ -123,10 +116,9 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
       Math.max(0, booking.price_pence - booking.paid_pence),
     );
   }
-  const { tx, tenantId } = ctx;
-  if (acceptance) await releaseResources(tx, tenantId, booking.id);
+  if (acceptance) await releaseResources(ctx, booking.id);
   await applyStatus(ctx, booking, { status: input.status, ...acceptance?.changes }, input);
-  if (acceptance) await assignResources(tx, tenantId, booking.id, acceptance.resourceIds);
+  if (acceptance) await assignResources(ctx, booking.id, acceptance.resourceIds);
 }
 
 /**
@@ -142,7 +134,7 @@ export async function applyStatus(
   await settleMoney(ctx, booking, status.status, deposit);
   const changes = { ...status, is_provisional: false };
   await Promise.all([
-    updateBooking(ctx.tx, ctx.tenantId, booking.id, changes, ctx.now),
+    updateBooking(ctx, booking.id, changes),
     notifyClientOfChange(ctx, booking, changes, tellsClient),
   ]);
 }
@@ -171,18 +163,18 @@ async function acceptedByMove(
 /** @throws AppError `not_found` */
 export async function replaceNotes(ctx: Ctx, bookingId: number, notes: string | null): Promise<void> {
   await lockedBooking(ctx, bookingId);
-  await updateBooking(ctx.tx, ctx.tenantId, bookingId, { notes }, ctx.now);
+  await updateBooking(ctx, bookingId, { notes });
 }
 
 /** @throws AppError `not_found` */
 export async function replaceStaffNotes(ctx: Ctx, bookingId: number, notes: string | null): Promise<void> {
   await lockedBooking(ctx, bookingId);
-  await updateBooking(ctx.tx, ctx.tenantId, bookingId, { staff_notes: notes }, ctx.now);
+  await updateBooking(ctx, bookingId, { staff_notes: notes });
 }
 
 /** @throws AppError `not_found` */
-export async function lockedBooking({ tx, tenantId }: Ctx, bookingId: number): Promise<LockedBooking> {
-  const booking = await lockBooking(tx, tenantId, bookingId);
+export async function lockedBooking(ctx: Ctx, bookingId: number): Promise<LockedBooking> {
+  const booking = await lockBooking(ctx, bookingId);
   if (!booking) throw new AppError('not_found', { message: 'Appointment not found.' });
   return booking;
 }

@@ -15,11 +15,10 @@ const recomputeInstants = statement(
            case when (l.at - interval '1 hour') at time zone $2 = l.shown then l.at - interval '1 hour'
                 when (l.at - interval '30 minutes') at time zone $2 = l.shown then l.at - interval '30 minutes'
                 else l.at end as starts_at
-         from (select u.id, u.booking_date + u.booking_time as shown,
-                      (u.booking_date + u.booking_time) at time zone $2 as at
+         from (select u.id, lower(u.during) as shown, lower(u.during) at time zone $2 as at
                from bookings u
                where u.tenant_id = $1 and u.booking_date >= $4 and (u.starts_at >= $3
-                 or (u.booking_date + u.booking_time) at time zone $2 >= $3)) l) m
+                 or lower(u.during) at time zone $2 >= $3)) l) m
    where b.tenant_id = $1 and b.id = m.id`,
 );
 

@@ -6,8 +6,5 @@ import { makeFeed, revokeFeed } from './service.ts';
 export const calendarFeedHandlers: Handlers<typeof calendarFeedActions> = {
   calendar_feeds: (ctx) => listFeeds(ctx),
   calendar_feed_create: (ctx, input) => makeFeed(ctx, input),
-  calendar_feed_revoke: async (ctx, input) => {
-    await revokeFeed(ctx, input.feed_id);
-    return { success: true };
-  },
+  calendar_feed_revoke: (ctx, input) => revokeFeed(ctx, input.feed_id),
 };

@@ -1,31 +1,27 @@
-import type { FeedShows } from '@burrow/contracts/calendar-feed';
+import { columns, type RowOf } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
 /** An opened feed: its level of detail, and its diary. */
-export interface OpenFeed {
+export interface OpenFeed
+  extends
+    Pick<
+      Schema['calendar_feeds'],
+      'tenant_id' | 'staff_id' | 'shows' | 'last_read_at' | 'content_tag' | 'content_since'
+    >,
+    Pick<Schema['tenants'], 'tenant_name' | 'time_zone' | 'calendar_namespace'> {
   feed_id: number;
-  tenant_id: number;
-  /** Null for the whole practice. */
-  staff_id: number | null;
   staff_name: string | null;
-  shows: FeedShows;
-  tenant_name: string;
-  time_zone: string;
-  calendar_namespace: string;
-  last_read_at: string | null;
-  content_tag: string | null;
-  content_since: string | null;
 }
 
+const bookingColumns = columns(
+  'bookings',
+  'id, duration_minutes, starts_at, is_provisional, created_at, updated_at',
+);
+
 /** An appointment, with the details of its feed; the rest is null. */
-export interface FeedBooking {
-  id: number;
-  duration_minutes: number;
-  starts_at: string;
-  is_provisional: boolean;
-  created_at: string;
-  updated_at: string;
+export interface FeedBooking extends RowOf<typeof bookingColumns> {
   /** The last change of the included details, as far as it is recorded. */
   revised_at: string;
   service: string | null;
@@ -35,15 +31,11 @@ export interface FeedBooking {
   phone: string | null;
 }
 
-export interface FeedHoliday {
-  id: number;
-  name: string | null;
-  start_date: string;
-  end_date: string;
-  is_recurring: boolean;
-  created_at: string;
-  updated_at: string;
-}
+const holidayColumns = columns(
+  'holidays',
+  'id, name, start_date, end_date, is_recurring, created_at, updated_at',
+);
+export type FeedHoliday = RowOf<typeof holidayColumns>;
 
 /** The days of a feed, the first and the last included. */
 export interface FeedDays {
@@ -73,7 +65,7 @@ const names = 's.name as service, a.name as animal, u.name as staff, c.name as c
 const bookingsTold = (isDiary: boolean): Statement<FeedBooking> =>
   statement(
     isDiary ? 'calendar_feed_of_diary' : 'calendar_feed_of_practice',
-    `select b.id, b.duration_minutes, b.starts_at, b.is_provisional, b.created_at, b.updated_at,
+    `select ${bookingColumns.of('b')},
             greatest(b.updated_at, a.updated_at, u.updated_at, c.updated_at) as revised_at, ${names}
      ${told(isDiary)}
      order by b.booking_date, b.booking_time, b.id`,
@@ -85,7 +77,8 @@ interface Sum {
   sum: string;
 }
 
-// The checksum is computed in the database: an unchanged feed is answered without fetching its rows.
+// The checksum is computed in the database: an unchanged feed is answered without fetching its rows. It depends on the
+// order of the columns.
 const sumTold = (isDiary: boolean): Statement<Sum> =>
   statement(
     isDiary ? 'calendar_feed_sum_of_diary' : 'calendar_feed_sum_of_practice',
@@ -98,7 +91,7 @@ const forPractice = { bookings: bookingsTold(false), sum: sumTold(false) };
 
 const holidaysTold = statement<FeedHoliday>(
   'calendar_feed_holidays',
-  `select h.id, h.name, h.start_date, h.end_date, h.is_recurring, h.created_at, h.updated_at
+  `select ${holidayColumns.of('h')}
    from holidays h where h.tenant_id = $1 and (h.is_recurring or (h.start_date <= $3 and h.end_date >= $2))
    order by h.start_date, h.id`,
 );

@@ -1,7 +1,6 @@
 import { yearlyDay } from '../availability/public.ts';
 import type { FeedDays, FeedHoliday } from './content-read-model.ts';
 
-/** One occurrence of a holiday. */
 export interface HolidayOccurrence {
   holiday: FeedHoliday;
   /** Distinguishes the occurrences of a recurring holiday: the year of its first day. */

@@ -1,23 +1,10 @@
-import type { FeedShows } from '@burrow/contracts/calendar-feed';
+import { columns } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import { inserter, type Work } from '../../db/rows.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
-interface NewFeed {
-  /** Null for the whole practice. */
-  staffId: number | null;
-  shows: FeedShows;
-  label: string | null;
-  tokenHash: Buffer;
-  madeBy: number;
-  createdAt: Date;
-}
-
-export interface KeptPerson {
-  id: number;
-  name: string;
-  role: string;
-}
+export type KeptPerson = Pick<Schema['users'], 'id' | 'name' | 'role'>;
 
 // Locked until the end, so that a person who is disabled or demoted concurrently leaves no feed behind.
 const keepPeople = statement<KeptPerson>(
@@ -40,17 +27,12 @@ const countOpen = statement<{ count: number }>(
    where f.tenant_id = $1 and f.staff_id is not distinct from $2::bigint and f.revoked_at is null`,
 );
 
-const insertFeedRow = statement<{ id: number }>(
-  'insert_calendar_feed',
-  `insert into calendar_feeds (tenant_id, staff_id, shows, label, token_hash, made_by_user_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7) returning id`,
+export const insertFeed = inserter(
+  columns('calendar_feeds', 'staff_id, shows, label, token_hash, made_by_user_id, created_at'),
+  'undated',
 );
 
-export interface FeedName {
-  staff_id: number | null;
-  staff_name: string | null;
-  label: string | null;
-}
+export type FeedName = Pick<Schema['calendar_feeds'], 'staff_id' | 'label'> & { staff_name: string | null };
 
 const lockFeedRow = statement<FeedName>(
   'lock_calendar_feed',
@@ -62,21 +44,14 @@ const lockFeedRow = statement<FeedName>(
 );
 
 /** Those of some people who have permanent access, locked until the transaction ends. */
-export const keptPeople = (
-  tx: TenantTransaction,
-  tenantId: number,
-  ids: readonly number[],
-): Promise<KeptPerson[]> => tx.rows(keepPeople, [tenantId, ids]);
+export const keptPeople = ({ tx, tenantId }: Work, ids: readonly number[]): Promise<KeptPerson[]> =>
+  tx.rows(keepPeople, [tenantId, ids]);
 
 /**
  * How many feeds of a diary, or with null of the whole practice, exist; blocks creating feeds in the practice until the
  * transaction ends.
  */
-export async function countFeeds(
-  tx: TenantTransaction,
-  tenantId: number,
-  staffId: number | null,
-): Promise<number> {
+export async function countFeeds({ tx, tenantId }: Work, staffId: number | null): Promise<number> {
   const [, row] = await Promise.all([
     tx.rows(lockFeeds, [String(tenantId)]),
     tx.row(countOpen, [tenantId, staffId]),
@@ -84,37 +59,16 @@ export async function countFeeds(
   return row?.count ?? 0;
 }
 
-/** @returns the new feed's id */
-export async function insertFeed(tx: TenantTransaction, tenantId: number, feed: NewFeed): Promise<number> {
-  const { staffId, shows, label, tokenHash, madeBy, createdAt } = feed;
-  const row = await tx.row(insertFeedRow, [tenantId, staffId, shows, label, tokenHash, madeBy, createdAt]);
-  if (!row) throw new Error('The new feed has no id.');
-  return row.id;
-}
-
 /** An active feed, locked until the transaction ends. */
-export const lockFeed = (
-  tx: TenantTransaction,
-  tenantId: number,
-  feedId: number,
-): Promise<FeedName | undefined> => tx.row(lockFeedRow, [tenantId, feedId]);
+export const lockFeed = ({ tx, tenantId }: Work, feedId: number): Promise<FeedName | undefined> =>
+  tx.row(lockFeedRow, [tenantId, feedId]);
 
-export async function endFeed(
-  tx: TenantTransaction,
-  tenantId: number,
-  feedId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeed({ tx, tenantId, now }: Work, feedId: number): Promise<void> {
   await tx.run(sql('calendar_feeds').where({ tenant_id: tenantId, id: feedId }).update({ revoked_at: now }));
 }
 
 /** Revokes the feeds of a person's diary, and those that they made. */
-export async function endFeedsOfPerson(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeedsOfPerson({ tx, tenantId, now }: Work, userId: number): Promise<void> {
   await tx.run(
     sql('calendar_feeds')
       .where({ tenant_id: tenantId })
@@ -125,12 +79,7 @@ export async function endFeedsOfPerson(
 }
 
 /** Revokes the feeds that a person made, except for their own diary. */
-export async function endFeedsForOthers(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<void> {
+export async function endFeedsForOthers({ tx, tenantId, now }: Work, userId: number): Promise<void> {
   await tx.run(
     sql('calendar_feeds')
       .where({ tenant_id: tenantId, made_by_user_id: userId })

@@ -32,30 +32,30 @@ export async function makeFeed(
   ctx: Ctx,
   input: ParsedInputOf<'calendar_feed_create'>,
 ): Promise<OutputOf<'calendar_feed_create'>> {
-  const { tx, tenantId, session, now } = ctx;
+  const { session, now } = ctx;
   const madeBy = session.userId;
   if (madeBy === null) throw new AppError('forbidden');
   if (session.supportUntil !== null) {
     throw new AppError('forbidden', { message: 'Calendar feeds can’t be created during support access.' });
   }
   const staffId = input.covers === 'practice' ? null : (input.staff_id ?? madeBy);
-  const people = await keptPeople(tx, tenantId, [madeBy, staffId ?? madeBy]);
+  const people = await keptPeople(ctx, [madeBy, staffId ?? madeBy]);
   const maker = people.find(({ id }) => id === madeBy);
   if (!maker || (staffId !== null && !people.some(({ id }) => id === staffId))) {
     throw new AppError('not_found');
   }
   // Reads the current role: the session may be older than a change of it.
   if (staffId !== madeBy && maker.role !== 'admin') throw new AppError('forbidden');
-  if ((await countFeeds(tx, tenantId, staffId)) >= maxFeedsOfOne) throw new AppError('too_many_feeds');
+  if ((await countFeeds(ctx, staffId)) >= maxFeedsOfOne) throw new AppError('too_many_feeds');
   const token = newKey();
   const label = input.label ?? null;
-  const feedId = await insertFeed(tx, tenantId, {
-    staffId,
+  const feedId = await insertFeed(ctx, {
+    staff_id: staffId,
     shows: input.shows,
     label,
-    tokenHash: hashKey(token),
-    madeBy,
-    createdAt: now,
+    token_hash: hashKey(token),
+    made_by_user_id: madeBy,
+    created_at: now,
   });
   const name = people.find(({ id }) => id === staffId)?.name ?? null;
   ctx.auditDetails({
@@ -70,20 +70,19 @@ export async function makeFeed(
  * @throws AppError `not_found` also for one managed by others
  */
 export async function revokeFeed(ctx: Ctx, feedId: number): Promise<void> {
-  const { tx, tenantId, session, now } = ctx;
-  const feed = await lockFeed(tx, tenantId, feedId);
+  const { session } = ctx;
+  const feed = await lockFeed(ctx, feedId);
   const isOwn = feed !== undefined && feed.staff_id === session.userId;
   if (!feed || !(session.role === 'admin' || isOwn)) throw new AppError('not_found');
   ctx.auditDetails(namedInLog(feed));
-  await endFeed(tx, tenantId, feedId, now);
+  await endFeed(ctx, feedId);
 }
 
 /** Revokes the feeds that a former admin made of other diaries and of the whole practice. */
 export const endFeedsOfOthers = (
-  { tx, tenantId, now }: Pick<Ctx, 'tenantId' | 'now'> & { tx: TenantTransaction },
+  ctx: Pick<Ctx, 'tenantId' | 'now'> & { tx: TenantTransaction },
   userId: number,
-): Promise<void> => endFeedsForOthers(tx, tenantId, userId, now);
+): Promise<void> => endFeedsForOthers(ctx, userId);
 
 /** Revokes the feeds of a disabled person: those of their diary, and those whose address they have seen. */
-export const endFeedsOf = ({ tx, tenantId, now }: Ctx, userId: number): Promise<void> =>
-  endFeedsOfPerson(tx, tenantId, userId, now);
+export const endFeedsOf = (ctx: Ctx, userId: number): Promise<void> => endFeedsOfPerson(ctx, userId);

@@ -1,16 +1,14 @@
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
-import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { filesOfClient, messagesOfClient, paymentsOfClient } from './preview-read-model.ts';
 
 /** The name of an erased client and of their animals. */
 export const erasedNames = { client: 'Erased client', animal: 'Erased animal' } as const;
 
 /** A client whose row is locked, with every text by which they could be identified. */
-export interface ClientToErase {
-  name: string;
+export interface ClientToErase extends Pick<Schema['clients'], 'name' | 'phone'> {
   is_erased: boolean;
-  phone: string | null;
   texts: string[];
 }
 
@@ -107,7 +105,7 @@ const erasures = [
   ),
 ];
 
-const eraseFiles = statement<{ id: number; storage: 'database' | StoreName; storage_key: string | null }>(
+const eraseFiles = statement<Pick<Schema['files'], 'id' | 'storage' | 'storage_key'>>(
   'erase_files',
   `with gone as (
      delete from files f where f.tenant_id = $1 and ${filesOfClient}

@@ -13,13 +13,9 @@ export const clientHandlers: Handlers<typeof clientActions> = {
     run: (ctx, input) => changeClient(ctx, input),
     finish: async (ctx, formerPhone) => {
       if (formerPhone) await tellFormerPhone(ctx, formerPhone);
-      return { success: true };
     },
     answerOf: () => ({ success: true }),
   }),
   client_archive: (ctx, input) => archiveClient(ctx, input),
-  client_restore: async (ctx, input) => {
-    await restoreClient(ctx, input.client_id);
-    return { success: true };
-  },
+  client_restore: (ctx, input) => restoreClient(ctx, input.client_id),
 };

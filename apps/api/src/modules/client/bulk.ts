@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ClientDetails } from './repository.ts';
@@ -37,14 +38,12 @@ export async function findSameClients(
   return rows.map((row) => ({ ...row, place: row.place - 1 }));
 }
 
-/** The part of a client that bulk writes need. */
-export type ListedClient = Pick<ClientDetails, 'name' | 'email' | 'phone' | 'address' | 'notes'> & {
-  id: number;
-  archived: boolean;
-};
+const listedColumns = columns('clients', 'id, name, email, phone, address, notes');
 
-const listed = `select c.id, c.name, c.email::text as email, c.phone, c.address, c.notes,
-          c.archived_at is not null as archived
+/** The part of a client that bulk writes need. */
+export type ListedClient = RowOf<typeof listedColumns> & { archived: boolean };
+
+const listed = `select ${listedColumns.of('c')}, c.archived_at is not null as archived
    from clients c where c.tenant_id = $1 and c.id = any($2::bigint[]) and c.erased_at is null order by c.id`;
 const listedClients = statement<ListedClient>('clients_by_ids', listed);
 // In the order of their ids, so that two transactions that lock some of the same do not deadlock.
@@ -102,7 +101,8 @@ export async function addClients(
   return rows.map(({ id }) => id);
 }
 
-type Contact = Pick<ClientDetails, 'email' | 'phone' | 'address' | 'notes'>;
+/** The fields of a client that can be filled in. */
+export type ClientContact = Pick<ListedClient, 'email' | 'phone' | 'address' | 'notes'>;
 
 const fillClientRows = statement(
   'fill_clients',
@@ -119,10 +119,10 @@ const fillClientRows = statement(
  */
 export async function fillClients(
   { tx, tenantId, now }: WorkContext,
-  fills: readonly (Partial<Contact> & { id: number })[],
+  fills: readonly (Partial<ClientContact> & { id: number })[],
 ): Promise<void> {
   if (fills.length === 0) return;
-  const column = (name: keyof Contact) => fills.map((one) => one[name] ?? null);
+  const column = (name: keyof ClientContact) => fills.map((one) => one[name] ?? null);
   await tx.rows(fillClientRows, [
     tenantId,
     fills.map(({ id }) => id),

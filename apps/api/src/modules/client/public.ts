@@ -1,4 +1,11 @@
-export { addClients, clientsByIds, fillClients, findSameClients, type ClientToMatch } from './bulk.ts';
+export {
+  addClients,
+  clientsByIds,
+  fillClients,
+  findSameClients,
+  type ClientContact,
+  type ClientToMatch,
+} from './bulk.ts';
 export { clientById } from './read-model.ts';
 export { changeOwnDetails, lockedClient, newClientDetails } from './service.ts';
 export { clientForSignUp } from './sign-up.ts';

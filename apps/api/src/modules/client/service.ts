@@ -34,12 +34,12 @@ const phoneAttempts = { most: 5, seconds: 86_400 };
  * @throws AppError `phone_taken` with the client who has the number, `invalid_input`
  */
 export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create'>): Promise<number> {
-  const { tx, tenantId, session, now } = ctx;
+  const { session } = ctx;
   const phone = input.phone ? phoneInput(input.phone, session.locale) : null;
   const client = newClientDetails(input, phone);
-  const id = await insertClient(tx, tenantId, client, now);
+  const id = await insertClient(ctx, client);
   if (id !== undefined) return id;
-  throw phoneTaken(ctx, phone === null ? undefined : await clientWithPhone(tx, tenantId, phone));
+  throw phoneTaken(ctx, phone === null ? undefined : await clientWithPhone(ctx, phone));
 }
 
 /** A new client as stored, with defaults. `phone` as normalised by `phoneInput`. */
@@ -123,13 +123,12 @@ async function writeClient(
   wanted: Wanted<ClientDetails>,
   refusal: (holder: PhoneHolder) => AppError,
 ): Promise<Partial<ClientDetails>> {
-  const { tx, tenantId, now } = ctx;
   const changes = changesTo<ClientDetails>(client, wanted);
   if (changes.phone) {
-    const holder = await clientWithPhone(tx, tenantId, changes.phone);
+    const holder = await clientWithPhone(ctx, changes.phone);
     if (holder) throw refusal(holder);
   }
-  if (noteChanges(ctx, changes)) await updateClient(tx, tenantId, client.id, changes, now);
+  if (noteChanges(ctx, changes)) await updateClient(ctx, client.id, changes);
   return changes;
 }
 
@@ -142,11 +141,11 @@ export async function archiveClient(
   ctx: Ctx,
   input: ParsedInputOf<'client_archive'>,
 ): Promise<OutputOf<'client_archive'>> {
-  const { tx, tenantId, now } = ctx;
+  const { tx, now } = ctx;
   if (input.cancel_bookings) await lockUpcomingBookings(ctx, { clientId: input.client_id });
   const client = await lockedClient(ctx, input.client_id);
   if (!client.archived) {
-    await updateClient(tx, tenantId, client.id, { archived_at: now }, now);
+    await updateClient(ctx, client.id, { archived_at: now });
     // Sessions are refused from here on anyway; end them, so that restoring the client revives none.
     await endClientSessions(tx, client.id, now);
   }
@@ -163,15 +162,15 @@ export async function archiveClient(
  */
 export async function restoreClient(ctx: Ctx, clientId: number): Promise<void> {
   const client = await lockedClient(ctx, clientId);
-  if (client.archived) await updateClient(ctx.tx, ctx.tenantId, client.id, { archived_at: null }, ctx.now);
+  if (client.archived) await updateClient(ctx, client.id, { archived_at: null });
 }
 
 /**
  * The client, locked against every other change until the transaction ends.
  * @throws AppError `not_found`
  */
-export async function lockedClient({ tx, tenantId }: Ctx, clientId: number): Promise<LockedClient> {
-  const client = await lockClient(tx, tenantId, clientId);
+export async function lockedClient(ctx: Ctx, clientId: number): Promise<LockedClient> {
+  const client = await lockClient(ctx, clientId);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
   return client;
 }

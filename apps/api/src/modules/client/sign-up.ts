@@ -1,4 +1,4 @@
-import type { TenantTransaction } from '../../db/transaction.ts';
+import type { Work } from '../../db/rows.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endUnprovedAccess } from '../portal-access/public.ts';
 import { clientWithPhone, insertClient, lockClient, updateClient, type ClientDetails } from './repository.ts';
@@ -20,22 +20,18 @@ interface SignUpClient {
  * it, with their login; their details stay theirs.
  * @throws AppError `client_archived`
  */
-export async function clientForSignUp(
-  tx: TenantTransaction,
-  tenantId: number,
-  owner: NewPetOwner,
-  now: Date,
-): Promise<SignUpClient> {
+export async function clientForSignUp(work: Work, owner: NewPetOwner): Promise<SignUpClient> {
   const details = { ...owner, notes: null, likes_sms: true, likes_email: true, alert: null };
-  const made = await insertClient(tx, tenantId, details, now);
+  const made = await insertClient(work, details);
   if (made !== undefined) return { id: made, isClaimed: false };
-  const holder = await clientWithPhone(tx, tenantId, owner.phone);
-  const client = holder && (await lockClient(tx, tenantId, holder.id));
+  const holder = await clientWithPhone(work, owner.phone);
+  const client = holder && (await lockClient(work, holder.id));
   // The number was removed from them meanwhile: it is free, or another client's.
-  if (client?.phone !== owner.phone) return clientForSignUp(tx, tenantId, owner, now);
+  if (client?.phone !== owner.phone) return clientForSignUp(work, owner);
+  const { tx, tenantId, now } = work;
   if (await endUnprovedAccess(tx, tenantId, { id: client.id, phone: owner.phone }, now)) {
-    await updateClient(tx, tenantId, client.id, { phone: null }, now);
-    const own = await insertClient(tx, tenantId, details, now);
+    await updateClient(work, client.id, { phone: null });
+    const own = await insertClient(work, details);
     if (own === undefined) throw new Error('A number that was just freed is free until the commit.');
     return { id: own, isClaimed: false, formerHolder: client.id };
   }
@@ -44,6 +40,6 @@ export async function clientForSignUp(
     ...(client.email === null && owner.email !== null ? { email: owner.email } : {}),
     ...(client.address === null && owner.address !== null ? { address: owner.address } : {}),
   };
-  if (Object.keys(added).length > 0) await updateClient(tx, tenantId, client.id, added, now);
+  if (Object.keys(added).length > 0) await updateClient(work, client.id, added);
   return { id: client.id, isClaimed: true };
 }

@@ -13,25 +13,10 @@ export const customFieldHandlers: Handlers<typeof customFieldActions> = {
   }),
   booking_custom_fields: (ctx, input) => listFields(ctx, input.include_retired ?? false),
   booking_custom_field_values: (ctx, input) => fieldAnswers(ctx, input.booking_id),
-  booking_custom_field_values_set: async (ctx, input) => {
-    await answerFields(ctx, input);
-    return { success: true };
-  },
+  booking_custom_field_values_set: (ctx, input) => answerFields(ctx, input),
   booking_field_create: async (ctx, input) => ({ field_id: await addField(ctx, input) }),
-  booking_field_update: async (ctx, input) => {
-    await changeField(ctx, input);
-    return { success: true };
-  },
-  booking_fields_order: async (ctx, input) => {
-    await orderFields(ctx, input.field_ids);
-    return { success: true };
-  },
-  booking_field_retire: async (ctx, input) => {
-    await retireField(ctx, input.field_id);
-    return { success: true };
-  },
-  booking_field_restore: async (ctx, input) => {
-    await restoreField(ctx, input.field_id);
-    return { success: true };
-  },
+  booking_field_update: (ctx, input) => changeField(ctx, input),
+  booking_fields_order: (ctx, input) => orderFields(ctx, input.field_ids),
+  booking_field_retire: (ctx, input) => retireField(ctx, input.field_id),
+  booking_field_restore: (ctx, input) => restoreField(ctx, input.field_id),
 };

@@ -11,11 +11,10 @@ type Input = ParsedInputOf<'booking_custom_field_values_set'>;
  * @throws AppError `not_found` (the appointment, a custom field), `booking_closed`, `invalid_input` by custom field
  */
 export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
-  const { tx, tenantId, now } = ctx;
   const sent = sentAnswers(input);
   const [status, fields] = await Promise.all([
-    lockBookingStatus(tx, tenantId, input.booking_id),
-    fieldsToAnswer(tx, tenantId, input.booking_id, [...sent.keys()]),
+    lockBookingStatus(ctx, input.booking_id),
+    fieldsToAnswer(ctx, input.booking_id, [...sent.keys()]),
   ]);
   if (status === undefined) {
     throw new AppError('not_found', { message: 'Appointment not found.' });
@@ -24,7 +23,7 @@ export async function answerFields(ctx: Ctx, input: Input): Promise<void> {
   if (fields.length < sent.size) throw unknownQuestion(sent, fields);
   const answers = checkedAnswers(fields, sent);
   if (answers.size === 0) return;
-  await saveAnswers(tx, tenantId, input.booking_id, answers, now);
+  await saveAnswers(ctx, input.booking_id, answers);
   ctx.auditDetails({ field_ids: [...answers.keys()] });
 }
 

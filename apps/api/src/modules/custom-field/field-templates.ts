@@ -4,7 +4,6 @@ import { AppError } from '../../lib/app-error.ts';
 import { insertFields, lockFields, markFieldsInUse, noteBusinessType } from './repository.ts';
 import { fieldTemplates, type Question } from './template-catalogue.ts';
 
-/** The templates. */
 export const listTemplates = (): OutputOf<'booking_field_templates'> =>
   fieldTemplates.map(({ id, name, description, questions }) => ({
     id,
@@ -34,12 +33,11 @@ const toColumns = ({ label, type, options, required }: Question) => ({
  * @throws AppError `not_found`
  */
 export async function applyTemplate(ctx: Ctx, templateId: number): Promise<number> {
-  const { tx, tenantId, now } = ctx;
   const template = fieldTemplates.find(({ id }) => id === templateId);
   if (!template) throw new AppError('not_found');
   // Also the lock: of two simultaneous calls, the second sees the first one's custom fields.
-  await noteBusinessType(tx, tenantId, template.businessType, now);
-  const fields = await lockFields(tx, tenantId);
+  await noteBusinessType(ctx, template.businessType);
+  const fields = await lockFields(ctx);
   const byLabel = (retired: boolean) =>
     new Map(
       fields
@@ -50,10 +48,10 @@ export async function applyTemplate(ctx: Ctx, templateId: number): Promise<numbe
   const missing = template.questions.filter(({ label }) => !inUse.has(sameLabel(label)));
   const restored = missing.flatMap(({ label }) => retired.get(sameLabel(label)) ?? []);
   const added = missing.filter(({ label }) => !retired.has(sameLabel(label)));
-  if (restored.length > 0) await markFieldsInUse(tx, tenantId, restored);
+  if (restored.length > 0) await markFieldsInUse(ctx, restored);
   if (added.length > 0) {
     const last = Math.max(0, ...fields.map((field) => field.display_order));
-    await insertFields(tx, tenantId, added.map(toColumns), last + 1);
+    await insertFields(ctx, added.map(toColumns), last + 1);
   }
   ctx.auditDetails({ template: template.name, added: added.length, restored: restored.length });
   return missing.length;

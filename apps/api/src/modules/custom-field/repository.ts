@@ -1,17 +1,13 @@
-import type { BookingFieldOptions, BookingFieldRecord } from '@burrow/contracts/custom-field';
-import type { BookingStatus } from '@burrow/contracts/booking-status';
+import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
-import { orderWriter } from '../../db/display-order.ts';
+import { orderWriter, type Work } from '../../db/rows.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
+
+const fieldColumns = columns('booking_fields', 'field_label, field_type, field_options, required');
 
 /** The editable columns of a custom field. */
-export interface FieldColumns {
-  field_label: string;
-  field_type: BookingFieldRecord['field_type'];
-  field_options: BookingFieldOptions;
-  required: boolean;
-}
+export type FieldColumns = RowOf<typeof fieldColumns>;
 
 /** A custom field that is about to change. */
 type LockedField = FieldColumns & {
@@ -22,27 +18,21 @@ type LockedField = FieldColumns & {
 };
 
 /** A custom field in the practice's list. */
-interface PlacedField {
-  id: number;
-  field_label: string;
-  display_order: number;
+type PlacedField = Pick<Schema['booking_fields'], 'id' | 'field_label' | 'display_order'> & {
   retired: boolean;
-}
+};
 
 /** A custom field with its answer on one appointment. */
 export type AskedField = FieldColumns & { id: number; retired: boolean; value: string | null };
 
-const insertFieldRow = statement<{ id: number }>(
-  'insert_booking_field',
-  `insert into booking_fields (tenant_id, field_label, field_type, field_options, required, display_order)
-   select $1, $2, $3, $4, $5, coalesce(max(f.display_order), 0) + 1
-   from booking_fields f where f.tenant_id = $1
-   returning id`,
-);
+const insertFieldRow = insertion('insert_booking_field', fieldColumns, 'id', () => ({
+  display_order:
+    '(select coalesce(max(f.display_order), 0) + 1 from booking_fields f where f.tenant_id = $1)',
+}));
 
 const lockFieldRow = statement<LockedField>(
   'lock_booking_field',
-  `select f.id, f.field_label, f.field_type, f.field_options, f.required, f.retired_at is not null as retired,
+  `select f.id, ${fieldColumns.of('f')}, f.retired_at is not null as retired,
           exists (select 1 from booking_field_values v
                   where v.tenant_id = f.tenant_id and v.field_id = f.id and v.value is not null) as answered
    from booking_fields f where f.tenant_id = $1 and f.id = $2
@@ -66,7 +56,7 @@ const restoreFieldRows = statement<{ id: number }>(
   'update booking_fields set retired_at = null where tenant_id = $1 and id = any ($2::bigint[]) returning id',
 );
 
-const lockBookingForAnswers = statement<{ status: BookingStatus }>(
+const lockBookingForAnswers = statement<Pick<Schema['bookings'], 'status'>>(
   'lock_booking_for_answers',
   'select b.status from bookings b where b.tenant_id = $1 and b.id = $2 for update',
 );
@@ -74,7 +64,7 @@ const lockBookingForAnswers = statement<{ status: BookingStatus }>(
 // Shared locks: prevent changing or archiving a custom field while it is answered, and allow others to answer it too.
 const askedFields = statement<AskedField>(
   'asked_booking_fields',
-  `select f.id, f.field_label, f.field_type, f.field_options, f.required, f.retired_at is not null as retired, v.value
+  `select f.id, ${fieldColumns.of('f')}, f.retired_at is not null as retired, v.value
    from booking_fields f
    left join booking_field_values v on v.tenant_id = f.tenant_id and v.field_id = f.id and v.booking_id = $2
    where f.tenant_id = $1 and f.id = any ($3::bigint[])
@@ -97,21 +87,14 @@ const setBusinessType = statement(
 );
 
 /** Adds a custom field after all others. @returns its id */
-export async function insertField(
-  tx: TenantTransaction,
-  tenantId: number,
-  field: FieldColumns,
-): Promise<number> {
-  const { field_label: label, field_type: type, field_options: options, required } = field;
-  const row = await tx.row(insertFieldRow, [tenantId, label, type, JSON.stringify(options), required]);
-  if (!row) throw new Error('The new question has no id.');
-  return row.id;
+export async function insertField({ tx, tenantId }: Work, field: FieldColumns): Promise<number> {
+  const row = { ...field, field_options: JSON.stringify(field.field_options) };
+  return (await insertRow(tx, insertFieldRow, tenantId, row)).id;
 }
 
 /** Adds custom fields at the places from `firstPlace` on. */
 export async function insertFields(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   fields: readonly FieldColumns[],
   firstPlace: number,
 ): Promise<void> {
@@ -128,24 +111,20 @@ export async function insertFields(
 }
 
 /** A custom field, locked against every change and every answer until the transaction ends. */
-export const lockField = (
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldId: number,
-): Promise<LockedField | undefined> => tx.row(lockFieldRow, [tenantId, fieldId]);
+export const lockField = ({ tx, tenantId }: Work, fieldId: number): Promise<LockedField | undefined> =>
+  tx.row(lockFieldRow, [tenantId, fieldId]);
 
 /** All custom fields of the practice in their order, locked until the transaction ends. */
-export const lockFields = (tx: TenantTransaction, tenantId: number): Promise<PlacedField[]> =>
+export const lockFields = ({ tx, tenantId }: Work): Promise<PlacedField[]> =>
   tx.rows(lockAllFields, [tenantId]);
 
 /** Updates the given columns of a custom field. */
 export async function updateField(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   fieldId: number,
-  { field_options: options, ...columns }: Partial<FieldColumns>,
+  { field_options: options, ...others }: Partial<FieldColumns>,
 ): Promise<void> {
-  const changes = options ? { ...columns, field_options: JSON.stringify(options) } : columns;
+  const changes = options ? { ...others, field_options: JSON.stringify(options) } : others;
   await tx.run(sql('booking_fields').where({ tenant_id: tenantId, id: fieldId }).update(changes));
 }
 
@@ -153,58 +132,40 @@ export async function updateField(
 export const writeFieldOrder = orderWriter('booking_fields');
 
 /** Archives a custom field; idempotent. @returns false for an unknown one */
-export async function markFieldRetired(
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldId: number,
-  now: Date,
-): Promise<boolean> {
+export async function markFieldRetired({ tx, tenantId, now }: Work, fieldId: number): Promise<boolean> {
   return (await tx.row(retireFieldRow, [tenantId, fieldId, now])) !== undefined;
 }
 
 /** Restores custom fields, each at its old place. @returns how many of them exist */
-export async function markFieldsInUse(
-  tx: TenantTransaction,
-  tenantId: number,
-  fieldIds: readonly number[],
-): Promise<number> {
+export async function markFieldsInUse({ tx, tenantId }: Work, fieldIds: readonly number[]): Promise<number> {
   return (await tx.rows(restoreFieldRows, [tenantId, fieldIds])).length;
 }
 
 /** The appointment's status, locked until the transaction ends; undefined for an unknown one. */
 export async function lockBookingStatus(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
-): Promise<BookingStatus | undefined> {
+): Promise<Schema['bookings']['status'] | undefined> {
   return (await tx.row(lockBookingForAnswers, [tenantId, bookingId]))?.status;
 }
 
 /** These custom fields with the answers of an appointment; locked until the transaction ends. */
 export const fieldsToAnswer = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   bookingId: number,
   fieldIds: readonly number[],
 ): Promise<AskedField[]> => tx.rows(askedFields, [tenantId, bookingId, fieldIds]);
 
 /** Writes answers of an appointment, by custom field; null for none. */
 export async function saveAnswers(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   bookingId: number,
   answers: ReadonlyMap<number, string | null>,
-  now: Date,
 ): Promise<void> {
   await tx.rows(writeAnswers, [tenantId, bookingId, [...answers.keys()], [...answers.values()], now]);
 }
 
 /** Sets the practice's type; another change of it waits until the transaction ends. */
-export async function noteBusinessType(
-  tx: TenantTransaction,
-  tenantId: number,
-  businessType: string,
-  now: Date,
-): Promise<void> {
+export async function noteBusinessType({ tx, tenantId, now }: Work, businessType: string): Promise<void> {
   await tx.rows(setBusinessType, [tenantId, businessType, now]);
 }

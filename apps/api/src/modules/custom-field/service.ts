@@ -20,13 +20,10 @@ import {
  * @returns its id
  * @throws AppError `invalid_input` when its options are invalid for its type
  */
-export async function addField(
-  { tx, tenantId }: Ctx,
-  input: ParsedInputOf<'booking_field_create'>,
-): Promise<number> {
+export async function addField(ctx: Ctx, input: ParsedInputOf<'booking_field_create'>): Promise<number> {
   const field = { ...input, field_options: input.field_options ?? {} };
   checkFieldOptions(field.field_type, field.field_options);
-  return insertField(tx, tenantId, field);
+  return insertField(ctx, field);
 }
 
 /**
@@ -34,8 +31,7 @@ export async function addField(
  * @throws AppError `not_found`, `field_in_use` when the type of an answered one changes, `invalid_input`
  */
 export async function changeField(ctx: Ctx, input: ParsedInputOf<'booking_field_update'>): Promise<void> {
-  const { tx, tenantId } = ctx;
-  const field = await lockField(tx, tenantId, input.field_id);
+  const field = await lockField(ctx, input.field_id);
   if (!field) throw new AppError('not_found');
   const type = input.field_type ?? field.field_type;
   const retyped = type !== field.field_type;
@@ -44,25 +40,25 @@ export async function changeField(ctx: Ctx, input: ParsedInputOf<'booking_field_
   if (retyped || input.field_options) checkFieldOptions(type, options);
   const { field_id: _id, ...wanted } = input;
   const changes = changesTo<FieldColumns>(field, { ...wanted, field_options: options });
-  if (noteChanges(ctx, changes)) await updateField(tx, tenantId, field.id, changes);
+  if (noteChanges(ctx, changes)) await updateField(ctx, field.id, changes);
 }
 
 /**
  * Reorders custom fields; omitted ones follow as before.
  * @throws AppError `not_found`
  */
-export async function orderFields({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
-  const fields = await lockFields(tx, tenantId);
+export async function orderFields(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  const fields = await lockFields(ctx);
   const current = fields.map(({ id }) => id);
-  await writeFieldOrder(tx, tenantId, reordered(ids, current));
+  await writeFieldOrder(ctx, reordered(ids, current));
 }
 
 /** Archives a custom field; its answers stay. @throws AppError `not_found` */
-export async function retireField({ tx, tenantId, now }: Ctx, fieldId: number): Promise<void> {
-  if (!(await markFieldRetired(tx, tenantId, fieldId, now))) throw new AppError('not_found');
+export async function retireField(ctx: Ctx, fieldId: number): Promise<void> {
+  if (!(await markFieldRetired(ctx, fieldId))) throw new AppError('not_found');
 }
 
 /** Restores an archived custom field, at its old place. @throws AppError `not_found` */
-export async function restoreField({ tx, tenantId }: Ctx, fieldId: number): Promise<void> {
-  if ((await markFieldsInUse(tx, tenantId, [fieldId])) === 0) throw new AppError('not_found');
+export async function restoreField(ctx: Ctx, fieldId: number): Promise<void> {
+  if ((await markFieldsInUse(ctx, [fieldId])) === 0) throw new AppError('not_found');
 }

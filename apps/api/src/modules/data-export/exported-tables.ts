@@ -1,4 +1,3 @@
-/** An exported table of a practice. */
 export interface ExportedTable {
   table: string;
   /** The name of its files. */

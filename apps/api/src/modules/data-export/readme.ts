@@ -1,7 +1,6 @@
 import { localMoment } from '../../lib/clock.ts';
 import type { Records } from './records.ts';
 
-/** The subject of an export. */
 export interface ExportAbout {
   tenantId: number;
   practiceName: string;

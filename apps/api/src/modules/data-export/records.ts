@@ -7,6 +7,7 @@ import { trimEndOf } from '../../lib/trim-end.ts';
 import { Turns } from '../../lib/turns.ts';
 import { columnsOf } from './columns.ts';
 import { csvColumns } from './csv-row.ts';
+import type { Schema } from '../../db/schema.ts';
 import { exportedTables, type ExportedTable } from './exported-tables.ts';
 import { namedColumns, rowBatches, writeInUtc, type ExportScope } from './rows-read-model.ts';
 
@@ -20,12 +21,8 @@ export interface WrittenTable {
 }
 
 /** The location of a file's bytes, and its path in the ZIP. */
-export interface FileToPack {
-  id: number;
+export interface FileToPack extends Pick<Schema['files'], 'id' | 'storage' | 'storage_key' | 'file_size'> {
   path: string;
-  storage: 'database' | 'disk' | 's3';
-  storage_key: string | null;
-  file_size: number;
   /** Hexadecimal. */
   sha256: string;
 }
@@ -34,13 +31,7 @@ type Row = Record<string, unknown>;
 type Names = Record<string, string | null>;
 
 /** The parts of a path. */
-interface FileOwnerNames {
-  id: number;
-  filename: string;
-  client_id: number | null;
-  animal_id: number | null;
-  booking_id: number | null;
-}
+type FileOwnerNames = Pick<Schema['files'], 'id' | 'filename' | 'client_id' | 'animal_id' | 'booking_id'>;
 
 /** An export on the disk, except for the bytes of the files. */
 export class Records {

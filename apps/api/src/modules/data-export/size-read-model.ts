@@ -14,7 +14,6 @@ const size = statement<OutputOf<'practice_export/size'>>(
      coalesce((select u.bytes from file_usage u where u.tenant_id = $1), 0) as file_bytes`,
 );
 
-/** The size of an export of the practice. */
 export async function exportSize({ tx, tenantId }: Ctx): Promise<OutputOf<'practice_export/size'>> {
   const row = await tx.row(size, [tenantId]);
   if (!row) throw new Error('A sum is one row.');

@@ -5,12 +5,6 @@ import { addDayNote, changeDayNote, listDayNotes, removeDayNote } from './servic
 export const dayNoteHandlers: Handlers<typeof dayNoteActions> = {
   day_notes: (ctx, input) => listDayNotes(ctx, input),
   day_note_create: async (ctx, input) => ({ day_note_id: await addDayNote(ctx, input) }),
-  day_note_update: async (ctx, input) => {
-    await changeDayNote(ctx, input);
-    return { success: true };
-  },
-  day_note_delete: async (ctx, input) => {
-    await removeDayNote(ctx, input.day_note_id);
-    return { success: true };
-  },
+  day_note_update: (ctx, input) => changeDayNote(ctx, input),
+  day_note_delete: (ctx, input) => removeDayNote(ctx, input.day_note_id),
 };

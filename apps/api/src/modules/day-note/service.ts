@@ -38,11 +38,10 @@ export const listDayNotes = (
  * @throws AppError `not_found` for an unknown person, `too_many_day_notes`
  */
 export async function addDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_create'>): Promise<number> {
-  const { tx, tenantId, now } = ctx;
   const { date, text: body, task: is_task, staff_id: user_id = null } = input;
   await checkPerson(ctx, user_id);
   await checkPlace(ctx, date);
-  const id = await insertDayNote(tx, tenantId, { date, body, is_task, user_id, done_at: null }, now);
+  const id = await insertDayNote(ctx, { date, body, is_task, user_id, done_at: null });
   ctx.auditDetails({ date });
   tellScreens(ctx);
   return id;
@@ -53,7 +52,7 @@ export async function addDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_create
  * @throws AppError `not_found`, `too_many_day_notes`, `invalid_input` for a note that is done
  */
 export async function changeDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_update'>): Promise<void> {
-  const { tx, tenantId, now } = ctx;
+  const { now } = ctx;
   const note = await lockedNote(ctx, input.day_note_id);
   const isTask = input.task ?? note.is_task;
   if (input.done === true && !isTask) throw invalidField('done', 'Only a task can be done.');
@@ -69,30 +68,30 @@ export async function changeDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_upd
   if (changes.date !== undefined) await checkPlace(ctx, changes.date);
   if (!noteChanges(ctx, changes, { body: 'text', is_task: 'task', user_id: 'staff_id', done_at: 'done' }))
     return;
-  await updateDayNote(tx, tenantId, input.day_note_id, changes, now);
+  await updateDayNote(ctx, input.day_note_id, changes);
   tellScreens(ctx);
 }
 
 /** @throws AppError `not_found` */
 export async function removeDayNote(ctx: Ctx, noteId: number): Promise<void> {
   const { date } = await lockedNote(ctx, noteId);
-  await deleteDayNote(ctx.tx, ctx.tenantId, noteId);
+  await deleteDayNote(ctx, noteId);
   ctx.auditDetails({ date });
   tellScreens(ctx);
 }
 
-async function lockedNote({ tx, tenantId }: Ctx, noteId: number): Promise<DayNoteColumns> {
-  const note = await lockDayNote(tx, tenantId, noteId);
+async function lockedNote(ctx: Ctx, noteId: number): Promise<DayNoteColumns> {
+  const note = await lockDayNote(ctx, noteId);
   if (!note) throw new AppError('not_found', { message: 'Note not found.' });
   return note;
 }
 
-async function checkPerson({ tx, tenantId }: Ctx, userId: number | null): Promise<void> {
-  if (userId === null || (await isOfTeam(tx, tenantId, userId))) return;
+async function checkPerson(ctx: Ctx, userId: number | null): Promise<void> {
+  if (userId === null || (await isOfTeam(ctx, userId))) return;
   const message = 'Staff member not found. Choose another.';
   throw new AppError('not_found', { message, fields: { staff_id: message } });
 }
 
-async function checkPlace({ tx, tenantId }: Ctx, date: string): Promise<void> {
-  if ((await countDayNotes(tx, tenantId, date)) >= maxNotesADay) throw new AppError('too_many_day_notes');
+async function checkPlace(ctx: Ctx, date: string): Promise<void> {
+  if ((await countDayNotes(ctx, date)) >= maxNotesADay) throw new AppError('too_many_day_notes');
 }

@@ -54,7 +54,7 @@ export async function checkDeposit(
   const { settled, failure } = await look(deps, { tenantId, depositId, requestId });
   if (settled?.isFinal) return;
   await inPractice(deps, { tenantId, action: 'cp/booking_create', requestId }, async (ctx) => {
-    const deposit = await readDeposit(ctx.tx, tenantId, depositId);
+    const deposit = await readDeposit(ctx, depositId);
     if (!deposit) return;
     const isOld = ctx.now.getTime() - deposit.created_at.getTime() >= dayMs;
     if (isOld || settled?.isMismatched) await tellUnsettled(ctx, deposit);
@@ -83,6 +83,6 @@ async function look(
 }
 
 async function tellUnsettled(ctx: WorkContext, { id, amount_pence: amountPence }: Deposit): Promise<void> {
-  if (!(await noteUnsettled(ctx.tx, ctx.tenantId, id, ctx.now))) return;
+  if (!(await noteUnsettled(ctx, id))) return;
   await notifyOfDeposit(ctx, { kind: 'deposit_unsettled', depositId: id, amountPence });
 }

@@ -41,6 +41,7 @@ const returnAddresses = (origin: string, tenantId: number): { successUrl: string
 async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promise<Checkout> {
   const { deps, now } = ctx;
   const { tenantId, deposit } = held;
+  const work = { tenantId, now };
   const checkout = await deps.payments
     .createCheckout({
       key: `deposit-${deposit.checkout_key}`,
@@ -60,13 +61,11 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
     .catch(async (error: unknown) => {
       // A repeated request for the same appointment gets this hold, so it ends only when there is no checkout.
       if (held.isNew && wasNotBegun(error)) {
-        await ctx.inPractice((tx) => endUnbegun(tx, tenantId, deposit.id, now));
+        await ctx.inPractice((tx) => endUnbegun({ tx, ...work }, deposit.id));
       }
       throw error;
     });
-  const status = await ctx.inPractice((tx) =>
-    keepCheckout(tx, tenantId, deposit.id, checkout.reference, now),
-  );
+  const status = await ctx.inPractice((tx) => keepCheckout({ tx, ...work }, deposit.id, checkout.reference));
   if (status !== undefined && status !== 'ended') return checkout;
   // Another tab has requested something else at this time since, or is paying already.
   await expire(ctx, checkout.reference);

@@ -81,7 +81,7 @@ export async function holdAppointment(
   const clientId = ownClientId(ctx);
   const [, open, facts] = await Promise.all([
     lockDiary(ctx),
-    lockOpenOf(tx, tenantId, clientId),
+    lockOpenOf(ctx, clientId),
     tx.row(pageFacts, [tenantId, clientId, input.service_id]),
   ]);
   if (!facts) throw new Error('The practice of this session was not found.');
@@ -93,7 +93,7 @@ export async function holdAppointment(
   const running = open.find((deposit) => isRunning(deposit, now) && isSame(deposit, input));
   if (running) {
     const notes = input.notes ?? null;
-    if (notes !== running.notes) await updateDeposit(tx, tenantId, running.id, { notes }, now);
+    if (notes !== running.notes) await updateDeposit(ctx, running.id, { notes });
     ctx.auditDetails({ deposit_id: running.id });
     return { ...said, deposit: running, isNew: false, replaced: [] };
   }
@@ -170,7 +170,7 @@ async function hold(
   open: readonly Deposit[],
   returnsTo: string,
 ): Promise<{ deposit: Deposit; replaced: Deposit[] }> {
-  const { tx, tenantId, now } = ctx;
+  const { now } = ctx;
   const clientId = ownClientId(ctx);
   const [{ request, depositPence }] = await Promise.all([
     checkRequest(ctx, clientId, wanted),
@@ -180,7 +180,7 @@ async function hold(
   const replaced = await endOverlapping(ctx, open, request);
   const held = open.filter((deposit) => deposit.held_until > now && !replaced.includes(deposit));
   if (held.length >= maxHeld) throw new AppError('too_many_requests_waiting');
-  const deposit = await insertDeposit(tx, tenantId, {
+  const deposit = await insertDeposit(ctx, {
     ...request,
     amount_pence: depositPence,
     currency: ctx.session.currency,
@@ -221,14 +221,14 @@ const isSame = (deposit: Deposit, wanted: WantedAppointment): boolean =>
 
 /** A client can hold a time only once: a new request ends their open deposits at its time. */
 async function endOverlapping(
-  { tx, tenantId, now }: Ctx,
+  ctx: Ctx,
   open: readonly Deposit[],
   request: AppointmentRequest,
 ): Promise<Deposit[]> {
   const overlapping = open.filter(
     (deposit) => begin(deposit) < end(request) && begin(request) < end(deposit),
   );
-  for (const { id } of overlapping) await updateDeposit(tx, tenantId, id, { status: 'ended' }, now);
+  for (const { id } of overlapping) await updateDeposit(ctx, id, { status: 'ended' });
   return overlapping;
 }
 

@@ -7,16 +7,8 @@ import type { Checkout } from '../../lib/ports/payments.ts';
 import { lockDiary, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
-import { refundProviderPayment } from '../payment/public.ts';
-import {
-  endUnbegun,
-  findOwn,
-  insertPaidDeposit,
-  lockDeposit,
-  readDeposit,
-  updateDeposit,
-  type Deposit,
-} from './repository.ts';
+import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
+import { endUnbegun, findOwn, lockDeposit, readDeposit, updateDeposit, type Deposit } from './repository.ts';
 
 /** The deposit to settle, and the source of the report. */
 export interface DepositToSettle {
@@ -55,7 +47,7 @@ const action = 'cp/booking_create';
 export async function settleDeposit(deps: Dependencies, asked: DepositToSettle): Promise<SettledDeposit> {
   const { tenantId, depositId, requestId } = asked;
   const work = { tenantId, action, requestId } as const;
-  const deposit = await inPractice(deps, work, ({ tx }) => readDeposit(tx, tenantId, depositId));
+  const deposit = await inPractice(deps, work, (ctx) => readDeposit(ctx, depositId));
   const { checkoutKey } = asked;
   const isAnother = checkoutKey !== undefined && checkoutKey !== deposit?.checkout_key;
   if (!deposit || isAnother) throw new AppError('not_found');
@@ -92,9 +84,7 @@ async function endOverdue(
 ): Promise<SettledDeposit> {
   const isOver = deposit.held_until <= deps.clock.now();
   if (deposit.status === 'open' && isOver) {
-    await inPractice(deps, { tenantId, action, requestId }, ({ tx, now }) =>
-      endUnbegun(tx, tenantId, depositId, now),
-    );
+    await inPractice(deps, { tenantId, action, requestId }, (ctx) => endUnbegun(ctx, depositId));
   }
   return {
     deposit: isOver ? { ...deposit, status: 'ended' } : deposit,
@@ -118,14 +108,13 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
 
 /** Records the outcome of a checkout that is paid or expired. A second call finds it done. */
 async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
-  const { tx, tenantId, now } = ctx;
   // Always in this order: first the diary's lock, then the row.
-  const [, deposit] = await Promise.all([lockDiary(ctx), lockDeposit(tx, tenantId, depositId)]);
+  const [, deposit] = await Promise.all([lockDiary(ctx), lockDeposit(ctx, depositId)]);
   if (!deposit) throw new AppError('not_found');
   if (isSettled(deposit)) return deposit;
   const known = { checkout_reference: checkout.reference };
   if (checkout.state !== 'paid') {
-    await updateDeposit(tx, tenantId, depositId, { ...known, status: 'ended' }, now);
+    await updateDeposit(ctx, depositId, { ...known, status: 'ended' });
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
@@ -135,10 +124,28 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
     ? { status: 'booked' as const, booking_id: await book(ctx, deposit, request, paymentReference) }
     : { status: 'returned' as const, booking_id: null };
   const changes = { ...known, ...outcome, payment_reference: paymentReference };
-  await updateDeposit(tx, tenantId, depositId, changes, now);
+  await updateDeposit(ctx, depositId, changes);
   if (outcome.status === 'returned') await giveBack(ctx, deposit, paymentReference);
   return { ...deposit, ...changes };
 }
+
+/** Records the payment in the ledger, for its appointment or for none. @returns the payment's id */
+const recordDeposit = (
+  ctx: WorkContext,
+  { id, amount_pence }: Deposit,
+  bookingId: number | null,
+  paymentReference: string,
+): Promise<number> =>
+  insertLedgerRow(ctx, {
+    booking_id: bookingId,
+    deposit_id: id,
+    kind: 'deposit',
+    method: 'Card',
+    amount_pence,
+    provider: 'stripe',
+    provider_reference: paymentReference,
+    taken_by_user_id: null,
+  });
 
 async function book(
   ctx: WorkContext,
@@ -146,9 +153,8 @@ async function book(
   request: AppointmentRequest,
   paymentReference: string,
 ): Promise<number> {
-  const { tx, tenantId, now } = ctx;
   const bookingId = await insertRequest(ctx, request, deposit.amount_pence);
-  await insertPaidDeposit(tx, tenantId, { deposit, bookingId, paymentReference }, now);
+  await recordDeposit(ctx, deposit, bookingId, paymentReference);
   await audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId });
   return bookingId;
 }
@@ -157,13 +163,7 @@ async function book(
  * The time is taken, or the client or the pet is archived: refund the payment, and notify its owner and the practice.
  */
 async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: string): Promise<void> {
-  const { tx, tenantId, now } = ctx;
-  const paymentId = await insertPaidDeposit(
-    tx,
-    tenantId,
-    { deposit, bookingId: null, paymentReference },
-    now,
-  );
+  const paymentId = await recordDeposit(ctx, deposit, null, paymentReference);
   await refundProviderPayment(ctx, paymentId, 'not_booked');
   await tellDepositReturned(ctx, deposit.id);
   await notifyOfDeposit(ctx, {
@@ -202,7 +202,9 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
   const { deps, session, requestId } = ctx;
   const tenantId = session.tenantId;
   if (tenantId === null) throw new Error('A pet owner belongs to a practice.');
-  const depositId = await ctx.inPractice((tx) => findOwn(tx, tenantId, ownClientId(ctx), reference));
+  const depositId = await ctx.inPractice((tx) =>
+    findOwn({ tx, tenantId, now: ctx.now }, ownClientId(ctx), reference),
+  );
   if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
   return settleDeposit(deps, { tenantId, depositId, requestId });
 }

@@ -1,9 +1,9 @@
 import type { fileActions } from '@burrow/contracts/file';
 import { prepared, staged, type Handlers } from '../../context/handlers.ts';
-import { prepareLogo, removeLogo, replaceLogo } from './logo.ts';
+import { prepareLogo, replaceLogo } from './logo.ts';
 import { ownFilesOf, ownLocatedFile, ownThumbnailsOf } from './portal-read-model.ts';
 import { filesOf, locatedFile, practiceLogo, thumbnailsOf, type LocatedFile } from './read-model.ts';
-import type { ReadyFile } from './repository.ts';
+import { deletePracticeLogo, type ReadyFile } from './repository.ts';
 import {
   clearUp,
   createFile,
@@ -54,5 +54,5 @@ export const fileHandlers: Handlers<typeof fileActions> = {
     prepare: prepareLogo,
     run: (ctx, _input, file) => replaceLogo(ctx, file),
   }),
-  'tenant/logo_remove': (ctx) => removeLogo(ctx),
+  'tenant/logo_remove': (ctx) => deletePracticeLogo(ctx),
 };

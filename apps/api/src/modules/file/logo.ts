@@ -42,9 +42,3 @@ export async function replaceLogo(ctx: Ctx, file: ReadyFile): Promise<OutputOf<'
   await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
   return { file_id };
 }
-
-/** Deletes the practice's logo; no effect without one. */
-export async function removeLogo(ctx: Ctx): Promise<{ success: true }> {
-  await deletePracticeLogo(ctx);
-  return { success: true };
-}

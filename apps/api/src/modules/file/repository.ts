@@ -1,13 +1,14 @@
 import type { FileRecord } from '@burrow/contracts/file';
 import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf, type Written } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { StoreName } from '../../lib/ports/file-storage.ts';
 import { keptWithOwnRecord } from './portal-read-model.ts';
 
-/** The owner of a file. */
 export interface FileOwner {
   entity_type: FileRecord['entity_type'];
   entity_id: number;
@@ -25,16 +26,13 @@ export interface ReadyFile {
   kept: { in: 'database'; content: Uint8Array } | { in: StoreName; key: string };
 }
 
+const goneColumns = columns(
+  'files',
+  'filename, file_type, booking_id, animal_id, client_id, storage, storage_key',
+);
+
 /** A file deleted from the database. */
-export interface GoneFile {
-  filename: string;
-  file_type: string | null;
-  booking_id: number | null;
-  animal_id: number | null;
-  client_id: number | null;
-  storage: 'database' | StoreName;
-  storage_key: string | null;
-}
+export type GoneFile = RowOf<typeof goneColumns>;
 
 const owners = {
   animal: { table: 'animals', client: 'client_id' },
@@ -104,7 +102,7 @@ export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | n
 const deleting = (condition: string): string =>
   `with gone as (
      delete from files f where f.tenant_id = $1 and ${condition}
-     returning f.filename, f.file_type, f.booking_id, f.animal_id, f.client_id, f.storage, f.storage_key
+     returning ${goneColumns.of('f')}
    ), noted as (
      insert into file_removals (tenant_id, storage_key, storage, due_at)
      select $1, g.storage_key, g.storage, $2 from gone g where g.storage <> 'database'
@@ -153,11 +151,9 @@ export const countUploads = async (
   clientId: number,
 ): Promise<Uploads> => (await tx.row(uploads, [tenantId, clientId])) ?? { files: 0, bytes: 0 };
 
-/** Deletes the profile picture of an animal, if it has one. */
 export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>
   tx.rows(deletePicture, [tenantId, now, animalId]);
 
-/** Deletes the practice's logo, if it has one. */
 export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
   // Two simultaneous replacements happen one after the other.
   await tx.run(sql('tenants').where({ id: tenantId }).select('id').forNoKeyUpdate());
@@ -167,7 +163,7 @@ export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<vo
 /** Records, before storing, that the bytes under `key` belong to no file until one names them. */
 export async function expectBytes(
   tx: TenantTransaction,
-  note: { tenant_id: number; storage: StoreName; storage_key: string; due_at: Date },
+  note: Written<Schema['file_removals']>,
 ): Promise<void> {
   await tx.run(sql('file_removals').insert(note));
 }

@@ -28,10 +28,7 @@ export async function addHoliday(
   };
   checkDays(holiday);
   ctx.auditDetails(namedInLog(holiday));
-  const [id, bookings] = await Promise.all([
-    insertHoliday(ctx.tx, ctx.tenantId, holiday, ctx.now),
-    upcomingBookingsOn(ctx, holiday),
-  ]);
+  const [id, bookings] = await Promise.all([insertHoliday(ctx, holiday), upcomingBookingsOn(ctx, holiday)]);
   return { holiday_id: id, bookings };
 }
 
@@ -40,7 +37,6 @@ export async function addHoliday(
  * @throws AppError `not_found`, `invalid_input`
  */
 export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
-  const { tx, tenantId, now } = ctx;
   const holiday = await lockedHoliday(ctx, input.holiday_id);
   const changes = changesTo(holiday, {
     name: input.holiday_name,
@@ -50,18 +46,18 @@ export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_upda
   });
   checkDays({ ...holiday, ...changes });
   if (!noteChanges(ctx, changes, { name: 'holiday_name' })) return;
-  await updateHoliday(tx, tenantId, input.holiday_id, changes, now);
+  await updateHoliday(ctx, input.holiday_id, changes);
 }
 
 /** @throws AppError `not_found` */
 export async function removeHoliday(ctx: Ctx, holidayId: number): Promise<void> {
   // Log the name, because the row is deleted.
   ctx.auditDetails(namedInLog(await lockedHoliday(ctx, holidayId)));
-  await deleteHoliday(ctx.tx, ctx.tenantId, holidayId);
+  await deleteHoliday(ctx, holidayId);
 }
 
-async function lockedHoliday({ tx, tenantId }: Ctx, holidayId: number): Promise<HolidayColumns> {
-  const holiday = await lockHoliday(tx, tenantId, holidayId);
+async function lockedHoliday(ctx: Ctx, holidayId: number): Promise<HolidayColumns> {
+  const holiday = await lockHoliday(ctx, holidayId);
   if (!holiday) throw new AppError('not_found', { message: 'Holiday not found.' });
   return holiday;
 }

@@ -26,20 +26,8 @@ export const importHandlers: Handlers<typeof importActions> = {
     prepare: (_ctx, input) => readUpload(input.file_data),
     run: async (ctx, input, ready) => ({ import_id: await createImport(ctx, input, ready) }),
   }),
-  'import/check': async (ctx, input) => {
-    await beginCheck(ctx, input);
-    return { success: true };
-  },
-  'import/run': async (ctx, input) => {
-    await beginRun(ctx, input);
-    return { success: true };
-  },
-  'import/cancel': async (ctx, input) => {
-    await cancelImport(ctx, input.import_id);
-    return { success: true };
-  },
-  'import/undo': async (ctx, input) => {
-    await beginUndo(ctx, input.import_id);
-    return { success: true };
-  },
+  'import/check': (ctx, input) => beginCheck(ctx, input),
+  'import/run': (ctx, input) => beginRun(ctx, input),
+  'import/cancel': (ctx, input) => cancelImport(ctx, input.import_id),
+  'import/undo': (ctx, input) => beginUndo(ctx, input.import_id),
 };

@@ -14,7 +14,6 @@ import {
 } from './repository.ts';
 import { SpeciesOfCheck } from './species-of-file.ts';
 
-/** The context of work on an import. */
 export interface ImportWork {
   tenantId: number;
   importId: number;

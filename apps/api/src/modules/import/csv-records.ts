@@ -5,7 +5,6 @@ import { parse as parseAtOnce } from 'csv-parse/sync';
 import { invalidField } from '../../lib/app-error.ts';
 import { Turns } from '../../lib/turns.ts';
 
-/** The possible separators. */
 const separators = [',', ';', '\t', '|'] as const;
 
 /** Longest row, in characters: several times the longest texts of a client and an animal. */

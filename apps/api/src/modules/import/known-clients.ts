@@ -1,20 +1,9 @@
-import type { ClientToMatch } from '../client/public.ts';
+import type { AnimalDetails } from '../animal/public.ts';
+import type { ClientContact, ClientToMatch } from '../client/public.ts';
 import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
 
 /** Whether the practice had a record, or this file adds it. */
 export type Origin = 'practice' | 'file';
-
-/** The fields of an animal that can be filled in. */
-export interface AnimalDetails {
-  dob: string | null;
-  gender: string | null;
-  breed: string | null;
-  color: string | null;
-  allergies: string | null;
-  no_known_allergies: true | null;
-  behaviour_notes: string | null;
-  notes: string | null;
-}
 
 export interface KnownAnimal {
   /** Null for one that is not written yet. */
@@ -23,14 +12,6 @@ export interface KnownAnimal {
   microchip: string | null;
   origin: Origin;
   details: AnimalDetails;
-}
-
-/** The fields of a client that can be filled in. */
-export interface ClientContact {
-  email: string | null;
-  phone: string | null;
-  address: string | null;
-  notes: string | null;
 }
 
 export interface KnownClient {

@@ -1,12 +1,12 @@
 import type { ImportCounts } from '@burrow/contracts/import';
+import type { AnimalDetails } from '../animal/public.ts';
+import type { ClientContact } from '../client/public.ts';
 import { Turns } from '../../lib/turns.ts';
 import type { Finding } from './row-cells.ts';
 import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
   foundBy,
-  type AnimalDetails,
-  type ClientContact,
   type KnownAnimal,
   type KnownClient,
   type KnownClients,
@@ -55,7 +55,6 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
   return sum;
 }
 
-/** The species of a row. */
 export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
 
 interface Surroundings {

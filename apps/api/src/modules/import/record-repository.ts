@@ -3,7 +3,6 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 
 type Kind = 'client' | 'animal';
 
-/** A record written by an import. */
 export interface WrittenRecord {
   kind: Kind;
   record_id: number;

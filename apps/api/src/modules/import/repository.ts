@@ -1,6 +1,8 @@
-import type { DateOrder, ImportCounts, ImportStatus } from '@burrow/contracts/import';
+import type { ImportCounts } from '@burrow/contracts/import';
 import type { ImportField } from '@burrow/contracts/import-fields';
+import { columns, type RowOf, type Written } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import type { Plan } from './plan.ts';
@@ -12,29 +14,23 @@ export interface UnknownSpecies {
   species_id: number | null;
 }
 
-/** An import as its worker needs it. */
-export interface ImportRow {
-  id: number;
-  status: ImportStatus;
-  /** Counts the steps, so that a worker on a finished one notices. */
-  step: number;
-  separator: string;
-  has_header: boolean;
+const importColumns = columns(
+  'imports',
+  `id, status, step, separator, has_header, columns, first_records, record_count, date_order, default_species_id, position,
+   counts, unknown_species, fills, cleared_at`,
+);
+
+/** An import as its worker needs it. It counts its `step`s, so that a worker on a finished one notices. */
+export interface ImportRow extends Omit<
+  RowOf<typeof importColumns>,
+  'columns' | 'counts' | 'unknown_species'
+> {
   columns: (ImportField | null)[];
-  first_records: string[][];
-  record_count: number;
-  date_order: DateOrder;
-  default_species_id: number | null;
-  position: number;
   counts: ImportCounts;
   unknown_species: UnknownSpecies[];
-  fills: boolean;
-  cleared_at: Date | null;
 }
 
-const wanted = `select i.id, i.status, i.step, i.separator, i.has_header, i.columns, i.first_records, i.record_count, i.date_order,
-          i.default_species_id, i.position, i.counts, i.unknown_species, i.fills, i.cleared_at
-   from imports i where i.tenant_id = $1 and i.id = $2`;
+const wanted = `select ${importColumns.of('i')} from imports i where i.tenant_id = $1 and i.id = $2`;
 const findRow = statement<ImportRow>('import_row', wanted);
 const lockRow = statement<ImportRow>('lock_import', `${wanted} for no key update`);
 
@@ -85,26 +81,22 @@ export async function importText(
   return (await tx.row(content, [tenantId, importId]))?.content.toString('utf8');
 }
 
-export interface NewImport {
-  filename: string;
-  file_size: number;
-  encoding: string;
-  separator: string;
-  has_header: boolean;
+const newColumns = columns(
+  'imports',
+  `filename, file_size, encoding, separator, has_header, columns, first_records, record_count, date_order,
+   created_by_user_id, created_at, expires_at`,
+);
+
+export interface NewImport extends Omit<Written<RowOf<typeof newColumns>>, 'columns' | 'first_records'> {
   columns: readonly (ImportField | null)[];
   first_records: readonly (readonly string[])[];
-  record_count: number;
-  date_order: DateOrder;
-  created_by_user_id: number | null;
-  created_at: Date;
-  expires_at: Date;
 }
 
 /** Stores an import with the text of its file. @returns its id */
 export async function insertImport(
   tx: TenantTransaction,
   tenantId: number,
-  { columns, first_records, ...row }: NewImport,
+  { columns: fields, first_records, ...row }: NewImport,
   text: Buffer,
 ): Promise<number> {
   const [made] = await tx.run<{ id: number }>(
@@ -112,7 +104,7 @@ export async function insertImport(
       .insert({
         tenant_id: tenantId,
         ...row,
-        columns: JSON.stringify(columns),
+        columns: JSON.stringify(fields),
         first_records: JSON.stringify(first_records),
         status: 'uploaded',
       })
@@ -131,33 +123,26 @@ export async function insertImport(
 }
 
 /** The columns of an import that its steps change. */
-export interface ImportChanges {
-  status?: ImportStatus;
-  step?: number;
-  has_header?: boolean;
+export interface ImportChanges extends Partial<
+  Omit<Written<Schema['imports']>, 'columns' | 'counts' | 'unknown_species'>
+> {
   columns?: readonly (ImportField | null)[];
-  date_order?: DateOrder;
-  default_species_id?: number | null;
-  position?: number;
   counts?: ImportCounts | Record<string, never>;
   unknown_species?: readonly UnknownSpecies[];
-  fills?: boolean;
-  finished_at?: Date | null;
-  expires_at?: Date;
 }
 
 export async function updateImport(
   tx: TenantTransaction,
   tenantId: number,
   importId: number,
-  { columns, counts, unknown_species, ...changes }: ImportChanges,
+  { columns: fields, counts, unknown_species, ...changes }: ImportChanges,
 ): Promise<void> {
   await tx.run(
     sql('imports')
       .where({ tenant_id: tenantId, id: importId })
       .update({
         ...changes,
-        ...(columns && { columns: JSON.stringify(columns) }),
+        ...(fields && { columns: JSON.stringify(fields) }),
         ...(counts && { counts: JSON.stringify(counts) }),
         ...(unknown_species && { unknown_species: JSON.stringify(unknown_species) }),
       }),

@@ -5,14 +5,12 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { markedWork, type MarkedWork } from '../../db/job-heartbeats.ts';
 
-/** Waiting work. */
 export interface Waiting {
   count: number;
   /** For how many seconds the oldest has been due; 0 for none. */
   oldestSeconds: number;
 }
 
-/** The contents of a queue. */
 export interface QueueFigures {
   /** Jobs that have not begun, including those scheduled for later. */
   waiting: number;
@@ -48,7 +46,6 @@ export interface InstallationFigures {
   backups: BackupFigures;
 }
 
-/** The state of the backups. */
 export interface BackupFigures {
   /** When the last complete one began, in milliseconds since 1970, and its size; undefined without one. */
   lastDone: { at: number; bytes: number } | undefined;

@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
@@ -10,11 +11,9 @@ import { answersFor, keepText, type IncomingText, type TextingPractice } from '.
 /** What a confirmation changes, so that open screens read it again. */
 const confirms = 'booking_status_update';
 
-interface RemindedBooking {
-  id: number;
-  starts_at: string;
-  booking_date: string;
-  booking_time: string;
+const bookingColumns = columns('bookings', 'id, starts_at, booking_date, booking_time');
+
+interface RemindedBooking extends RowOf<typeof bookingColumns> {
   animal_name: string;
   practice_name: string;
 }
@@ -23,7 +22,7 @@ interface RemindedBooking {
 // cancellation message answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
-  `select b.id, b.starts_at, b.booking_date, b.booking_time, a.name as animal_name, t.tenant_name as practice_name
+  `select ${bookingColumns.of('b')}, a.name as animal_name, t.tenant_name as practice_name
    from (
      select s.kind, s.tenant_id, s.booking_id from comms s
      where s.tenant_id = $1 and s.client_id = $2 and s.type = 'sms' and s.direction = 'out' and s.sent_at > $4

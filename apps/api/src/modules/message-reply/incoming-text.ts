@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 
 /** A text message to our number. */
@@ -14,10 +15,7 @@ export interface IncomingText {
 }
 
 /** A practice that wrote to the number of an incoming text, and what about. */
-export interface TextingPractice {
-  tenant_id: number;
-  client_id: number | null;
-  booking_id: number | null;
+export interface TextingPractice extends Pick<Schema['comms'], 'tenant_id' | 'client_id' | 'booking_id'> {
   message_kind: string;
   suspended: boolean;
 }

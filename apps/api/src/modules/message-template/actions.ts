@@ -5,12 +5,6 @@ import { changeMessage, resetMessage } from './service.ts';
 
 export const messageTemplateHandlers: Handlers<typeof messageTemplateActions> = {
   message_templates: (ctx) => messageTemplates(ctx),
-  message_template_update: async (ctx, input) => {
-    await changeMessage(ctx, input);
-    return { success: true };
-  },
-  message_template_reset: async (ctx, input) => {
-    await resetMessage(ctx, input);
-    return { success: true };
-  },
+  message_template_update: (ctx, input) => changeMessage(ctx, input),
+  message_template_reset: (ctx, input) => resetMessage(ctx, input),
 };

@@ -1,23 +1,18 @@
-import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import type { MessageKind } from '@burrow/contracts/message-text';
 import { sql } from '../../db/database.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Work } from '../../db/rows.ts';
 
 /** A practice's own text. */
-export interface MessageRow {
+export interface MessageRow extends Pick<
+  Schema['message_templates'],
+  'channel' | 'subject' | 'body' | 'enabled'
+> {
   kind: MessageKind;
-  channel: MessageChannel;
-  subject: string | null;
-  body: string;
-  enabled: boolean;
 }
 
 /** Stores a practice's own text for an occasion, replacing the previous one. */
-export async function saveMessage(
-  tx: TenantTransaction,
-  tenantId: number,
-  message: MessageRow,
-  now: Date,
-): Promise<void> {
+export async function saveMessage({ tx, tenantId, now }: Work, message: MessageRow): Promise<void> {
   await tx.run(
     sql('message_templates')
       .insert({ tenant_id: tenantId, ...message, updated_at: now })
@@ -31,11 +26,9 @@ export async function saveMessage(
  * standard text instead.
  */
 export async function forgetMessage(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   { kind, channel }: Pick<MessageRow, 'kind' | 'channel'>,
   standard: Pick<MessageRow, 'subject' | 'body'>,
-  now: Date,
 ): Promise<void> {
   const which = { tenant_id: tenantId, kind, channel };
   await tx.run(

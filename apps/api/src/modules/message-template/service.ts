@@ -23,14 +23,14 @@ export async function changeMessage(
   checkVariables('subject', subject ?? '');
   checkVariables('body', body);
   ctx.auditDetails({ kind, channel, enabled });
-  await saveMessage(ctx.tx, ctx.tenantId, { kind, channel, subject, body, enabled }, ctx.now);
+  await saveMessage(ctx, { kind, channel, subject, body, enabled });
 }
 
 /** Restores the standard text of an occasion; whether it is sent stays as it is. */
 export async function resetMessage(ctx: Ctx, input: ParsedInputOf<'message_template_reset'>): Promise<void> {
   const { kind, channel } = input;
   ctx.auditDetails({ kind, channel });
-  await forgetMessage(ctx.tx, ctx.tenantId, input, standardTexts[kind][channel], ctx.now);
+  await forgetMessage(ctx, input, standardTexts[kind][channel]);
 }
 
 function checkVariables(field: 'subject' | 'body', text: string): void {

@@ -8,13 +8,7 @@ export const messageHandlers: Handlers<typeof messageActions> = {
   booking_ready_collect: (ctx, input) => callForCollection(ctx, input),
   'messages/failed': (ctx, input) => failedMessages(ctx, input),
   'messages/status': (ctx) => messagesStatus(ctx),
-  message_resend: async (ctx, input) => {
-    await sendAgain(ctx, input.message_id);
-    return { success: true };
-  },
+  message_resend: (ctx, input) => sendAgain(ctx, input.message_id),
   'messages/resend_all': async (ctx) => ({ success: true, messages: await sendAllAgain(ctx) }),
-  message_dismiss: async (ctx, input) => {
-    await putAside(ctx, input.message_id, input.dismissed);
-    return { success: true };
-  },
+  message_dismiss: (ctx, input) => putAside(ctx, input.message_id, input.dismissed),
 };

@@ -1,27 +1,23 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { BookingStatus } from '@burrow/contracts/booking-status';
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { channelsInUse } from './service.ts';
 
-interface Owner {
-  status: BookingStatus;
-  client_id: number;
+const contactColumns = columns('clients', 'phone, email, likes_sms, likes_email');
+
+interface Owner extends RowOf<typeof contactColumns>, Pick<Schema['bookings'], 'status' | 'client_id'> {
   archived: boolean;
-  phone: string | null;
-  email: string | null;
-  likes_sms: boolean;
-  likes_email: boolean;
 }
 
 // Locked, so that the second of two simultaneous calls sees what the first did.
 const ownerToCall = statement<Owner>(
   'owner_to_call',
-  `select b.status, b.client_id, c.archived_at is not null as archived, c.phone, c.email::text as email, c.likes_sms,
-          c.likes_email
+  `select b.status, b.client_id, c.archived_at is not null as archived, ${contactColumns.of('c')}
    from bookings b join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
    where b.tenant_id = $1 and b.id = $2
    for no key update of b`,

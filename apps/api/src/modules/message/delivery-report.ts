@@ -1,5 +1,6 @@
 import type { Dependencies } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
@@ -19,12 +20,8 @@ export interface DeliveryReport {
   requestId: string;
 }
 
-interface ReportedMessage {
-  recipient: string;
-  client_id: number | null;
-  booking_id: number | null;
-  deposit_id: number | null;
-}
+const reportedColumns = columns('comms', 'recipient, client_id, booking_id, deposit_id');
+type ReportedMessage = RowOf<typeof reportedColumns>;
 
 // A report belongs to the attempt with its id, or to the one in progress while the id is unknown.
 const isMeant = `k.tenant_id = $1 and k.id = $2 and k.type = 'sms' and k.kind is not null and k.direction = 'out'
@@ -38,7 +35,7 @@ const noteDelivered = statement<ReportedMessage>(
      last_error = null, handed_over_at = null, locked_until = null, updated_at = $4
    where ${isMeant} and (k.status in ('sent', 'failed') or k.provider_reference = $3 or ${isUnderWay})
      and k.status <> 'confirmed'
-   returning k.recipient, k.client_id, k.booking_id, k.deposit_id`,
+   returning ${reportedColumns.of('k')}`,
 );
 
 const noteNotDelivered = statement<ReportedMessage>(
@@ -46,7 +43,7 @@ const noteNotDelivered = statement<ReportedMessage>(
   `update comms k set status = 'failed', sent_at = coalesce(k.sent_at, $4), provider = 'twilio', provider_reference = $3,
      last_error = $5, handed_over_at = null, locked_until = null, updated_at = $4
    where ${isMeant} and (k.status = 'sent' or ${isUnderWay})
-   returning k.recipient, k.client_id, k.booking_id, k.deposit_id`,
+   returning ${reportedColumns.of('k')}`,
 );
 
 const isMessage = statement('is_message', 'select k.id from comms k where k.tenant_id = $1 and k.id = $2');

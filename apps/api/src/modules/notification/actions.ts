@@ -6,10 +6,7 @@ import { markNotificationsSeen } from './repository.ts';
 
 export const notificationHandlers: Handlers<typeof notificationActions> = {
   notifications: notificationsPage,
-  'notifications/seen': async (ctx, { last_id }) => {
-    await markNotificationsSeen(ctx, last_id);
-    return { success: true };
-  },
+  'notifications/seen': (ctx, { last_id }) => markNotificationsSeen(ctx, last_id),
   'notifications/stream': async ({ deps, tenantId }) => changesOf(deps.database.live, tenantId),
 };
 

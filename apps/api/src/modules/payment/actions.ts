@@ -7,13 +7,7 @@ import { giveBack, takePayment, voidPayment } from './service.ts';
 export const paymentHandlers: Handlers<typeof paymentActions> = {
   payment_record: (ctx, input) => takePayment(ctx, input),
   payment_refund: (ctx, input) => giveBack(ctx, input),
-  payment_void: async (ctx, input) => {
-    await voidPayment(ctx, input.payment_id);
-    return { success: true };
-  },
-  refund_retry: async (ctx, input) => {
-    await retryRefund(ctx, input.refund_id);
-    return { success: true };
-  },
+  payment_void: (ctx, input) => voidPayment(ctx, input.payment_id),
+  refund_retry: (ctx, input) => retryRefund(ctx, input.refund_id),
   client_account: (ctx, input) => clientAccount(ctx, input.client_id),
 };

@@ -10,7 +10,7 @@ import {
   type RefundRow,
   type RefundToCarry,
 } from './refund-repository.ts';
-import { insertLedgerRow, ledgerRowOf, lockPayment, type LockedPayment } from './repository.ts';
+import { insertReversal, ledgerRowOf, lockPayment, type LockedPayment } from './repository.ts';
 
 /**
  * Records the provider's state of a refund: a completed one gets a ledger entry, a refusal notifies the practice, and a
@@ -47,14 +47,11 @@ async function writeFailed(
   reason: string,
 ): Promise<void> {
   if (refund.status === 'done' && refund.provider_reference !== null) {
-    await insertLedgerRow(ctx, {
-      bookingId: payment.booking_id,
-      depositId: payment.deposit_id,
+    await insertReversal(ctx, payment, {
       kind: 'void',
-      method: payment.method,
-      amountPence: refund.amount_pence,
-      reversesPaymentId: await ledgerRowOf(ctx, payment.id, refund.provider_reference),
-      takenByUserId: null,
+      amount_pence: refund.amount_pence,
+      reverses_payment_id: await ledgerRowOf(ctx, payment.id, refund.provider_reference),
+      taken_by_user_id: null,
     });
   }
   await noteFailed(ctx, refund.id, reason);
@@ -69,16 +66,12 @@ async function writeDone(
   refund: RefundRow,
   reference: string,
 ): Promise<void> {
-  await insertLedgerRow(ctx, {
-    bookingId: payment.booking_id,
-    depositId: payment.deposit_id,
+  await insertReversal(ctx, payment, {
     kind: 'refund',
-    method: payment.method,
-    amountPence: -refund.amount_pence,
-    reversesPaymentId: payment.id,
+    amount_pence: -refund.amount_pence,
     provider: payment.provider,
-    providerReference: reference,
-    takenByUserId: refund.requested_by_user_id,
+    provider_reference: reference,
+    taken_by_user_id: refund.requested_by_user_id,
   });
   await noteDone(ctx, refund.id, reference);
   tellScreens(ctx);

@@ -1,34 +1,27 @@
-import type { RefundReason, RefundRecord } from '@burrow/contracts/refund';
+import type { RefundReason } from '@burrow/contracts/refund';
 import type { WorkContext } from '../../context/context.ts';
+import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
-/** A refund as its job needs it. */
-export interface RefundRow {
-  id: number;
-  payment_id: number;
-  amount_pence: number;
-  status: RefundRecord['status'];
-  provider_reference: string | null;
-  attempt: number;
-  requested_by_user_id: number | null;
-  requested_at: string;
-}
+const refundColumns = columns(
+  'refunds',
+  'id, payment_id, amount_pence, status, provider_reference, attempt, requested_by_user_id, requested_at',
+);
 
-/** The provider's identifiers of the payment. */
+/** A refund as its job needs it. */
+export type RefundRow = RowOf<typeof refundColumns>;
+
 export interface RefundToCarry extends RefundRow {
   /** The provider's id of the payment. */
   payment_reference: string | null;
-  /** Its currency. */
+  /** Of the payment. */
   currency: string;
 }
 
-const columns = `r.id, r.payment_id, r.amount_pence, r.status, r.provider_reference, r.attempt, r.requested_by_user_id,
-     r.requested_at`;
-
 const toCarry = statement<RefundToCarry>(
   'refund_to_carry',
-  `select ${columns}, p.provider_reference as payment_reference, coalesce(d.currency, t.currency) as currency
+  `select ${refundColumns.of('r')}, p.provider_reference as payment_reference, coalesce(d.currency, t.currency) as currency
    from refunds r join payments p on p.tenant_id = r.tenant_id and p.id = r.payment_id
    join tenants t on t.id = r.tenant_id
    left join deposits d on d.tenant_id = p.tenant_id and d.id = p.deposit_id
@@ -37,7 +30,7 @@ const toCarry = statement<RefundToCarry>(
 
 const lockRow = statement<RefundRow>(
   'lock_refund',
-  `select ${columns} from refunds r where r.tenant_id = $1 and r.id = $2 for update`,
+  `select ${refundColumns.of('r')} from refunds r where r.tenant_id = $1 and r.id = $2 for update`,
 );
 
 /** @returns undefined for an unknown one */
@@ -53,11 +46,10 @@ export async function lockRefund({ tx, tenantId }: WorkContext, refundId: number
   return row;
 }
 
-const insertRefundRow = statement<{ id: number }>(
+const insertRefundRow = insertion(
   'insert_refund',
-  `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
-   values ($1, $2, $3, $4, $5, $6)
-   returning id`,
+  columns('refunds', 'payment_id, amount_pence, reason, requested_by_user_id, requested_at'),
+  'id',
 );
 
 /** Records that an amount is to be refunded to the card that paid it. @returns the refund's id */
@@ -65,9 +57,14 @@ export async function insertRefund(
   { tx, tenantId, session, now }: WorkContext,
   { paymentId, amountPence, reason }: { paymentId: number; amountPence: number; reason: RefundReason },
 ): Promise<number> {
-  const row = await tx.row(insertRefundRow, [tenantId, paymentId, amountPence, reason, session.userId, now]);
-  if (!row) throw new Error('The new refund has no id.');
-  return row.id;
+  const { id } = await insertRow(tx, insertRefundRow, tenantId, {
+    payment_id: paymentId,
+    amount_pence: amountPence,
+    reason,
+    requested_by_user_id: session.userId,
+    requested_at: now,
+  });
+  return id;
 }
 
 const insertAll = (name: string, which: string): Statement<{ id: number }> =>

@@ -1,5 +1,5 @@
-import type { BookingStatus, PaymentMethod } from '@burrow/contracts/booking-status';
 import type { WorkContext } from '../../context/context.ts';
+import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { leftOf, underWayOf } from './read-model.ts';
@@ -7,17 +7,12 @@ import { leftOf, underWayOf } from './read-model.ts';
 // Rows of the ledger cannot be locked: they are only added. Before adding one that depends on earlier ones, lock the
 // payment's appointment or else its deposit, and always before any row of refunds.
 
-interface LockedBookingMoney {
-  status: BookingStatus;
-  price_pence: number;
-  paid_pence: number;
-}
+const moneyColumns = columns('bookings', 'status, price_pence, paid_pence');
+type LockedBookingMoney = RowOf<typeof moneyColumns>;
 
 const lockMoney = statement<LockedBookingMoney>(
   'lock_booking_money',
-  `select b.status, b.price_pence, b.paid_pence from bookings b
-   where b.tenant_id = $1 and b.id = $2
-   for update`,
+  `select ${moneyColumns.of('b')} from bookings b where b.tenant_id = $1 and b.id = $2 for update`,
 );
 
 /** The price and payments of an appointment, locked until the transaction ends. @throws AppError `not_found` */
@@ -30,17 +25,13 @@ export async function lockBookingMoney(
   return row;
 }
 
-/** A refundable row of the ledger. */
-export interface LockedPayment {
-  id: number;
-  booking_id: number | null;
-  deposit_id: number | null;
-  kind: 'payment' | 'deposit' | 'refund' | 'void';
-  method: PaymentMethod;
-  amount_pence: number;
-  /** Null for a desk payment. */
-  provider: string | null;
-  provider_reference: string | null;
+const paymentColumns = columns(
+  'payments',
+  'id, booking_id, deposit_id, kind, method, amount_pence, provider, provider_reference',
+);
+
+/** A refundable row of the ledger; a desk payment has no provider. */
+export interface LockedPayment extends RowOf<typeof paymentColumns> {
   /** The part that was neither refunded nor voided, and is not being refunded, as far as known. */
   left_pence: number;
   /** Whether any of it was refunded or voided, or is being refunded. */
@@ -66,7 +57,7 @@ const lockDepositOf = statement(
 
 const payment = statement<LockedPayment>(
   'payment_to_give_back',
-  `select p.id, p.booking_id, p.deposit_id, p.kind, p.method, p.amount_pence, p.provider, p.provider_reference,
+  `select ${paymentColumns.of('p')},
      ${leftOf('p')} - ${underWayOf('p')} as left_pence,
      ${underWayOf('p')} > 0 or exists (
        select from payments r where r.tenant_id = p.tenant_id and r.reverses_payment_id = p.id) as is_touched,
@@ -106,19 +97,6 @@ export async function paymentCalled(
   return (await tx.row(paymentOfReference, [tenantId, reference]))?.id;
 }
 
-interface NewLedgerRow {
-  bookingId: number | null;
-  depositId?: number | null;
-  kind: LockedPayment['kind'];
-  method: PaymentMethod;
-  /** Negative for a refund or a void. */
-  amountPence: number;
-  reversesPaymentId?: number;
-  provider?: string | null;
-  providerReference?: string;
-  takenByUserId: number | null;
-}
-
 const refundRow = statement<{ id: number }>(
   'ledger_row_of_refund',
   `select p.id from payments p
@@ -136,34 +114,35 @@ export async function ledgerRowOf(
   return row.id;
 }
 
-const insertPayment = statement<{ id: number }>(
-  'insert_payment',
-  `insert into payments (tenant_id, booking_id, deposit_id, kind, method, amount_pence, reverses_payment_id, provider,
-     provider_reference, taken_by_user_id, taken_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-   returning id`,
+const newColumns = columns(
+  'payments',
+  `booking_id, deposit_id, kind, method, amount_pence, reverses_payment_id, provider, provider_reference,
+   taken_by_user_id, taken_at`,
 );
+const insertPayment = insertion('insert_payment', newColumns, 'id');
+
+/** A row of the ledger to add; its amount is negative for a refund or a void. */
+type NewLedgerRow = Omit<RowOf<typeof newColumns>, 'taken_at'>;
 
 /** Adds a row to the ledger. @returns its id */
 export async function insertLedgerRow(
   { tx, tenantId, now }: WorkContext,
-  added: NewLedgerRow,
+  added: Pick<NewLedgerRow, 'booking_id' | 'kind' | 'method' | 'amount_pence' | 'taken_by_user_id'> &
+    Partial<NewLedgerRow>,
 ): Promise<number> {
-  const row = await tx.row(insertPayment, [
-    tenantId,
-    added.bookingId,
-    added.depositId ?? null,
-    added.kind,
-    added.method,
-    added.amountPence,
-    added.reversesPaymentId ?? null,
-    added.provider ?? null,
-    added.providerReference ?? null,
-    added.takenByUserId,
-    now,
-  ]);
-  if (!row) throw new Error('The new row of the ledger has no id.');
-  return row.id;
+  const absent = { deposit_id: null, reverses_payment_id: null, provider: null, provider_reference: null };
+  const row = { ...absent, ...added, taken_at: now };
+  return (await insertRow(tx, insertPayment, tenantId, row)).id;
+}
+
+/** Adds a row to the ledger that gives back a payment, or a part of it. */
+export async function insertReversal(
+  ctx: WorkContext,
+  paid: LockedPayment,
+  reversal: Pick<NewLedgerRow, 'kind' | 'amount_pence' | 'taken_by_user_id'> & Partial<NewLedgerRow>,
+): Promise<void> {
+  const { id, booking_id, deposit_id, method } = paid;
+  await insertLedgerRow(ctx, { booking_id, deposit_id, method, reverses_payment_id: id, ...reversal });
 }
 
 // Deposits stay: they were paid for the appointment itself and are only ever refunded. Of a partly refunded payment, the

@@ -9,6 +9,7 @@ import { limitRefunds } from './refund-limit.ts';
 import { refundAsked, tooLarge } from './refund.ts';
 import {
   insertLedgerRow,
+  insertReversal,
   insertVoids,
   lockBookingMoney,
   lockPayment,
@@ -30,11 +31,11 @@ export async function recordPayment(
   needScope(ctx, 'payments:write');
   const [paymentId] = await Promise.all([
     insertLedgerRow(ctx, {
-      bookingId,
+      booking_id: bookingId,
       kind: 'payment',
       method,
-      amountPence,
-      takenByUserId: ctx.session.userId,
+      amount_pence: amountPence,
+      taken_by_user_id: ctx.session.userId,
     }),
     amountPence > 0 ? notify(ctx, { kind: 'payment', bookingId, amountPence }) : null,
   ]);
@@ -102,14 +103,10 @@ export async function voidPayment(ctx: Ctx, paymentId: number): Promise<void> {
         : 'This payment has already been voided or refunded.';
     throw new AppError('payment_settled', { message });
   }
-  await insertLedgerRow(ctx, {
-    bookingId: payment.booking_id,
-    depositId: payment.deposit_id,
+  await insertReversal(ctx, payment, {
     kind: 'void',
-    method: payment.method,
-    amountPence: -payment.amount_pence,
-    reversesPaymentId: payment.id,
-    takenByUserId: ctx.session.userId,
+    amount_pence: -payment.amount_pence,
+    taken_by_user_id: ctx.session.userId,
   });
   await limitRefunds(ctx);
   ctx.auditDetails({ booking_id: payment.booking_id, amount: moneyFromPence(payment.amount_pence) });
@@ -145,14 +142,11 @@ export async function giveBack(
   if (payment.provider !== null && !payment.was_refused) {
     throw invalidField('method', 'This was paid online by card, so it can only be refunded to that card.');
   }
-  await insertLedgerRow(ctx, {
-    bookingId: payment.booking_id,
-    depositId: payment.deposit_id,
+  await insertReversal(ctx, payment, {
     kind: 'refund',
     method: input.method ?? payment.method,
-    amountPence: -amountPence,
-    reversesPaymentId: payment.id,
-    takenByUserId: ctx.session.userId,
+    amount_pence: -amountPence,
+    taken_by_user_id: ctx.session.userId,
   });
   await limitRefunds(ctx);
   return { payment_id: payment.id, status: 'done' };

@@ -1,7 +1,6 @@
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** The purpose of a code. */
 export type CodePurpose = 'register' | 'reset' | 'sign_in';
 
 /** The place of a code, which has one valid code at a time. */

@@ -26,7 +26,7 @@ export async function completeCodeSignUp(
     const place = codePlace(input, 'sign_in', practice);
     if (!(await useUpProof(tx, place, hashKey(token), ctx.now))) throw new AppError('phone_not_verified');
     const details = { name, phone: place.phone, email, address: null };
-    const { id, isClaimed, formerHolder } = await clientForSignUp(tx, tenantId, details, ctx.now);
+    const { id, isClaimed, formerHolder } = await clientForSignUp({ tx, tenantId, now: ctx.now }, details);
     const holder = await loginHolder(tx, tenantId, place.phone);
     if (holder?.id !== id) throw new Error('The client of a number that was just written has it.');
     const action = 'cp/code/complete';

@@ -107,7 +107,7 @@ const makeAccount = (
     const { tenantId, phone } = place;
     if (!(await useUpProof(tx, place, proofHash, now))) throw new AppError('phone_not_verified');
     const details = { name, phone, email: email ?? null, address: address ?? null };
-    const { id: clientId, isClaimed, formerHolder } = await clientForSignUp(tx, tenantId, details, now);
+    const { id: clientId, isClaimed, formerHolder } = await clientForSignUp({ tx, tenantId, now }, details);
     if (!(await insertLogin(tx, place, clientId, passwordHash, now))) throw new AppError('account_exists');
     // Guesses at an earlier account of this number don't count against this one.
     await forgetGuesses(tx, place, ctx.network);

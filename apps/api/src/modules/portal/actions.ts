@@ -21,7 +21,6 @@ export const portalHandlers: Handlers<typeof portalActions> = {
     run: (ctx, input) => changeOwnDetails(ctx, input),
     finish: async (ctx, formerPhone) => {
       if (formerPhone) await tellFormerPhone(ctx, formerPhone);
-      return { success: true };
     },
   }),
   'cp/session_list': (ctx) => listOwnClientSessions(ctx),
@@ -36,10 +35,7 @@ export const portalHandlers: Handlers<typeof portalActions> = {
     const id = await createOwnAnimal(ctx, input);
     return { id, animal_id: id };
   },
-  'cp/animal_update': async (ctx, input) => {
-    await changeOwnAnimal(ctx, input);
-    return { success: true };
-  },
+  'cp/animal_update': (ctx, input) => changeOwnAnimal(ctx, input),
   'cp/bookings': (ctx, input) => ownBookings(ctx, input),
   'cp/booking': (ctx, input) => ownBooking(ctx, input.booking_id),
   'cp/booking_services': (ctx) => portalServices(ctx),

@@ -1,6 +1,5 @@
 import type { Trend } from '@burrow/contracts/report-answers';
 
-/** The sum of numbers; 0 of none. */
 export const total = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** How many percent `part` is of `whole`, to one decimal; 0 of nothing. */

@@ -6,20 +6,11 @@ import { addResource, changeResource, orderResources, restoreResource, retireRes
 export const resourceHandlers: Handlers<typeof resourceActions> = {
   resources: (ctx, input) => listResources(ctx, input.include_retired ?? false),
   resource_create: async (ctx, input) => ({ resource_id: await addResource(ctx, input) }),
-  resource_update: async (ctx, input) => {
-    await changeResource(ctx, input);
-    return { success: true };
-  },
-  resources_order: async (ctx, input) => {
-    await orderResources(ctx, input.resource_ids);
-    return { success: true };
-  },
+  resource_update: (ctx, input) => changeResource(ctx, input),
+  resources_order: (ctx, input) => orderResources(ctx, input.resource_ids),
   resource_retire: async (ctx, input) => ({
     success: true,
     ...(await retireResource(ctx, input.resource_id)),
   }),
-  resource_restore: async (ctx, input) => {
-    await restoreResource(ctx, input.resource_id);
-    return { success: true };
-  },
+  resource_restore: (ctx, input) => restoreResource(ctx, input.resource_id),
 };

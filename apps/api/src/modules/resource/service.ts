@@ -22,11 +22,11 @@ import {
  * @throws AppError `name_taken` when an active one has the name, ignoring case; `too_many_resources`
  */
 export async function addResource(
-  { tx, tenantId, now }: Ctx,
+  ctx: Ctx,
   { name, kind, places }: ParsedInputOf<'resource_create'>,
 ): Promise<number> {
-  if ((await countResources(tx, tenantId)) >= maxResources) throw new AppError('too_many_resources');
-  return insertResource(tx, tenantId, { name, kind, places }, now);
+  if ((await countResources(ctx)) >= maxResources) throw new AppError('too_many_resources');
+  return insertResource(ctx, { name, kind, places });
 }
 
 /**
@@ -37,20 +37,19 @@ export async function changeResource(
   ctx: Ctx,
   { resource_id: resourceId, ...wanted }: ParsedInputOf<'resource_update'>,
 ): Promise<void> {
-  const { tx, tenantId, now } = ctx;
-  const resource = await lockResource(tx, tenantId, resourceId);
+  const resource = await lockResource(ctx, resourceId);
   if (!resource) throw new AppError('not_found');
   const changes = changesTo(resource, wanted);
   if (!noteChanges(ctx, changes)) return;
-  await updateResource(tx, tenantId, resourceId, changes, now);
+  await updateResource(ctx, resourceId, changes);
 }
 
 /**
  * Reorders resources; omitted ones follow as before.
  * @throws AppError `not_found`
  */
-export async function orderResources({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
-  await writeResourceOrder(tx, tenantId, reordered(ids, await lockResourceOrder(tx, tenantId)));
+export async function orderResources(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await writeResourceOrder(ctx, reordered(ids, await lockResourceOrder(ctx)));
 }
 
 /**
@@ -62,8 +61,7 @@ export async function retireResource(
   ctx: Ctx,
   resourceId: number,
 ): Promise<Omit<OutputOf<'resource_retire'>, 'success'>> {
-  const { tx, tenantId, now } = ctx;
-  if (!(await markResourceRetired(tx, tenantId, resourceId, now))) throw new AppError('not_found');
+  if (!(await markResourceRetired(ctx, resourceId))) throw new AppError('not_found');
   return useOfResource(ctx, resourceId);
 }
 
@@ -71,8 +69,8 @@ export async function retireResource(
  * Restores a resource, at its old place.
  * @throws AppError `not_found`, `name_taken`, `too_many_resources`
  */
-export async function restoreResource({ tx, tenantId, now }: Ctx, resourceId: number): Promise<void> {
-  const others = await countResources(tx, tenantId, resourceId);
-  if (!(await markResourceActive(tx, tenantId, resourceId, now))) throw new AppError('not_found');
+export async function restoreResource(ctx: Ctx, resourceId: number): Promise<void> {
+  const others = await countResources(ctx, resourceId);
+  if (!(await markResourceActive(ctx, resourceId))) throw new AppError('not_found');
   if (others >= maxResources) throw new AppError('too_many_resources');
 }

@@ -22,12 +22,6 @@ export const rotaHandlers: Handlers<typeof rotaActions & typeof absenceActions &
     absence_update: (ctx, input) => changeAbsence(ctx, input),
     absence_delete: (ctx, input) => removeAbsence(ctx, input),
     rota_conflicts: (ctx) => listConflicts(ctx),
-    rota_conflict_keep: async (ctx, input) => {
-      await keepConflict(ctx, input.booking_id);
-      return { success: true };
-    },
-    rota_conflict_unkeep: async (ctx, input) => {
-      await unkeepConflict(ctx, input.booking_id);
-      return { success: true };
-    },
+    rota_conflict_keep: (ctx, input) => keepConflict(ctx, input.booking_id),
+    rota_conflict_unkeep: (ctx, input) => unkeepConflict(ctx, input.booking_id),
   };

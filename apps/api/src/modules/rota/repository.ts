@@ -160,7 +160,6 @@ const deleteShifts = statement(
    where s.tenant_id = $1 and s.user_id = d.user_id and s.date = d.date`,
 );
 
-/** A day of a person. */
 export type PersonDay = Pick<Shift, 'user_id' | 'date'>;
 
 /** Replaces the shifts of the days: those in `shifts` are written, the others return to the pattern. */

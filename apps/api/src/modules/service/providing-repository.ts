@@ -1,16 +1,15 @@
+import { columns, type RowOf } from '../../db/columns.ts';
+import type { Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
+
+const providerColumns = columns('service_staff', 'user_id, duration_minutes, price_pence');
 
 /** One of the people who provide a service; null where they do as the service says. */
-export interface ProviderColumns {
-  user_id: number;
-  duration_minutes: number | null;
-  price_pence: number | null;
-}
+export type ProviderColumns = RowOf<typeof providerColumns>;
 
 const serviceStaff = statement<ProviderColumns>(
   'staff_of_service',
-  `select ss.user_id, ss.duration_minutes, ss.price_pence from service_staff ss
+  `select ${providerColumns.of('ss')} from service_staff ss
    where ss.tenant_id = $1 and ss.service_id = $2 order by ss.user_id`,
 );
 
@@ -53,29 +52,21 @@ const insertNeeds = statement(
 );
 
 /** Who provides a service, by id; none means everyone. */
-export const staffOfService = (
-  tx: TenantTransaction,
-  tenantId: number,
-  serviceId: number,
-): Promise<ProviderColumns[]> => tx.rows(serviceStaff, [tenantId, serviceId]);
+export const staffOfService = ({ tx, tenantId }: Work, serviceId: number): Promise<ProviderColumns[]> =>
+  tx.rows(serviceStaff, [tenantId, serviceId]);
 
 /** What a service needs: for each need the ids of its resources, in order. */
-export const needsOfService = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  serviceId: number,
-): Promise<number[][]> => (await tx.rows(serviceNeeds, [tenantId, serviceId])).map(({ choices }) => choices);
+export const needsOfService = async ({ tx, tenantId }: Work, serviceId: number): Promise<number[][]> =>
+  (await tx.rows(serviceNeeds, [tenantId, serviceId])).map(({ choices }) => choices);
 
 /** Those of some people who exist, locked until the transaction ends, and whether they can take appointments. */
 export const keptStaff = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   ids: readonly number[],
 ): Promise<{ id: number; takes_bookings: boolean }[]> => tx.rows(keepStaff, [tenantId, ids]);
 
 export async function replaceStaff(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   serviceId: number,
   staff: readonly ProviderColumns[],
 ): Promise<void> {
@@ -90,8 +81,7 @@ export async function replaceStaff(
 }
 
 export async function replaceNeeds(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   serviceId: number,
   needs: readonly (readonly number[])[],
 ): Promise<void> {

@@ -21,9 +21,8 @@ export async function setServiceStaff(
   ctx: Ctx,
   { service_id: serviceId, staff }: ParsedInputOf<'service_staff_set'>,
 ): Promise<void> {
-  const { tx, tenantId } = ctx;
-  if (!(await lockService(tx, tenantId, serviceId))) throw new AppError('not_found');
-  const current = await staffOfService(tx, tenantId, serviceId);
+  if (!(await lockService(ctx, serviceId))) throw new AppError('not_found');
+  const current = await staffOfService(ctx, serviceId);
   const wanted = staff
     .map(({ user_id, duration_minutes, price }) => ({
       user_id,
@@ -33,14 +32,13 @@ export async function setServiceStaff(
     .toSorted((one, other) => one.user_id - other.user_id);
   const kept = new Set(current.map(({ user_id: userId }) => userId));
   const people = await keptStaff(
-    tx,
-    tenantId,
+    ctx,
     wanted.map(({ user_id: userId }) => userId),
   );
   const allowed = people.filter(({ id, takes_bookings: takesBookings }) => takesBookings || kept.has(id));
   if (allowed.length < wanted.length) throw new AppError('not_found', { message: 'Staff member not found.' });
   const changes = changesTo({ staff: current }, { staff: wanted });
-  if (noteChanges(ctx, changes)) await replaceStaff(tx, tenantId, serviceId, wanted);
+  if (noteChanges(ctx, changes)) await replaceStaff(ctx, serviceId, wanted);
 }
 
 /**
@@ -52,17 +50,16 @@ export async function setServiceNeeds(
   ctx: Ctx,
   { service_id: serviceId, needs }: ParsedInputOf<'service_resources_set'>,
 ): Promise<void> {
-  const { tx, tenantId } = ctx;
   const ids = [...new Set(needs.flat())];
   // Before the service: every change takes the locks in this order.
-  const resources = await keepResources(tx, tenantId, ids);
-  if (!(await lockService(tx, tenantId, serviceId))) throw new AppError('not_found');
-  const current = await needsOfService(tx, tenantId, serviceId);
+  const resources = await keepResources(ctx, ids);
+  if (!(await lockService(ctx, serviceId))) throw new AppError('not_found');
+  const current = await needsOfService(ctx, serviceId);
   const kept = new Set(current.flat());
   const allowed = resources.filter(({ id, retired }) => !retired || kept.has(id));
   if (allowed.length < ids.length)
     throw new AppError('not_found', { message: 'Room or equipment not found.' });
   const wanted = needs.map((choices) => choices.toSorted((one, other) => one - other));
   const changes = changesTo({ needs: current }, { needs: wanted });
-  if (noteChanges(ctx, changes)) await replaceNeeds(tx, tenantId, serviceId, wanted);
+  if (noteChanges(ctx, changes)) await replaceNeeds(ctx, serviceId, wanted);
 }

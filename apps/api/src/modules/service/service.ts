@@ -18,11 +18,8 @@ import {
  * @returns its id
  * @throws AppError `name_taken` when an active one has the name, ignoring case
  */
-export const addService = (
-  { tx, tenantId }: Ctx,
-  input: ParsedInputOf<'booking_type_insert'>,
-): Promise<number> =>
-  insertService(tx, tenantId, {
+export const addService = (ctx: Ctx, input: ParsedInputOf<'booking_type_insert'>): Promise<number> =>
+  insertService(ctx, {
     name: input.name,
     description: input.description ?? null,
     base_price_pence: input.base_price,
@@ -40,8 +37,7 @@ export const addService = (
  * @throws AppError `not_found`, `name_taken`
  */
 export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type_update'>): Promise<void> {
-  const { tx, tenantId } = ctx;
-  const service = await lockService(tx, tenantId, input.service_id);
+  const service = await lockService(ctx, input.service_id);
   if (!service) throw new AppError('not_found');
   const changes = changesTo(service, {
     name: input.name,
@@ -56,23 +52,23 @@ export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type
     max_days_ahead: input.max_days_ahead,
   });
   if (!noteChanges(ctx, changes, { base_price_pence: 'base_price', colour: 'color' })) return;
-  await updateService(tx, tenantId, input.service_id, changes);
+  await updateService(ctx, input.service_id, changes);
 }
 
 /**
  * Reorders services; omitted ones follow as before.
  * @throws AppError `not_found`
  */
-export async function orderServices({ tx, tenantId }: Ctx, ids: readonly number[]): Promise<void> {
-  await writeServiceOrder(tx, tenantId, reordered(ids, await lockServices(tx, tenantId)));
+export async function orderServices(ctx: Ctx, ids: readonly number[]): Promise<void> {
+  await writeServiceOrder(ctx, reordered(ids, await lockServices(ctx)));
 }
 
 /** Archives a service. @throws AppError `not_found` */
-export async function retireService({ tx, tenantId, now }: Ctx, serviceId: number): Promise<void> {
-  if (!(await markServiceRetired(tx, tenantId, serviceId, now))) throw new AppError('not_found');
+export async function retireService(ctx: Ctx, serviceId: number): Promise<void> {
+  if (!(await markServiceRetired(ctx, serviceId))) throw new AppError('not_found');
 }
 
 /** Restores a service, at its old place. @throws AppError `not_found`, `name_taken` */
-export async function restoreService({ tx, tenantId }: Ctx, serviceId: number): Promise<void> {
-  if (!(await markServiceOffered(tx, tenantId, serviceId))) throw new AppError('not_found');
+export async function restoreService(ctx: Ctx, serviceId: number): Promise<void> {
+  if (!(await markServiceOffered(ctx, serviceId))) throw new AppError('not_found');
 }

@@ -126,7 +126,6 @@ export async function describeSession({ tx, session, now, deps }: Ctx): Promise<
 export const listOwnSessions = ({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session/list'>> =>
   ownSessions(tx, session.keyHash, now, idleSecondsOf(deps));
 
-/** The idle timeout of a session. */
 export const idleSecondsOf = ({ env }: Ctx['deps']): number => env.SESSION_IDLE_HOURS * 3600;
 
 /**

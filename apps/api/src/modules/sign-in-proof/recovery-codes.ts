@@ -22,7 +22,6 @@ export const bareCode = (typed: string): string => typed.replaceAll(/[\s-]/g, ''
 export const recoveryCodeHash = (typed: string, salt: Buffer): Promise<Buffer> =>
   slowHash(bareCode(typed), salt, 32);
 
-/** Makes a set of recovery codes. */
 export async function makeRecoveryCodes(): Promise<RecoveryCodes> {
   const salt = randomBytes(16);
   const codes = Array.from({ length: recoveryCodeCount }, newCode);

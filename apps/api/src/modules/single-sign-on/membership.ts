@@ -1,5 +1,6 @@
 import type { PublicContext } from '../../context/context.ts';
 import { writeAuditLine } from '../../db/audit-log.ts';
+import type { Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -56,15 +57,17 @@ export const memberOfPractice = (
   ctx.inPractice(tenantId, async (tx) => {
     const entry = { ctx, tx, tenantId, issuer, claims };
     // Locked, so that the second of two concurrent first sign-ins, or changes of the last admins, sees the first.
-    await lockTeam(tx, tenantId);
+    await lockTeam(workOf(entry));
     const identity = { practiceId: tenantId, issuer, subject: claims.subject };
     const account = (await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry));
     const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
-    const locked = member && (await lockMember(tx, tenantId, member.id, ctx.now));
+    const locked = member && (await lockMember(workOf(entry), member.id));
     if (!locked || locked.disabled) throw new AppError('sso_not_invited');
     await followGroups(entry, locked);
     return account;
   });
+
+const workOf = ({ ctx: { now }, tx, tenantId }: Entry): Work => ({ tx, tenantId, now });
 
 /** Only a verified address matches, and never an account with a password: its owner must connect it. */
 async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
@@ -85,37 +88,47 @@ async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
 }
 
 /** Creates an account and a team member for a person in a mapped group. */
-async function newAccount({ ctx, tx, tenantId, claims }: Entry, email: string): Promise<SignInAccount> {
+async function newAccount(entry: Entry, email: string): Promise<SignInAccount> {
+  const { ctx, tx, claims } = entry;
   const { role } = claims;
   if (!role) throw new AppError(role === null ? 'sso_no_group' : 'sso_not_invited');
   const name = claims.name ?? email.slice(0, 200);
   const accountId = await makeAccount(tx, email, name, ctx.now);
   // A disabled account has the address.
   if (accountId === null) throw new AppError('sso_not_invited');
-  await insertMember(tx, tenantId, accountId, { name, role, takes_bookings: false, colour: null }, ctx.now);
+  const member = {
+    account_id: accountId,
+    name,
+    role,
+    takes_bookings: false,
+    colour: null,
+    accepted_at: null,
+  };
+  await insertMember(workOf(entry), member);
   return { account_id: accountId, password_hash: null, is_superadmin: false, must_change_password: false };
 }
 
 /** Accepts the invitation of a person; their link stops working. */
-async function join({ ctx, tx, tenantId, claims }: Entry, userId: number): Promise<void> {
-  const member = await lockMember(tx, tenantId, userId, ctx.now);
+async function join(entry: Entry, userId: number): Promise<void> {
+  const work = workOf(entry);
+  const member = await lockMember(work, userId);
   if (!member || member.disabled || member.support) throw new AppError('sso_not_invited');
   if (member.joined) return;
-  await updateMember(tx, tenantId, userId, { accepted_at: ctx.now }, ctx.now);
-  await endLinks(tx, tenantId, userId);
-  await note({ ctx, tx, tenantId }, userId, { joined: true, email: claims.email });
+  await updateMember(work, userId, { accepted_at: work.now });
+  await endLinks(work, userId);
+  await note(entry, userId, { joined: true, email: entry.claims.email });
 }
 
 /** Sets the role of the person's groups. The last admin keeps the role and can sign in, whatever their groups are. */
 async function followGroups(entry: Entry, member: LockedMember): Promise<void> {
-  const { tx, tenantId, claims, ctx } = entry;
-  const { role } = claims;
+  const work = workOf(entry);
+  const { role } = entry.claims;
   if (role === undefined || member.support || role === member.role) return;
-  const isLastAdmin = member.role === 'admin' && (await countOtherAdmins(tx, tenantId, member.id)) === 0;
+  const isLastAdmin = member.role === 'admin' && (await countOtherAdmins(work, member.id)) === 0;
   if (isLastAdmin) return;
   if (role === null) throw new AppError('sso_no_group');
-  await updateMember(tx, tenantId, member.id, { role }, ctx.now);
-  if (role === 'staff') await endFeedsOfOthers({ tx, tenantId, now: ctx.now }, member.id);
+  await updateMember(work, member.id, { role });
+  if (role === 'staff') await endFeedsOfOthers(work, member.id);
   await note(entry, member.id, { role: role satisfies Role });
 }
 

@@ -100,7 +100,6 @@ interface NewSignIn {
 
 const begin = statement('sso_begin', 'select sso_begin($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)');
 
-/** Stores the start of a sign-in. */
 export async function storeSignIn(control: Queryable, started: NewSignIn, now: Date): Promise<void> {
   await control.rows(begin, [
     started.stateHash,

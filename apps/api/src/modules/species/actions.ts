@@ -9,8 +9,5 @@ export const speciesHandlers: Handlers<typeof speciesActions> = {
     success: true,
     added: await addSpecies(ctx, input.species),
   }),
-  animal_species_update: async (ctx, input) => {
-    await changeSpecies(ctx, input);
-    return { success: true };
-  },
+  animal_species_update: (ctx, input) => changeSpecies(ctx, input),
 };

@@ -1,11 +1,9 @@
-import { sql } from '../../db/database.ts';
+import { columns } from '../../db/columns.ts';
+import { locker, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 
-interface SpeciesColumns {
-  name: string;
-  active: boolean;
-}
+export const lockSpecies = locker('lock_species', columns('species', 'name, active'), 'for no key update');
+export const updateSpecies = updater('species', 'undated');
 
 // In the order of their names, so that two transactions that add the same ones do not deadlock.
 const takeIntoUse = statement<{ id: number }>(
@@ -19,36 +17,10 @@ const takeIntoUse = statement<{ id: number }>(
    returning id`,
 );
 
-const lockSpeciesRow = statement<SpeciesColumns>(
-  'lock_species',
-  'select s.name::text as name, s.active from species s where s.tenant_id = $1 and s.id = $2 for no key update',
-);
-
 /**
  * Adds species, or restores those that exist under the same name, ignoring case.
  * @returns how many are active now that were not
  */
-export async function takeSpeciesIntoUse(
-  tx: TenantTransaction,
-  tenantId: number,
-  names: readonly string[],
-): Promise<number> {
+export async function takeSpeciesIntoUse({ tx, tenantId }: Work, names: readonly string[]): Promise<number> {
   return (await tx.rows(takeIntoUse, [tenantId, names])).length;
-}
-
-/** A species, locked against every other change until the transaction ends; undefined for an unknown one. */
-export const lockSpecies = (
-  tx: TenantTransaction,
-  tenantId: number,
-  speciesId: number,
-): Promise<SpeciesColumns | undefined> => tx.row(lockSpeciesRow, [tenantId, speciesId]);
-
-/** Updates the given columns of a species. */
-export async function updateSpecies(
-  tx: TenantTransaction,
-  tenantId: number,
-  speciesId: number,
-  changes: Partial<SpeciesColumns>,
-): Promise<void> {
-  await tx.run(sql('species').where({ tenant_id: tenantId, id: speciesId }).update(changes));
 }

@@ -20,12 +20,12 @@ export async function addSpecies(ctx: Ctx, species: string): Promise<number> {
     throw invalidField('species', `Use at most ${maxSpeciesNameLength} characters for each.`);
   }
   ctx.auditDetails({ names });
-  return takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
+  return takeSpeciesIntoUse(ctx, names);
 }
 
 /** Adds or restores species by validated names, as {@link addSpecies} does. */
 export async function addSpeciesNamed(ctx: Ctx, names: readonly string[]): Promise<void> {
-  if (names.length > 0) await takeSpeciesIntoUse(ctx.tx, ctx.tenantId, names);
+  if (names.length > 0) await takeSpeciesIntoUse(ctx, names);
 }
 
 /**
@@ -33,10 +33,9 @@ export async function addSpeciesNamed(ctx: Ctx, names: readonly string[]): Promi
  * @throws AppError `not_found`, `name_taken`
  */
 export async function changeSpecies(ctx: Ctx, input: ParsedInputOf<'animal_species_update'>): Promise<void> {
-  const { tx, tenantId } = ctx;
   const { species_id: id, ...wanted } = input;
-  const species = await lockSpecies(tx, tenantId, id);
+  const species = await lockSpecies(ctx, id);
   if (!species) throw new AppError('not_found');
   const changes = changesTo(species, wanted);
-  if (noteChanges(ctx, changes)) await updateSpecies(tx, tenantId, id, changes);
+  if (noteChanges(ctx, changes)) await updateSpecies(ctx, id, changes);
 }

@@ -1,29 +1,21 @@
 import { daysBetween } from '@burrow/contracts/calendar-day';
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { Ctx, Dependencies } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import type { Session } from '../../lib/session.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 
-interface SubscriptionRow {
-  tenant_name: string;
-  email: string | null;
-  time_zone: string;
-  trial_ends_at: string | null;
-  subscription_status: Session['subscriptionStatus'];
-  subscription_ends_at: string | null;
-  subscription_customer: string | null;
-  subscription_reference: string | null;
-  subscription_plan: string | null;
-  subscription_price_pence: number | null;
-  subscription_currency: string | null;
-  subscription_interval: 'month' | 'year' | null;
-  subscription_cancels: boolean;
-}
+const subscriptionColumns = columns(
+  'tenants',
+  `tenant_name, email, time_zone, trial_ends_at, subscription_status, subscription_ends_at, subscription_customer,
+   subscription_reference, subscription_plan, subscription_price_pence, subscription_currency, subscription_interval,
+   subscription_cancels`,
+);
+type SubscriptionRow = RowOf<typeof subscriptionColumns>;
 
 /** A practice's last recorded subscription, and the practice. */
 export interface PracticeSubscription extends Omit<
@@ -38,10 +30,7 @@ export interface PracticeSubscription extends Omit<
 
 const subscriptionOfPractice = statement<SubscriptionRow>(
   'subscription_of_practice',
-  `select t.tenant_name, t.email, t.time_zone, t.trial_ends_at, t.subscription_status, t.subscription_ends_at,
-          t.subscription_customer, t.subscription_reference, t.subscription_plan, t.subscription_price_pence, t.subscription_currency,
-          t.subscription_interval, t.subscription_cancels
-   from tenants t where t.id = $1`,
+  `select ${subscriptionColumns.of('t')} from tenants t where t.id = $1`,
 );
 
 const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));

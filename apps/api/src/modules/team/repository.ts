@@ -1,18 +1,13 @@
+import { columns, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import { inserter, remover, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 
-/** A member of a practice's team. */
-export interface MemberDetails {
-  name: string;
-  role: 'staff' | 'admin';
-  takes_bookings: boolean;
-  colour: string | null;
-}
+const memberColumns = columns('users', 'id, name, role, takes_bookings, colour');
 
 /** A person of the practice whose row is locked until the transaction ends. */
-export interface LockedMember extends MemberDetails {
-  id: number;
+export interface LockedMember extends RowOf<typeof memberColumns> {
   /** Has accepted the invitation. */
   joined: boolean;
   disabled: boolean;
@@ -26,7 +21,7 @@ const lockTeamRow = statement('lock_team', 'select 1 from tenants t where t.id =
 
 const lockMemberRow = statement<LockedMember>(
   'lock_member',
-  `select u.id, u.name, u.role, u.takes_bookings, u.colour, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
+  `select ${memberColumns.of('u')}, u.accepted_at is not null as joined, u.disabled_at is not null as disabled,
           u.support_until is not null as support
    from users u
    where u.tenant_id = $1 and u.id = $2 and (u.support_until is null or u.support_until > $3)
@@ -48,12 +43,6 @@ const accountFor = statement<{ account_id: number }>(
 const memberOfAccount = statement<{ disabled: boolean }>(
   'member_of_account',
   `select u.disabled_at is not null as disabled from users u where u.tenant_id = $1 and u.account_id = $2`,
-);
-
-const insertMemberRow = statement<{ id: number }>(
-  'insert_member',
-  `insert into users (tenant_id, account_id, name, role, takes_bookings, colour, accepted_at, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, null, $7, $7) returning id`,
 );
 
 const hasBookings = statement(
@@ -86,24 +75,17 @@ export const removeFactors = async (tx: TenantTransaction, userId: number): Prom
   (await tx.row(removeFactorsStatement, [userId]))?.account_id ?? null;
 
 /** Blocks every other change of the practice's team until the transaction ends. */
-export async function lockTeam(tx: TenantTransaction, tenantId: number): Promise<void> {
+export async function lockTeam({ tx, tenantId }: Work): Promise<void> {
   await tx.rows(lockTeamRow, [tenantId]);
 }
 
 /** A member of the practice, locked; undefined for anyone else, and after the end of their support access. */
-export const lockMember = (
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  now: Date,
-): Promise<LockedMember | undefined> => tx.row(lockMemberRow, [tenantId, userId, now]);
+export const lockMember = ({ tx, tenantId, now }: Work, userId: number): Promise<LockedMember | undefined> =>
+  tx.row(lockMemberRow, [tenantId, userId, now]);
 
 /** How many other permanent admins could still sign in. */
-export const countOtherAdmins = async (
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-): Promise<number> => (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
+export const countOtherAdmins = async ({ tx, tenantId }: Work, userId: number): Promise<number> =>
+  (await tx.row(otherAdmins, [tenantId, userId]))?.count ?? 0;
 
 /** The account of an address, created when there is none. */
 export async function accountOf(
@@ -119,26 +101,16 @@ export async function accountOf(
 
 /** Whether an account is in this practice's team already, and if so, whether disabled. */
 export const memberWithAccount = (
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId }: Work,
   accountId: number,
 ): Promise<{ disabled: boolean } | undefined> => tx.row(memberOfAccount, [tenantId, accountId]);
 
-/** Adds a person who has not joined yet, and returns their id. */
-export async function insertMember(
-  tx: TenantTransaction,
-  tenantId: number,
-  accountId: number,
-  { name, role, takes_bookings, colour }: MemberDetails,
-  now: Date,
-): Promise<number> {
-  const row = await tx.row(insertMemberRow, [tenantId, accountId, name, role, takes_bookings, colour, now]);
-  if (!row) throw new Error('No person was added.');
-  return row.id;
-}
+export const insertMember = inserter(
+  columns('users', 'account_id, name, role, takes_bookings, colour, accepted_at'),
+);
 
 /** Whether any appointment, past or upcoming, is this person's. */
-export const isInDiary = async (tx: TenantTransaction, tenantId: number, userId: number): Promise<boolean> =>
+export const isInDiary = async ({ tx, tenantId }: Work, userId: number): Promise<boolean> =>
   (await tx.row(hasBookings, [tenantId, userId])) !== undefined;
 
 /** Whether this person's account is also used by another practice, or is a superadmin's. */
@@ -160,28 +132,11 @@ export const endMemberSessions = async (
   now: Date,
 ): Promise<number> => (await tx.row(endSessions, [userId, sessionId, now]))?.ended ?? 0;
 
-/** Updates the given fields of a person. */
-export async function updateMember(
-  tx: TenantTransaction,
-  tenantId: number,
-  userId: number,
-  changes: Partial<MemberDetails> & { accepted_at?: Date; disabled_at?: Date | null; support_until?: Date },
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('users')
-      .where({ tenant_id: tenantId, id: userId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
-
-/** Deletes a person who never joined, with their links. */
-export async function deleteMember(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
-  await tx.run(sql('users').where({ tenant_id: tenantId, id: userId }).del());
-}
+export const updateMember = updater('users');
+export const deleteMember = remover('users');
 
 /** Ends every unused link of a person. */
-export async function endLinks(tx: TenantTransaction, tenantId: number, userId: number): Promise<void> {
+export async function endLinks({ tx, tenantId }: Work, userId: number): Promise<void> {
   await tx.run(sql('setup_links').where({ tenant_id: tenantId, user_id: userId }).whereNull('used_at').del());
 }
 
@@ -194,8 +149,7 @@ interface NewLink {
   expiresAt: Date;
 }
 
-/** Stores a link. */
-export async function insertLink(tx: TenantTransaction, tenantId: number, link: NewLink): Promise<void> {
+export async function insertLink({ tx, tenantId }: Work, link: NewLink): Promise<void> {
   await tx.run(
     sql('setup_links').insert({
       tenant_id: tenantId,

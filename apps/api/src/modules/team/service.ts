@@ -24,7 +24,6 @@ import {
   removeFactors,
   updateMember,
   type LockedMember,
-  type MemberDetails,
 } from './repository.ts';
 
 type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
@@ -32,12 +31,12 @@ type MemberInput = Omit<ParsedInputOf<'team/update'>, 'staff_id'>;
 const conflict = (message: string): AppError => new AppError('conflict', { message });
 
 /** Blocks every change of the practice's team, and every new key, until the transaction ends. */
-export const holdOffTeamChanges = ({ tx, tenantId }: Ctx): Promise<void> => lockTeam(tx, tenantId);
+export const holdOffTeamChanges = (ctx: Ctx): Promise<void> => lockTeam(ctx);
 
 /** A member of the practice, with every other change of its team blocked. */
-async function memberToChange({ tx, tenantId, now }: Ctx, userId: number): Promise<LockedMember> {
-  await lockTeam(tx, tenantId);
-  const member = await lockMember(tx, tenantId, userId, now);
+async function memberToChange(ctx: Ctx, userId: number): Promise<LockedMember> {
+  await lockTeam(ctx);
+  const member = await lockMember(ctx, userId);
   if (!member) throw new AppError('not_found');
   return member;
 }
@@ -58,21 +57,22 @@ function refuseToSupport({ session }: Ctx): void {
 }
 
 /** Refuses a change that would leave the practice without a permanent admin who can sign in. */
-async function keepAnAdmin({ tx, tenantId }: Ctx, member: LockedMember): Promise<void> {
+async function keepAnAdmin(ctx: Ctx, member: LockedMember): Promise<void> {
   const counts = member.role === 'admin' && member.joined && !member.disabled && !member.support;
-  if (counts && (await countOtherAdmins(tx, tenantId, member.id)) === 0) throw new AppError('last_admin');
+  if (counts && (await countOtherAdmins(ctx, member.id)) === 0) throw new AppError('last_admin');
 }
 
 /** Makes a link for a person; earlier ones stop working. */
 async function makeLink(
-  { tx, tenantId, session, now }: Ctx,
+  ctx: Ctx,
   userId: number,
   purpose: 'join' | 'reset',
 ): Promise<OutputOf<'team/invite_again'>> {
+  const { session, now } = ctx;
   const token = newKey();
   const expiresAt = endOfLink(now, purpose === 'join' ? invitationDays : passwordResetDays);
-  await endLinks(tx, tenantId, userId);
-  await insertLink(tx, tenantId, {
+  await endLinks(ctx, userId);
+  await insertLink(ctx, {
     userId,
     purpose,
     tokenHash: hashKey(token),
@@ -92,11 +92,11 @@ export async function invite(
   input: ParsedInputOf<'team/invite'>,
 ): Promise<OutputOf<'team/invite'>> {
   refuseToSupport(ctx);
-  const { tx, tenantId, now } = ctx;
+  const { tx, now } = ctx;
   const { name, email, role, takes_bookings, color } = input;
   ctx.auditDetails({ email, role });
   const accountId = await accountOf(tx, email, name, now);
-  const known = await memberWithAccount(tx, tenantId, accountId);
+  const known = await memberWithAccount(ctx, accountId);
   if (known?.disabled) {
     throw new AppError('already_member', {
       message: 'This person is in your team but disabled. Enable them instead.',
@@ -104,7 +104,7 @@ export async function invite(
   }
   if (known) throw new AppError('already_member');
   const details = { name, role, takes_bookings, colour: color ?? null };
-  const staffId = await insertMember(tx, tenantId, accountId, details, now);
+  const staffId = await insertMember(ctx, { ...details, account_id: accountId, accepted_at: null });
   return { staff_id: staffId, ...(await makeLink(ctx, staffId, 'join')) };
 }
 
@@ -134,9 +134,9 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
   const { name } = await openInvitation(ctx, userId);
   // Log the name, because the row is deleted.
   ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
-  if (await isInDiary(ctx.tx, ctx.tenantId, userId))
+  if (await isInDiary(ctx, userId))
     throw conflict('This person has appointments. Reassign them to another staff member first.');
-  await deleteMember(ctx.tx, ctx.tenantId, userId);
+  await deleteMember(ctx, userId);
 }
 
 /**
@@ -149,11 +149,11 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   refuseSupport(member);
   if (input.role === 'staff') await keepAnAdmin(ctx, member);
   const { color, ...rest } = input;
-  const changes = changesTo<MemberDetails>(member, { ...rest, colour: color });
+  const changes = changesTo(member, { ...rest, colour: color });
   if (changes.role !== undefined) refuseToSupport(ctx);
   if (changes.role === 'admin') requireFreshProof(ctx);
   if (!noteChanges(ctx, changes, { colour: 'color' })) return;
-  await updateMember(ctx.tx, ctx.tenantId, userId, changes, ctx.now);
+  await updateMember(ctx, userId, changes);
   if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);
   // Log the old name, because older entries show people by their current name.
   if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
@@ -166,14 +166,14 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
  * @throws AppError `not_found`, `last_admin`
  */
 export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
-  const { tx, tenantId, now } = ctx;
+  const { tx, now } = ctx;
   const member = await memberToChange(ctx, userId);
   await keepAnAdmin(ctx, member);
-  if (member.support) await updateMember(tx, tenantId, userId, { support_until: now }, now);
-  else if (!member.disabled) await updateMember(tx, tenantId, userId, { disabled_at: now }, now);
+  if (member.support) await updateMember(ctx, userId, { support_until: now });
+  else if (!member.disabled) await updateMember(ctx, userId, { disabled_at: now });
   // Otherwise open sessions would be valid again once the person is enabled.
   await endMemberSessions(tx, userId, null, now);
-  await endLinks(tx, tenantId, userId);
+  await endLinks(ctx, userId);
   await endFeedsOf(ctx, userId);
 }
 
@@ -185,7 +185,7 @@ export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
   refuseToSupport(ctx);
   const member = await memberToChange(ctx, userId);
   refuseSupport(member);
-  if (member.disabled) await updateMember(ctx.tx, ctx.tenantId, userId, { disabled_at: null }, ctx.now);
+  if (member.disabled) await updateMember(ctx, userId, { disabled_at: null });
 }
 
 /**
@@ -228,8 +228,8 @@ export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void
  * @throws AppError `not_found` for a person or session of others
  */
 export async function revokeSessions(ctx: Ctx, userId: number, sessionId: number | undefined): Promise<void> {
-  const { tx, tenantId, now } = ctx;
-  if (!(await lockMember(tx, tenantId, userId, now))) throw new AppError('not_found');
+  const { tx, now } = ctx;
+  if (!(await lockMember(ctx, userId))) throw new AppError('not_found');
   const ended = await endMemberSessions(tx, userId, sessionId ?? null, now);
   if (sessionId !== undefined && ended === 0) throw new AppError('not_found');
 }

@@ -5,8 +5,5 @@ import { changePractice } from './service.ts';
 
 export const tenantHandlers: Handlers<typeof tenantActions> = {
   tenant: async (ctx) => [await ownTenant(ctx)],
-  tenant_update: async (ctx, input) => {
-    await changePractice(ctx, input);
-    return { success: true };
-  },
+  tenant_update: (ctx, input) => changePractice(ctx, input),
 };

@@ -30,8 +30,7 @@ const fieldOf = {
  * @throws AppError `invalid_input`, `step_up_required`, `forbidden`
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {
-  const { tx, tenantId, now } = ctx;
-  const practice = await lockPractice(tx, tenantId);
+  const practice = await lockPractice(ctx);
   if (!practice) throw new AppError('not_found');
   const changes = changesTo(
     { ...practice, business_hours: weekOf(practice.business_hours) },
@@ -42,7 +41,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
   checkDailyTexts(ctx, changes);
   checkRefundLimit(ctx, practice, changes);
   const { business_hours: hours, ...rest } = changes;
-  await updatePractice(tx, tenantId, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest, now);
+  await updatePractice(ctx, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest);
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
 }
 

@@ -13,13 +13,11 @@ import {
   failWaiting,
   holdDelivery,
   insertAttempt,
-  lockEndpoint,
   noteOutcome,
-  updateEndpoint,
   type Claim,
   type ClaimedDelivery,
-  type LockedEndpoint,
-} from './repository.ts';
+} from './delivery-repository.ts';
+import { lockEndpoint, updateEndpoint, type LockedEndpoint } from './endpoint-repository.ts';
 import { signedHeaders } from './sign.ts';
 
 /** How many deliveries one process has in progress; of these, to endpoints whose last attempt failed. */
@@ -138,9 +136,9 @@ function post(
 
 /** Records the result of an attempt: of the delivery, and of its endpoint. */
 async function conclude(ctx: WorkContext, claim: Claim, outcome: PostOutcome, at: Date): Promise<void> {
-  const { tx, tenantId, now } = ctx;
+  const { tx, now } = ctx;
   // The endpoint first, in the same order as disabling it.
-  const endpoint = await lockEndpoint(tx, tenantId, claim.endpointId);
+  const endpoint = await lockEndpoint(ctx, claim.endpointId);
   if (!endpoint) return;
   await insertAttempt(tx, claim, { ...outcome, at });
   const delivery = await holdDelivery(tx, claim);
@@ -148,7 +146,7 @@ async function conclude(ctx: WorkContext, claim: Claim, outcome: PostOutcome, at
     if (delivery) await noteOutcome(tx, claim, { status: 'delivered', error: null }, now);
     if (endpoint.failures > 0) {
       const well = { failures: 0, failing_since: null, paused_until: null };
-      await updateEndpoint(tx, tenantId, claim.endpointId, well, now);
+      await updateEndpoint(ctx, claim.endpointId, well);
     }
     return;
   }
@@ -178,7 +176,7 @@ async function noteFailure(
   endpoint: LockedEndpoint,
   { isGone, isOver }: { isGone: boolean; isOver: boolean },
 ): Promise<void> {
-  const { tx, tenantId, now } = ctx;
+  const { now } = ctx;
   if (!endpoint.is_on) return;
   const since = endpoint.failing_since ?? now.toISOString();
   const isHopeless = isOver && now.getTime() - Date.parse(since) >= failingDays * dayMs;
@@ -189,25 +187,19 @@ async function noteFailure(
       failures: 0,
       failing_since: null,
     } as const;
-    await updateEndpoint(tx, tenantId, endpointId, { ...off, paused_until: null }, now);
+    await updateEndpoint(ctx, endpointId, { ...off, paused_until: null });
     const reason = isGone
       ? 'The webhook was turned off because it answered 410 Gone.'
       : `The webhook was turned off because it had failed for ${failingDays} days.`;
-    await failWaiting(tx, tenantId, endpointId, reason, now);
+    await failWaiting(ctx, endpointId, reason);
     await notifyOfWebhook({ ...ctx, action: 'webhook_endpoint_update' }, new URL(endpoint.url).host);
     return;
   }
   const failures = endpoint.failures + 1;
   const rest = restSeconds[Math.min(failures - failuresBeforeRest, restSeconds.length - 1)];
-  await updateEndpoint(
-    tx,
-    tenantId,
-    endpointId,
-    {
-      failures,
-      failing_since: since,
-      ...(rest === undefined ? {} : { paused_until: secondsAfter(now, rest) }),
-    },
-    now,
-  );
+  await updateEndpoint(ctx, endpointId, {
+    failures,
+    failing_since: since,
+    ...(rest === undefined ? {} : { paused_until: secondsAfter(now, rest) }),
+  });
 }

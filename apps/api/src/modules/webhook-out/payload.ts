@@ -1,10 +1,6 @@
-/** An event as the database stores it. */
-interface KeptEvent {
-  event_id: string;
-  type: string;
-  occurred_at: string;
-  data: Record<string, unknown>;
-}
+import type { Schema } from '../../db/schema.ts';
+
+type KeptEvent = Pick<Schema['webhook_deliveries'], 'event_id' | 'type' | 'occurred_at' | 'data'>;
 
 /** The body that is posted for an event: the same each time, as declared in `webhookPayload`. */
 export const payloadOf = (tenantId: number, { event_id, type, occurred_at, data }: KeptEvent): string =>

@@ -6,18 +6,15 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { requireDelivery } from './read-model.ts';
+import { failWaiting, insertTest, resendAllFailed, resendOne } from './delivery-repository.ts';
 import {
   countEndpoints,
   deleteEndpoint,
-  failWaiting,
   insertEndpoint,
-  insertTest,
   lockEndpoint,
-  resendAllFailed,
-  resendOne,
   updateEndpoint,
   type LockedEndpoint,
-} from './repository.ts';
+} from './endpoint-repository.ts';
 import { newSigningSecret } from './sign.ts';
 
 /** The error of the pending deliveries to an endpoint that was turned off. */
@@ -45,17 +42,11 @@ export async function addEndpoint(
   ctx: Ctx,
   { url, events, description }: ParsedInputOf<'webhook_endpoint_create'>,
 ): Promise<OutputOf<'webhook_endpoint_create'>> {
-  const { tx, tenantId, now } = ctx;
   refuseToSupport(ctx);
   refuseUrl(ctx, url);
-  if ((await countEndpoints(tx, tenantId)) >= maxEndpoints) throw new AppError('too_many_webhooks');
+  if ((await countEndpoints(ctx)) >= maxEndpoints) throw new AppError('too_many_webhooks');
   const secret = newSigningSecret();
-  const id = await insertEndpoint(
-    tx,
-    tenantId,
-    { url, events, description: description ?? null, secret },
-    now,
-  );
+  const id = await insertEndpoint(ctx, { url, events, description: description ?? null, secret });
   noteHost(ctx, url);
   return { endpoint_id: id, signing_secret: secret };
 }
@@ -68,7 +59,6 @@ export async function changeEndpoint(
   ctx: Ctx,
   { endpoint_id: endpointId, ...wanted }: ParsedInputOf<'webhook_endpoint_update'>,
 ): Promise<void> {
-  const { tx, tenantId, now } = ctx;
   const endpoint = await lockedEndpoint(ctx, endpointId);
   const { url, description, events, is_on } = endpoint;
   const changes = changesTo({ url, description, events, is_on }, wanted);
@@ -80,17 +70,11 @@ export async function changeEndpoint(
   if (!noteChanges(ctx, changes)) return;
   if (changes.url !== undefined) noteHost(ctx, changes.url);
   const isNew = changes.url !== undefined || changes.is_on === true;
-  await updateEndpoint(
-    tx,
-    tenantId,
-    endpointId,
-    {
-      ...changes,
-      ...(isNew ? { off_reason: null, failures: 0, failing_since: null, paused_until: null } : {}),
-    },
-    now,
-  );
-  if (changes.is_on === false) await failWaiting(tx, tenantId, endpointId, turnedOff, now);
+  await updateEndpoint(ctx, endpointId, {
+    ...changes,
+    ...(isNew ? { off_reason: null, failures: 0, failing_since: null, paused_until: null } : {}),
+  });
+  if (changes.is_on === false) await failWaiting(ctx, endpointId, turnedOff);
 }
 
 /** Whether a change sends data to another address, or more data than before. */
@@ -105,7 +89,7 @@ const sendsMore = (
 /** @throws AppError `not_found` */
 export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
   await lockedEndpoint(ctx, endpointId);
-  await deleteEndpoint(ctx.tx, ctx.tenantId, endpointId);
+  await deleteEndpoint(ctx, endpointId);
 }
 
 /**
@@ -113,21 +97,20 @@ export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void
  * @throws AppError `not_found`; `forbidden` for support
  */
 export async function rotateSecret(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_secret_rotate'>> {
-  const { tx, tenantId, now } = ctx;
+  const { now } = ctx;
   refuseToSupport(ctx);
   const { secret: old } = await lockedEndpoint(ctx, endpointId);
   const until = new Date(now.getTime() + oldSecretHours * 3_600_000);
   const secret = newSigningSecret();
   const changes = { secret, old_secret: old, old_secret_until: until };
-  await updateEndpoint(tx, tenantId, endpointId, changes, now);
+  await updateEndpoint(ctx, endpointId, changes);
   return { signing_secret: secret, old_secret_until: until.toISOString() };
 }
 
 /** @throws AppError `not_found`, `webhook_off` */
 export async function sendTest(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_test'>> {
-  const { tx, tenantId, now } = ctx;
   await wakeEndpoint(ctx, endpointId);
-  return { delivery_id: await insertTest(tx, tenantId, endpointId, testEventType, now) };
+  return { delivery_id: await insertTest(ctx, endpointId, testEventType) };
 }
 
 /** @throws AppError `not_found`, `webhook_off` */
@@ -144,9 +127,8 @@ export async function resend(
 
 /** @throws AppError `not_found`, `webhook_off` */
 export async function resendFailed(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_resend_failed'>> {
-  const { tx, tenantId, now } = ctx;
   await wakeEndpoint(ctx, endpointId);
-  const deliveries = await resendAllFailed(tx, tenantId, endpointId, now);
+  const deliveries = await resendAllFailed(ctx, endpointId);
   ctx.auditDetails({ deliveries });
   return { deliveries };
 }
@@ -157,7 +139,7 @@ function refuseUrl({ deps }: Ctx, url: string): void {
 }
 
 async function lockedEndpoint(ctx: Ctx, endpointId: number): Promise<LockedEndpoint> {
-  const endpoint = await lockEndpoint(ctx.tx, ctx.tenantId, endpointId);
+  const endpoint = await lockEndpoint(ctx, endpointId);
   if (!endpoint) throw new AppError('not_found', { message: 'Webhook not found.' });
   noteHost(ctx, endpoint.url);
   return endpoint;
@@ -172,5 +154,5 @@ function noteHost(ctx: Ctx, url: string): void {
 async function wakeEndpoint(ctx: Ctx, endpointId: number): Promise<void> {
   const { is_on: isOn, failures } = await lockedEndpoint(ctx, endpointId);
   if (!isOn) throw new AppError('webhook_off');
-  if (failures > 0) await updateEndpoint(ctx.tx, ctx.tenantId, endpointId, { paused_until: null }, ctx.now);
+  if (failures > 0) await updateEndpoint(ctx, endpointId, { paused_until: null });
 }

@@ -11,7 +11,6 @@ export interface RawAnswer {
   /** Its readable content. */
   text: string;
   canaries: string[];
-  /** The code of a refusal. */
   code: string | undefined;
 }
 

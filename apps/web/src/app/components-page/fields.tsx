@@ -1,9 +1,13 @@
 import { PoundSterling } from 'lucide-react';
+import { useState } from 'react';
+import { Card } from '../../ui/card.tsx';
 import { DateInput } from '../../ui/date-input.tsx';
 import { controlClass, Field } from '../../ui/field.tsx';
+import { LogFilters } from '../../ui/log-filters.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TimeInput } from '../../ui/time-input.tsx';
@@ -102,6 +106,23 @@ const FieldExample = () => (
   </Columns>
 );
 
+function LogFiltersExample() {
+  const [days, setDays] = useState({ date_from: '2026-11-01', date_to: '' });
+  const isFiltered = Object.values(days).some((day) => day !== '');
+  return (
+    <Card flush>
+      <LogFilters
+        days={days}
+        onChange={(edit) => setDays({ ...days, ...edit })}
+        onClear={isFiltered ? () => setDays({ date_from: '', date_to: '' }) : null}
+        columns="lg:grid-cols-[1fr_auto_auto_auto]"
+      >
+        <Select label="Person" className="max-lg:col-span-2" emptyLabel="Everyone" options={[]} />
+      </LogFilters>
+    </Card>
+  );
+}
+
 export const fields: readonly ShownComponent[] = [
   { name: 'TextField', file: 'text-field.tsx', Example: TextFieldExample },
   { name: 'TextArea', file: 'text-area.tsx', Example: TextAreaExample },
@@ -110,5 +131,6 @@ export const fields: readonly ShownComponent[] = [
   { name: 'TimeInput', file: 'time-input.tsx', Example: TimeInputExample },
   { name: 'PasswordField', file: 'password-field.tsx', Example: PasswordFieldExample },
   { name: 'SearchField', file: 'search-field.tsx', Example: SearchFieldExample },
+  { name: 'LogFilters', file: 'log-filters.tsx', Example: LogFiltersExample },
   { name: 'Field', file: 'field.tsx', Example: FieldExample },
 ];

@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { Loading } from '../../ui/loading.tsx';
+import { PagedView } from '../../ui/paged-view.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { QueryView } from '../../ui/query-view.tsx';
 import { RecordSkeleton } from '../../ui/record-skeleton.tsx';
@@ -119,6 +120,16 @@ const queries: readonly { name: string; query: ClientQuery }[] = [
   { name: 'with data', query: { ...pending, isPending: false, data: clients } },
 ];
 
+const clientNames = (rows: readonly ExampleClient[]) => (
+  <ul className="divide-y divide-line">
+    {rows.map((client) => (
+      <li key={client.id} className="px-4 py-2">
+        {client.name}
+      </li>
+    ))}
+  </ul>
+);
+
 const QueryViewExample = () => (
   <Columns>
     {queries.map(({ name, query }) => (
@@ -130,16 +141,46 @@ const QueryViewExample = () => (
             failure="Failed to fetch clients"
             empty={<EmptyState title="No clients yet." />}
           >
-            {(rows) => (
-              <ul className="divide-y divide-line">
-                {rows.map((client) => (
-                  <li key={client.id} className="px-4 py-2">
-                    {client.name}
-                  </li>
-                ))}
-              </ul>
-            )}
+            {clientNames}
           </QueryView>
+        </Card>
+      </Variant>
+    ))}
+  </Columns>
+);
+
+const page: ComponentProps<typeof PagedView<ExampleClient>>['list'] = {
+  ...pending,
+  isError: false,
+  isPending: false,
+  isFetching: false,
+  isPlaceholderData: false,
+  hasNextPage: true,
+  isFetchingNextPage: false,
+  isFetchNextPageError: false,
+  fetchNextPage: () => Promise.reject(new Error('The example has no server.')),
+  data: clients,
+  rows: clients,
+};
+
+const pages = [
+  { name: 'without rows', list: { ...page, rows: [] } },
+  { name: 'with more rows', list: page },
+];
+
+const PagedViewExample = () => (
+  <Columns>
+    {pages.map(({ name, list }) => (
+      <Variant key={name} name={name}>
+        <Card flush>
+          <PagedView
+            list={list}
+            size={50}
+            failure="Failed to fetch clients"
+            empty={<EmptyState title="No clients yet." />}
+          >
+            {clientNames}
+          </PagedView>
         </Card>
       </Variant>
     ))}
@@ -188,6 +229,7 @@ export const states: readonly ShownComponent[] = [
   { name: 'EmptyState', file: 'empty-state.tsx', Example: EmptyStateExample },
   { name: 'ErrorPanel', file: 'error-panel.tsx', Example: ErrorPanelExample },
   { name: 'QueryView', file: 'query-view.tsx', Example: QueryViewExample },
+  { name: 'PagedView', file: 'paged-view.tsx', Example: PagedViewExample },
   { name: 'SavedNote', file: 'saved-note.tsx', Example: SavedNoteExample },
   { name: 'ErrorBoundary', file: 'error-boundary.tsx', Example: ErrorBoundaryExample },
 ];

@@ -1,22 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
 import { useState } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
-import { KeptFormsNote } from '../../features/session/kept-forms-note.tsx';
 import { sessionQuery } from '../../features/session/queries.ts';
+import { deskNoteClass, SignedInFrame } from '../../features/session/signed-in-frame.tsx';
 import { isHelpingOut } from '../../features/session/support-access.ts';
 import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
-import { useFreshPage } from '../../lib/use-fresh-page.ts';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
-import { classNames } from '../../ui/class-names.ts';
 import { Toaster } from '../../ui/toaster.tsx';
-import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { AdminHeader } from './admin-header.tsx';
-import { SkipLink } from '../../ui/skip-link.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const SupportBanner = lazyComponent(
@@ -56,7 +52,6 @@ const icons = {
 
 /** The frame of every screen of the admin area: header, tabs, content, footer. */
 export function AdminShell() {
-  const main = useFreshPage();
   const { pathname, state } = useLocation();
   const session = useSession();
   const helpingOut = isHelpingOut(session);
@@ -64,10 +59,10 @@ export function AdminShell() {
   const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
   const [choosesView, setChoosesView] = useState(false);
   return (
-    <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
-      <SkipLink />
-      <header className="bg-bar text-on-bar print:hidden">
-        <div className="mx-auto max-w-7xl px-4 lg:px-6">
+    <SignedInFrame
+      width="desk"
+      header={
+        <>
           <AdminHeader isLive={isLive} />
           <NavTabs
             label="Main"
@@ -78,46 +73,28 @@ export function AdminShell() {
               active: covers.test(tabAddress(pathname, state)),
             }))}
           />
-        </div>
-      </header>
-      {helpingOut ? (
-        <aside
-          aria-label="Support access"
-          className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
-        >
-          <SupportBanner />
-        </aside>
-      ) : null}
-      <KeptFormsNote className="mx-auto w-full max-w-7xl px-3 pt-4 sm:px-4 lg:px-6" />
-      {dueAt === null ? null : (
-        <aside
-          aria-label="Two-step sign-in"
-          className="mx-auto w-full max-w-7xl px-3 pt-4 empty:hidden sm:px-4 lg:px-6 print:hidden"
-        >
-          <SecondFactorBanner dueAt={dueAt} />
-        </aside>
-      )}
-      {/* Fill the screen while loading, so that the footer does not move in view. */}
-      <main
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        className={classNames(
-          'mx-auto w-full flex-1 has-[.animate-pulse]:min-h-dvh px-3 py-4 outline-none sm:px-4 lg:px-6 print:max-w-none print:p-0',
-          // The diary needs the width: it has a column for each person.
-          pathname === paths.diary() ? 'lg:py-4' : 'max-w-7xl lg:py-6',
-        )}
-      >
-        <ErrorBoundary key={pathname}>
-          <Outlet />
-        </ErrorBoundary>
-      </main>
-      <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">
-        Burrow version {__VERSION__}
-      </footer>
+        </>
+      }
+      notes={{
+        before: helpingOut ? (
+          <aside aria-label="Support access" className={deskNoteClass}>
+            <SupportBanner />
+          </aside>
+        ) : null,
+        after:
+          dueAt === null ? null : (
+            <aside aria-label="Two-step sign-in" className={deskNoteClass}>
+              <SecondFactorBanner dueAt={dueAt} />
+            </aside>
+          ),
+      }}
+      // The diary has a column a person.
+      isWide={pathname === paths.diary()}
+      footer={<>Burrow version {__VERSION__}</>}
+    >
       {choosesView ? <SelectViewDialog onClose={() => setChoosesView(false)} /> : null}
       <ConfirmIdentity />
       <Toaster />
-    </div>
+    </SignedInFrame>
   );
 }

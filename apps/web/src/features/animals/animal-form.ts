@@ -86,7 +86,6 @@ export const animalErrors = ({ dob, weight }: AnimalValues, today: string) => ({
 /** The species is optional for an old record without one. */
 export const requiredOfAnimal = (before: AnimalValues) => ({ type: before.type !== '' });
 
-/** The input that adds an animal for a client. */
 export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'animal_create'> => ({
   client_id: clientId,
   name: values.name.trim(),

@@ -1,4 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import { minutesOf, startOf } from '@burrow/contracts/calendar-day';
 import { canMoveBooking, shownStatus, type BookingStatus } from '@burrow/contracts/booking-status';
 import type { Formats } from '../../lib/format.ts';
 
@@ -56,24 +57,21 @@ export const stepBack = ({
         ? 'pending'
         : null;
 
-type Scheduled = Pick<BookingDetail, 'booking_date' | 'booking_time' | 'status'>;
+type Start = Parameters<typeof startOf>[0];
+type Scheduled = Start & Pick<BookingDetail, 'status'>;
 
 /** How long before its time an appointment can be completed without asking, and its animal be ready. */
 const earlyMinutes = 60;
-
-const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 
 /**
  * Why an animal is unlikely to be ready for collection: its appointment is on another day, or starts in more than an
  * hour.
  * @param now the practice's clock, `YYYY-MM-DDTHH:MM`
  */
-export function tooEarlyToCollect(
-  { booking_date: day, booking_time: time, status }: Scheduled,
-  now: string,
-): 'another-day' | 'later-today' | null {
+export function tooEarlyToCollect(booking: Scheduled, now: string): 'another-day' | 'later-today' | null {
+  const { date: day, time } = startOf(booking);
   if (day !== now.slice(0, 10)) return 'another-day';
-  const isWaiting = status === 'pending' || status === 'confirmed';
+  const isWaiting = booking.status === 'pending' || booking.status === 'confirmed';
   return isWaiting && minutesOf(time) - minutesOf(now.slice(11)) > earlyMinutes ? 'later-today' : null;
 }
 
@@ -83,9 +81,10 @@ export const isStillAhead = (booking: Scheduled, now: string): boolean =>
 
 /** The date and time of an appointment in words, for a person who may have opened the wrong one. */
 export function whenInWords(
-  { booking_date: day, booking_time: time }: Pick<Scheduled, 'booking_date' | 'booking_time'>,
+  booking: Start,
   { today, longDay, time: clock }: Pick<Formats, 'today' | 'longDay' | 'time'>,
 ): string {
+  const { date: day, time } = startOf(booking);
   if (day === today()) return `This appointment starts at ${clock(time)}.`;
   return `This appointment ${day < today() ? 'was' : 'is'} on ${longDay(day)}.`;
 }

@@ -40,7 +40,6 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
 
-/** The input that adds a client. */
 export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
   ...values,
   likes_sms: flag(values.likes_sms),

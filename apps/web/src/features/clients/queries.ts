@@ -3,7 +3,6 @@ import { callAction, type InputOf } from '../../lib/api.ts';
 import { usePagedList } from '../../lib/paged-list.ts';
 import { actionQuery, steadyQuery } from '../../lib/query.ts';
 
-/** Clients per page. */
 export const clientPageSize = 50;
 
 type Status = InputOf<'clients'>['status'];

@@ -6,7 +6,6 @@ export type CustomField = BookingDetail['custom_fields'][number];
 /** Answers by field id; '' for no answer. */
 export type Answers = Readonly<Record<string, string>>;
 
-/** The answers of an appointment. */
 export const answersOf = (fields: readonly CustomField[]): Answers =>
   Object.fromEntries(fields.map((field) => [String(field.field_id), field.value ?? '']));
 

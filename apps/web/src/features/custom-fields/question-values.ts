@@ -58,7 +58,6 @@ export const choicesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Omits undefined options. */
 const given = (options: Record<string, number | undefined>): FieldOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 

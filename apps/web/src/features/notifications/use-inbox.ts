@@ -5,7 +5,6 @@ import { useCommand } from '../../lib/query.ts';
 
 type InboxPage = OutputOf<'notifications'>;
 
-/** Rows per page. */
 export const pageSize = 20;
 const pollMs = 60_000;
 const queryKey = ['notifications', 'pages'] as const;

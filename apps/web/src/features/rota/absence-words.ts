@@ -20,7 +20,6 @@ const optionsOf = (kinds: readonly AbsenceKind[]) =>
 export const kindOptions = optionsOf(absenceKinds.filter((kind) => kind !== 'maintenance'));
 export const resourceKindOptions = optionsOf(['maintenance', 'other']);
 
-/** Whose absence it is. */
 export const absentName = ({ staff_name: staff, resource_name: resource }: AbsenceRecord): string =>
   staff ?? resource ?? 'The practice';
 

@@ -16,7 +16,6 @@ export interface PatternDraft {
   hours: WeekDraft[];
 }
 
-/** The weekdays from Monday. */
 export const daysFromMonday: readonly Weekday[] = [...weekdays.slice(1), 'sun'];
 const workdays = new Set(daysFromMonday.slice(0, 5));
 

@@ -3,7 +3,6 @@ import type { RotaRange } from '@burrow/contracts/work-hours';
 import { maxRangesADay } from '@burrow/contracts/rota-limits';
 import type { Formats } from '../../lib/format.ts';
 
-/** Monday of the week of a day. */
 export const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
 
 /** An end at midnight as a time field shows it, which has no 24:00, and as it is sent. */
@@ -22,7 +21,6 @@ const usual: HoursDraft = { from: '09:00', to: '17:00', online: true };
 export const draftsOf = (ranges: readonly RotaRange[]): HoursDraft[] =>
   ranges.map(({ from, to, online }) => ({ from, to: shownEnd(to), online: online === '1' }));
 
-/** Hours as they are sent. */
 export const sentHours = (drafts: readonly HoursDraft[]) =>
   drafts.map(({ from, to, online }) => ({
     from,

@@ -154,7 +154,6 @@ const verbs: Readonly<Record<string, string>> = {
   webhook_resend_failed: 'resent all failed events to',
 };
 
-/** The text of actions without a record. */
 const actionTexts: Readonly<Record<string, string>> = {
   auth: 'signed in',
   'identity_provider/save': 'changed single sign-on',

@@ -1,4 +1,3 @@
-/** The state of an item of the setup checklist. */
 export type ItemState = 'unchecked' | 'checking' | 'pass' | 'fail';
 
 /** The state of the query behind an item. */

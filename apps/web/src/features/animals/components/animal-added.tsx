@@ -5,7 +5,6 @@ import { paths } from '../../../lib/paths.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** An animal that was just added. */
 export interface AddedAnimal {
   id: number;
   name: string;

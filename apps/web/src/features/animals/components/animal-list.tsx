@@ -1,12 +1,12 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import { PawPrint, Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { failureText } from '../../../lib/failure-text.ts';
 import { shownFrom, useListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import type { StatusFilter } from '../../../lib/use-status-filter.ts';
+import { useAddressValues } from '../../../lib/use-address-values.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -53,23 +53,15 @@ const pageSize = 10;
  * the address (`shown`), so that Back restores the list. Fetches the rows that are still missing.
  */
 function useShownRows(list: ReturnType<typeof useAnimals>, searching: boolean) {
-  const [params, setParams] = useSearchParams();
-  const shown = searching ? Infinity : shownFrom(params.get('shown'), pageSize);
+  const [address, setAddress] = useAddressValues(['shown']);
+  const shown = searching ? Infinity : shownFrom(address.shown, pageSize);
   const { rows, hasNextPage, isFetching, isError, fetchNextPage } = list;
   const isReading = hasNextPage && rows.length < shown;
   useEffect(() => {
     if (isReading && !isFetching && !isError) void fetchNextPage();
   }, [isReading, isFetching, isError, fetchNextPage]);
 
-  const show = (count: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.set('shown', count);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+  const show = (count: string) => setAddress({ shown: count });
   return {
     shown,
     /** Some of these rows are not loaded yet. */

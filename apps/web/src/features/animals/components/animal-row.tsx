@@ -41,7 +41,6 @@ const Badges = ({ animal }: { animal: AnimalRecord }) => (
   </>
 );
 
-/** An animal's cells in the table. */
 export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
   <>
     <div role="cell" className="flex items-center gap-3 py-1.5">
@@ -69,7 +68,6 @@ export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
   </>
 );
 
-/** An animal as a card, on a phone. */
 export const AnimalCard = ({ animal, formats, state }: AnimalRowProps) => (
   <div className="flex gap-3 px-4 py-3">
     <AnimalThumbnail animal={animal} />

@@ -10,7 +10,6 @@ interface Asking {
   onClose: () => void;
 }
 
-/** Asks before a key is revoked. */
 export function RevokeKey({ apiKey: { id, label }, onClose }: Asking) {
   return (
     <ConfirmCommand

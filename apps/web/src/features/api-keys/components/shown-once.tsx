@@ -1,8 +1,7 @@
-import { Button } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ShownOnceDialog } from '../../../ui/shown-once-dialog.tsx';
 
-/** A new API key. It cannot be shown again, so the dialog cannot be closed by accident. */
+/** A new API key. */
 export const ShownOnce = ({
   title,
   apiKey,
@@ -15,21 +14,11 @@ export const ShownOnce = ({
   note: string;
   onClose: () => void;
 }) => (
-  <Dialog
-    open
-    dismissible={false}
-    onOpenChange={() => undefined}
-    title={title}
-    actions={
-      <Button variant="primary" onClick={onClose}>
-        Done
-      </Button>
-    }
-  >
+  <ShownOnceDialog title={title} onClose={onClose}>
     <CopyField
       label="API key"
       value={apiKey}
       note={`${note} Copy the key now and keep it like a password: you won’t see it again.`}
     />
-  </Dialog>
+  </ShownOnceDialog>
 );

@@ -39,7 +39,6 @@ function MessageText({ subject, body }: Pick<LoggedMessage, 'subject' | 'body'>)
   );
 }
 
-/** Sends a failed message again. */
 function SendAgain({ message, name, about }: { message: LoggedMessage; name: string; about: string }) {
   const resend = useCommand('message_resend');
   return (
@@ -105,7 +104,6 @@ function MessageEntry({ message, booking }: { message: LoggedMessage; booking: B
   );
 }
 
-/** A reply from the client. */
 function ReplyEntry({ message, clientName }: { message: LoggedMessage; clientName: string }) {
   const formats = useFormats();
   return (

@@ -148,7 +148,6 @@ function CancelBooking({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** All actions on an appointment. */
 export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
   const [open, setOpen] = useState<'edit' | 'reschedule' | null>(null);
   const close = () => setOpen(null);

@@ -1,7 +1,7 @@
 import { CalendarX2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { endTime } from '../../../lib/booking-time.ts';
+import { whenOf } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Banner } from '../../../ui/banner.tsx';
@@ -13,7 +13,7 @@ import type { Conflict, TakenTime } from '../start-times.ts';
 function InTheWay({ conflict }: { conflict: Conflict }) {
   const formats = useFormats();
   const booking = useBooking(conflict.booking_id).data;
-  const { booking_date: date, booking_time: start, duration_minutes: minutes } = conflict;
+  const { date, start, end } = whenOf(conflict);
   return (
     <li>
       <Link
@@ -25,7 +25,7 @@ function InTheWay({ conflict }: { conflict: Conflict }) {
         {booking ? `${booking.animal_name} (${booking.client_name})` : `Booking ${conflict.booking_id}`}
         <span className="sr-only"> (opens in a new tab)</span>
       </Link>
-      {`, ${formats.shortDay(date)}, ${formats.time(start)}–${formats.time(endTime(start, minutes))}`}
+      {`, ${formats.shortDay(date)}, ${formats.time(start)}–${formats.time(end)}`}
     </li>
   );
 }

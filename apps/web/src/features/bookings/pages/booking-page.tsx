@@ -2,7 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../../lib/api-error.ts';
-import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { isMissed, whenOf } from '../../../lib/booking-time.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
@@ -33,7 +33,7 @@ import { useBooking } from '../queries.ts';
 
 function BookingHeader({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
-  const { booking_date: date, booking_time: start, duration_minutes: minutes } = booking;
+  const { date, start, end } = whenOf(booking);
   return (
     <PageHeader
       leading={<SpeciesIcon species={booking.species} framed className="size-11" />}
@@ -48,7 +48,7 @@ function BookingHeader({ booking }: { booking: BookingDetail }) {
           {[
             booking.service ?? 'Appointment',
             formats.shortDay(date),
-            `${formats.time(start)}–${formats.time(endTime(start, minutes))}`,
+            `${formats.time(start)}–${formats.time(end)}`,
           ].join(' · ')}
         </span>
       }
@@ -87,13 +87,13 @@ function Balance({ booking }: { booking: BookingDetail }) {
 /** Time, price and balance: what the desk looks up most. */
 function SummaryCard({ booking }: { booking: BookingDetail }) {
   const formats = useFormats();
-  const { booking_time: start, duration_minutes: minutes } = booking;
+  const { date, start, end } = whenOf(booking);
   return (
     <Card title="Appointment Summary">
-      <p className="text-lg font-bold">{formats.longDay(booking.booking_date)}</p>
+      <p className="text-lg font-bold">{formats.longDay(date)}</p>
       <p className="figures text-lg">
-        {formats.time(start)}–{formats.time(endTime(start, minutes))}
-        <span className="text-base text-ink-soft"> · {formatDuration(minutes)}</span>
+        {formats.time(start)}–{formats.time(end)}
+        <span className="text-base text-ink-soft"> · {formatDuration(booking.duration_minutes)}</span>
       </p>
       <dl className="mt-3 flex flex-col gap-1.5 border-t border-line pt-3">
         <Line label="Service">{booking.service ?? '–'}</Line>

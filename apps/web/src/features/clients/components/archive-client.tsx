@@ -3,14 +3,14 @@ import type { ClientRecord } from '@burrow/contracts/client';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Archive } from 'lucide-react';
 import { useState } from 'react';
+import type { OutputOf } from '../../../lib/api.ts';
 import { upcoming as upcomingIn } from '../../../lib/booking-time.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { plural } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
@@ -22,45 +22,59 @@ interface ArchiveProps {
   bookings: UseQueryResult<BookingRow[]>;
 }
 
-/** Archives a client, with an Undo. */
-function useArchiveClient(client: ClientRecord) {
-  const archive = useCommand('client_archive');
-  const { restore } = useRestoreClient(client);
-  const send = (cancelBookings: boolean, onDone: () => void) =>
-    archive.mutate(
-      { client_id: client.id, cancel_bookings: cancelBookings ? '1' : '0' },
-      {
-        onSuccess: ({ cancelled_bookings: cancelled }) => {
-          onDone();
-          toast.success('Client archived', {
-            ...(cancelled.length > 0
-              ? {
-                  description: `${plural(cancelled.length, 'appointment')} cancelled. Undo doesn’t restore them.`,
-                }
-              : {}),
-            action: { label: 'Undo', onPress: restore },
-            about: aboutClient(client.id),
-          });
-        },
-      },
-    );
-  return { archive, send };
+/** The upcoming appointments, and the offer to cancel them. */
+function UpcomingQuestion({
+  bookings,
+  upcoming,
+  cancels,
+  onCancelsChange,
+}: Pick<ArchiveProps, 'bookings'> & {
+  upcoming: readonly BookingRow[] | undefined;
+  /** Null without any to cancel. */
+  cancels: boolean | null;
+  onCancelsChange: (cancels: boolean) => void;
+}) {
+  return (
+    <>
+      {bookings.isPending ? <Skeleton className="mt-3 h-4 w-48" /> : null}
+      {upcoming && upcoming.length > 0 ? (
+        <div className="mt-3">
+          <UpcomingAppointments bookings={upcoming} withAnimal />
+        </div>
+      ) : null}
+      {cancels === null ? null : (
+        <Checkbox
+          className="mt-3 text-ink"
+          label={upcoming?.length === 1 ? 'Cancel this appointment' : 'Cancel the upcoming appointments'}
+          hint="If not ticked, they stay in the diary."
+          checked={cancels}
+          onChange={(event) => onCancelsChange(event.target.checked)}
+        />
+      )}
+    </>
+  );
 }
 
 /** 'Archive': asks first, lists the upcoming appointments and offers to cancel them. */
 export function ArchiveClient({ client, bookings }: ArchiveProps) {
   const formats = useFormats();
-  const { archive, send } = useArchiveClient(client);
+  const { restore } = useRestoreClient(client);
   const [asking, setAsking] = useState(false);
   const [cancels, setCancels] = useState(false);
   const upcoming = bookings.data && upcomingIn(bookings.data, formats.now());
   const mayHaveSome = upcoming === undefined ? bookings.isError : upcoming.length > 0;
   const ask = () => {
-    archive.reset();
     setCancels(false);
     setAsking(true);
   };
-  const close = () => setAsking(false);
+  const announce = ({ cancelled_bookings: cancelled }: OutputOf<'client_archive'>) =>
+    toast.success('Client archived', {
+      ...(cancelled.length > 0
+        ? { description: `${plural(cancelled.length, 'appointment')} cancelled. Undo doesn’t restore them.` }
+        : {}),
+      action: { label: 'Undo', onPress: restore },
+      about: aboutClient(client.id),
+    });
   return (
     <>
       <Button
@@ -70,37 +84,28 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
       >
         Archive<span className="sr-only"> client</span>
       </Button>
-      <ConfirmDialog
+      <ConfirmCommand
+        command="client_archive"
+        input={{ client_id: client.id, cancel_bookings: cancels && mayHaveSome ? '1' : '0' }}
         open={asking}
-        onOpenChange={close}
+        onClose={() => setAsking(false)}
         title={`Archive ${client.name}?`}
         confirmLabel="Archive Client"
         busyLabel="Archiving..."
-        busy={archive.isPending}
-        error={archive.isError ? failureText('Couldn’t archive the client', archive.error) : null}
-        onConfirm={() => send(cancels && mayHaveSome, close)}
+        onDone={announce}
+        failure={(error) => failureText('Couldn’t archive the client', error)}
       >
         <p>
           Their record is kept, and you can restore them at any time. Until then, you can’t book appointments
           for them and they can’t sign in to the portal.
         </p>
-        {bookings.isPending ? <Skeleton className="mt-3 h-4 w-48" /> : null}
-        {upcoming && upcoming.length > 0 ? (
-          <div className="mt-3">
-            <UpcomingAppointments bookings={upcoming} withAnimal />
-          </div>
-        ) : null}
-        {mayHaveSome ? (
-          <Checkbox
-            className="mt-3 text-ink"
-            label={upcoming?.length === 1 ? 'Cancel this appointment' : 'Cancel the upcoming appointments'}
-            hint="If not ticked, they stay in the diary."
-            checked={cancels}
-            disabled={archive.isPending}
-            onChange={(event) => setCancels(event.target.checked)}
-          />
-        ) : null}
-      </ConfirmDialog>
+        <UpcomingQuestion
+          bookings={bookings}
+          upcoming={upcoming}
+          cancels={mayHaveSome ? cancels : null}
+          onCancelsChange={setCancels}
+        />
+      </ConfirmCommand>
     </>
   );
 }

@@ -19,7 +19,6 @@ const ClientLink = ({ client, state }: ClientRowProps) => (
   </Link>
 );
 
-/** A client's cells in the table. */
 export const ClientCells = ({ client, state }: ClientRowProps) => (
   <>
     <div role="cell" className="truncate py-2.5">
@@ -43,7 +42,6 @@ export const ClientCells = ({ client, state }: ClientRowProps) => (
   </>
 );
 
-/** A client as a card, on a phone. */
 export const ClientCard = ({ client, state }: ClientRowProps) => (
   <div className="px-4 py-3">
     <div className="flex items-start justify-between gap-3">

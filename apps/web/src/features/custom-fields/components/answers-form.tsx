@@ -3,6 +3,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FormButtons } from '../../../ui/form-buttons.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
 import {
@@ -117,19 +118,7 @@ export function AnswersForm({
         )}
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose} disabled={form.busy}>
-          Cancel
-        </Button>
-        <Button
-          variant="primary"
-          type="submit"
-          busy={form.busy}
-          busyLabel="Saving..."
-          title="Ctrl + Enter"
-          aria-keyshortcuts="Control+Enter"
-        >
-          Save
-        </Button>
+        <FormButtons form={form} onCancel={onClose} />
       </div>
     </Form>
   );

@@ -33,7 +33,6 @@ function Range({ form }: { form: FormOf<QuestionValues> }) {
   );
 }
 
-/** The options of the chosen type. */
 function TypeOptions({ form }: { form: FormOf<QuestionValues> }) {
   const { field_type: type } = form.values;
   if (type === 'number' || type === 'slider') return <Range form={form} />;

@@ -1,7 +1,7 @@
 import type { CalendarEntry } from '@burrow/contracts/diary';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { whenOf, isMissed } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
@@ -25,9 +25,7 @@ export function AppointmentLine({
     <li className="relative flex flex-wrap items-center gap-3 px-4 py-2.5 hover:bg-sunken/60 has-focus-visible:bg-sunken/60">
       <p className="figures w-12 shrink-0 text-right leading-tight">
         <span className="block font-semibold">{formats.time(booking.booking_time)}</span>
-        <span className="block text-sm text-ink-soft">
-          {formats.time(endTime(booking.booking_time, booking.duration_minutes))}
-        </span>
+        <span className="block text-sm text-ink-soft">{formats.time(whenOf(booking).end)}</span>
       </p>
       <SpeciesIcon species={booking.species} framed className="max-[22rem]:hidden" />
       <div className="min-w-0 flex-1">

@@ -39,7 +39,6 @@ function useDayKeys({ month, today, weekStart, onMonthChange }: MonthTableProps)
   return { table, active, onKeyDown };
 }
 
-/** A month as a table of days. */
 export function MonthTable(props: MonthTableProps) {
   const { month, today, weekStart, bookings, onOpenDay } = props;
   const formats = useFormats();

@@ -64,7 +64,6 @@ function useAcceptedRows<Row extends { id: number }>() {
   };
 }
 
-/** Clients' pending requests. */
 export function PendingRequests() {
   const pending = useQuery(actionQuery('bookings_pending', {}));
   const staff = useStaff().data ?? [];

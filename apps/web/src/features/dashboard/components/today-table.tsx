@@ -1,7 +1,7 @@
 import type { Visit } from '@burrow/contracts/attendance';
 import type { BookingRow } from '@burrow/contracts/booking';
 import { Link } from 'react-router-dom';
-import { endTime, isMissed } from '../../../lib/booking-time.ts';
+import { whenOf, isMissed } from '../../../lib/booking-time.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
@@ -17,9 +17,7 @@ function TodayRow({ booking, now, visit }: { booking: BookingRow; now: string; v
     <Tr interactive>
       <Td className="figures whitespace-nowrap">
         <span className="font-semibold">{formats.time(booking.booking_time)}</span>
-        <span className="text-ink-soft">
-          –{formats.time(endTime(booking.booking_time, booking.duration_minutes))}
-        </span>
+        <span className="text-ink-soft">–{formats.time(whenOf(booking).end)}</span>
       </Td>
       <Td>
         <div className="flex items-center gap-2.5">

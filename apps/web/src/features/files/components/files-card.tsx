@@ -50,7 +50,6 @@ function FileThumbnail({ fileId }: { fileId: number }) {
   );
 }
 
-/** Deletes a file after asking. */
 function DeleteFile({ file }: { file: FileRecord }) {
   const [asking, setAsking] = useState(false);
   return (

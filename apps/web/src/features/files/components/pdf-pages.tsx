@@ -48,7 +48,6 @@ async function drawPages(
   }
 }
 
-/** The pages of a PDF. */
 export default function PdfPages({ content }: { content: Blob }) {
   const pages = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);

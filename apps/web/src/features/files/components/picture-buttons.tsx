@@ -7,7 +7,6 @@ import { acceptPictures } from '../../../lib/file-rules.ts';
 import type { usePictureUpload } from '../../../lib/use-picture-upload.ts';
 import { ChooseFiles } from '../../../ui/choose-files.tsx';
 
-/** The command that removes a picture. */
 interface Removal<Name extends CommandAction> {
   command: Name;
   input: InputOf<Name>;

@@ -2,12 +2,9 @@ import type { ImportDetail } from '@burrow/contracts/import';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { callAction, downloadDocument } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { toast } from '../../../ui/toast.ts';
 
@@ -56,53 +53,48 @@ function DownloadRows({ importId }: { importId: number }) {
 export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof typeof words }) {
   const query = useFindings(item.id, kind);
   const { title, about } = words[kind];
-  const rows = query.data?.pages.flat() ?? [];
   return (
     <Card title={title} flush actions={kind === 'problem' ? <DownloadRows importId={item.id} /> : null}>
       <p className="px-4 py-2.5 text-ink-soft">{about}</p>
-      {query.isPending ? <SkeletonRows rows={3} /> : null}
-      {query.isError && rows.length === 0 ? (
-        <QueryError query={query} title="Couldn’t load the rows" />
-      ) : null}
-      {rows.length === 0 ? null : (
-        <Table caption={title}>
-          <thead>
-            <tr>
-              <Th>Row</Th>
-              <Th>{kind === 'problem' ? 'What to do' : 'Why'}</Th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ line, findings }) => (
-              <Tr key={line}>
-                <Td className="figures w-16 align-top">{line}</Td>
-                <Td>
-                  <ul className="flex flex-col gap-1.5">
-                    {findings.map(({ column, value, message }) => (
-                      <li key={`${column} ${message}`} className="wrap-anywhere">
-                        {kind === 'problem' && (column ?? value) ? (
-                          <span className="block text-sm text-ink-soft">
-                            {column === null ? value : `${column}: ${value === '' ? '(empty)' : value}`}
-                          </span>
-                        ) : null}
-                        {message}
-                      </li>
-                    ))}
-                  </ul>
-                </Td>
-              </Tr>
-            ))}
-          </tbody>
-        </Table>
-      )}
-      {query.hasNextPage ? (
-        <LoadMore
-          size={pageSize}
-          busy={query.isFetchingNextPage}
-          failure={query.isFetchNextPageError ? messageOf(query.error, 'Couldn’t load more rows') : null}
-          onMore={() => void query.fetchNextPage()}
-        />
-      ) : null}
+      <PagedView
+        list={{ ...query, rows: query.data?.pages.flat() ?? [] }}
+        size={pageSize}
+        failure="Couldn’t load the rows"
+        skeletonRows={3}
+        empty={null}
+      >
+        {(rows) => (
+          <Table caption={title}>
+            <thead>
+              <tr>
+                <Th>Row</Th>
+                <Th>{kind === 'problem' ? 'What to do' : 'Why'}</Th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ line, findings }) => (
+                <Tr key={line}>
+                  <Td className="figures w-16 align-top">{line}</Td>
+                  <Td>
+                    <ul className="flex flex-col gap-1.5">
+                      {findings.map(({ column, value, message }) => (
+                        <li key={`${column} ${message}`} className="wrap-anywhere">
+                          {kind === 'problem' && (column ?? value) ? (
+                            <span className="block text-sm text-ink-soft">
+                              {column === null ? value : `${column}: ${value === '' ? '(empty)' : value}`}
+                            </span>
+                          ) : null}
+                          {message}
+                        </li>
+                      ))}
+                    </ul>
+                  </Td>
+                </Tr>
+              ))}
+            </tbody>
+          </Table>
+        )}
+      </PagedView>
     </Card>
   );
 }

@@ -50,7 +50,6 @@ function KeptRecords({ item }: { item: ImportDetail }) {
   );
 }
 
-/** Undoes the import after asking. */
 function UndoImport({ item }: { item: ImportDetail }) {
   const formats = useFormats();
   const [asks, setAsks] = useState(false);

@@ -10,7 +10,6 @@ import { toast } from '../../../ui/toast.ts';
 import { kindNames, methodNames, sumProblem, type Payment } from '../payment-words.ts';
 import { useSumLabel } from '../use-sum-label.ts';
 
-/** How the money is returned. */
 const Consequence = ({ byCard }: { byCard: boolean }) => (
   <Banner tone="info">
     {byCard ? (

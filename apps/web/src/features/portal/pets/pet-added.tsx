@@ -6,7 +6,6 @@ import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { PetPhoto } from './pet-photo.tsx';
 
-/** A pet that was just added. */
 export interface AddedPet {
   id: number;
   name: string;

@@ -11,7 +11,6 @@ import { PortalButtonLink } from '../portal-links.tsx';
 import { PetView } from './pet-view.tsx';
 import { usePet } from './queries.ts';
 
-/** A pet's page while it loads. */
 const PetSkeleton = () => (
   <div role="status" className="flex flex-col gap-4">
     <span className="sr-only">Loading...</span>

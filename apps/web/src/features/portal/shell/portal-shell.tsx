@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleUserRound, House, LogOut, PawPrint } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { Navigate, useLocation } from 'react-router-dom';
 import { useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
-import { useFreshPage } from '../../../lib/use-fresh-page.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { NavTabs } from '../../../ui/nav-tabs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { SkipLink } from '../../../ui/skip-link.tsx';
-import { KeptFormsNote } from '../../session/kept-forms-note.tsx';
+import { SignedInFrame } from '../../session/signed-in-frame.tsx';
 import { signOut } from '../../session/sign-out.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
@@ -135,37 +132,21 @@ function PortalTabs() {
 
 /** The frame of every page of the portal after sign-in: header, tabs, content, footer. */
 export function PortalShell() {
-  const main = useFreshPage();
-  const { pathname } = useLocation();
   const look = usePortalLook();
   const corrected = useCorrectedAddress();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
   if (corrected !== null) return <Navigate to={corrected} replace />;
   return (
-    <div className="flex min-h-dvh flex-col max-md:pb-[calc(3.5rem+env(safe-area-inset-bottom))] print:block print:p-0">
-      <SkipLink />
-      <header className="bg-bar text-on-bar print:hidden">
-        <div className="mx-auto max-w-3xl px-4">
+    <SignedInFrame
+      width="portal"
+      header={
+        <>
           <PortalHeader name={look.name} logo={look.logo} />
           <PortalTabs />
-        </div>
-      </header>
-      <KeptFormsNote className="mx-auto w-full max-w-3xl px-4 pt-4" />
-      {/* Fill the screen while loading, so that the footer does not move in view. */}
-      <main
-        id="main"
-        ref={main}
-        tabIndex={-1}
-        className="mx-auto w-full max-w-3xl flex-1 has-[.animate-pulse]:min-h-dvh px-4 py-4 outline-none md:py-6 print:max-w-none print:p-0"
-      >
-        <ErrorBoundary key={pathname}>
-          <Outlet />
-        </ErrorBoundary>
-      </main>
-      <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">
-        version {__VERSION__}
-      </footer>
-    </div>
+        </>
+      }
+      footer={<>version {__VERSION__}</>}
+    />
   );
 }

@@ -69,7 +69,6 @@ export function RetireResource({
   );
 }
 
-/** The archived resources. */
 export function RetiredResources({ resources }: { resources: readonly ResourceRecord[] }) {
   const restore = useRestoreResource();
   return (

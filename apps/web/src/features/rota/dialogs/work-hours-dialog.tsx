@@ -44,9 +44,76 @@ const periodOf = (
   day: (date: string) => string,
 ): string => (until === null ? `From ${day(from)}` : `${day(from)} – ${day(until)}`);
 
+/** Deletes the hours that are shown, after asking. */
+function DeletePattern({
+  person: { name },
+  pattern,
+  others,
+  onClose,
+}: Omit<Chosen, 'choose'> & { pattern: WorkPatternRecord }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        variant="attention-quiet"
+        size="small"
+        className="self-start"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => setAsking(true)}
+      >
+        Delete these hours
+      </Button>
+      {asking ? (
+        <ConfirmCommand
+          command="work_pattern_delete"
+          input={{ pattern_id: pattern.pattern_id }}
+          title={`Delete these working hours of ${name}?`}
+          confirmLabel="Delete"
+          busyLabel="Deleting..."
+          done="Working hours deleted"
+          about="rota"
+          failure="Couldn’t delete the working hours"
+          onClose={() => setAsking(false)}
+          onDone={onClose}
+        >
+          {others.length > 0
+            ? `${name} will have no working hours on these days.`
+            : `Without working hours, ${name} is treated as working whenever you’re open.`}
+        </ConfirmCommand>
+      ) : null}
+    </>
+  );
+}
+
+/** Chooses among the person's periods; nothing while there is only the new one. */
+function PeriodSelect({
+  pattern,
+  others,
+  choose,
+  disabled,
+}: Omit<Chosen, 'person' | 'onClose'> & { disabled: boolean }) {
+  const formats = useFormats();
+  if (others.length === 0 && pattern === null) return null;
+  return (
+    <Select
+      label="Period"
+      className="sm:col-span-2"
+      value={pattern === null ? '' : String(pattern.pattern_id)}
+      onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
+      disabled={disabled}
+      hint={disabled ? 'Save or cancel your changes to choose another period.' : undefined}
+      options={[
+        ...[...others, ...(pattern === null ? [] : [pattern])]
+          .toSorted((a, b) => a.valid_from.localeCompare(b.valid_from))
+          .map((one) => ({ value: String(one.pattern_id), label: periodOf(one, formats.day) })),
+        { value: '', label: 'New working hours' },
+      ]}
+    />
+  );
+}
+
 function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
   const formats = useFormats();
-  const [deleting, setDeleting] = useState(false);
   const { run, busy } = useRotaCommand('work_pattern_set');
   const { form, question } = useRotaForm<PatternDraft, Awaited<ReturnType<typeof run>>>({
     draft: `hours ${pattern?.pattern_id ?? 'new'} of ${person.staff_id}`,
@@ -81,56 +148,13 @@ function PatternForm({ person, pattern, others, choose, onClose }: Chosen) {
       onClose={onClose}
       after={
         <>
-          {pattern === null ? null : (
-            <Button
-              variant="attention-quiet"
-              size="small"
-              className="self-start"
-              icon={<Trash2 aria-hidden="true" className="size-4" />}
-              onClick={() => setDeleting(true)}
-            >
-              Delete these hours
-            </Button>
-          )}
-          {deleting && pattern !== null ? (
-            <ConfirmCommand
-              command="work_pattern_delete"
-              input={{ pattern_id: pattern.pattern_id }}
-              title={`Delete these working hours of ${person.name}?`}
-              confirmLabel="Delete"
-              busyLabel="Deleting..."
-              done="Working hours deleted"
-              about="rota"
-              failure="Couldn’t delete the working hours"
-              onClose={() => setDeleting(false)}
-              onDone={onClose}
-            >
-              {others.length > 0
-                ? `${person.name} will have no working hours on these days.`
-                : `Without working hours, ${person.name} is treated as working whenever you’re open.`}
-            </ConfirmCommand>
-          ) : null}
+          {pattern === null ? null : <DeletePattern {...{ person, pattern, others, onClose }} />}
           {question}
         </>
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        {others.length === 0 && pattern === null ? null : (
-          <Select
-            label="Period"
-            className="sm:col-span-2"
-            value={pattern === null ? '' : String(pattern.pattern_id)}
-            onChange={({ target }) => choose(target.value === '' ? null : Number(target.value))}
-            disabled={form.changed}
-            hint={form.changed ? 'Save or cancel your changes to choose another period.' : undefined}
-            options={[
-              ...[...others, ...(pattern === null ? [] : [pattern])]
-                .toSorted((a, b) => a.valid_from.localeCompare(b.valid_from))
-                .map((one) => ({ value: String(one.pattern_id), label: periodOf(one, formats.day) })),
-              { value: '', label: 'New working hours' },
-            ]}
-          />
-        )}
+        <PeriodSelect {...{ pattern, others, choose }} disabled={form.changed} />
         <DateInput {...form.field('valid_from')} label="First day" />
         <DateInput
           {...form.field('valid_until')}

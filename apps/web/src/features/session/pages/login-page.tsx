@@ -42,16 +42,44 @@ function originIn(state: unknown): string | null {
   return typeof from === 'string' ? from : null;
 }
 
-/** The sign-in of staff at /app/login. `landing` returns the page that opens for a role. */
-export function LoginPage({ landing }: { landing: (role: Role, origin: string | null) => string }) {
-  usePage('Login');
-  const { session, leaving } = useSessionState();
-  const { state } = useLocation();
-  const origin = originIn(state);
-  const { busy, error, choice, offer, secondStep, signIn, signInWithPasskey, proceed } = useSignIn();
+type SignIn = ReturnType<typeof useSignIn>;
+
+/** Why the person is here: their session has ended, or a link asks to sign in as someone else. */
+function Notes({ hasEnded, offer, at }: { hasEnded: boolean; offer: SignIn['offer']; at: string | null }) {
+  return (
+    <>
+      {hasEnded ? (
+        <div role="status" className="mb-4">
+          <Banner>{endedSessionText}</Banner>
+        </div>
+      ) : null}
+      {offer !== null && at !== null ? (
+        <div role="status" className="mb-4">
+          <Banner tone="warning" action={<Button onClick={offer.decline}>Stay signed in</Button>}>
+            You’re already signed in{at ? ` to ${at}` : ''}. This link will sign you in as {offer.email}.
+            Choose Login only if you trust who sent it.
+          </Banner>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+const formClass = 'rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6';
+
+/** Email and password, or a passkey. */
+function PasswordForm({
+  signIn: { busy, error, offer, signIn, signInWithPasskey },
+  hidden,
+  onForgotten,
+}: {
+  signIn: SignIn;
+  hidden: boolean;
+  onForgotten: (email: string) => void;
+}) {
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const [forgotten, setForgotten] = useState<string | null>(null);
+  const typedEmail = () => email.current?.value.trim() ?? '';
 
   useEffect(() => {
     // On a touch screen the keyboard would cover half the page before the person has read anything.
@@ -63,13 +91,66 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
     if (error !== null && password.current?.value) password.current.select();
   }, [error]);
 
-  if (session !== null && !leaving && !busy && offer === null) {
-    return <Navigate to={landing(session.role, origin)} replace />;
-  }
-
   function submit(event: FormEvent) {
     event.preventDefault();
-    signIn(email.current?.value.trim() ?? '', password.current?.value ?? '');
+    signIn(typedEmail(), password.current?.value ?? '');
+  }
+
+  return (
+    <form onSubmit={submit} hidden={hidden} className={`flex flex-col gap-4 ${formClass}`}>
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        defaultValue={offer?.email}
+        ref={email}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+        defaultValue={offer?.password}
+        ref={password}
+      />
+      {error ? <FormProblem>{error}</FormProblem> : null}
+      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
+        Login
+      </Button>
+      {canUsePasskeys() ? (
+        <Button disabled={busy} onClick={signInWithPasskey}>
+          Sign in with a passkey
+        </Button>
+      ) : null}
+      <Button variant="quiet" onClick={() => onForgotten(typedEmail())}>
+        Forgot your password?
+      </Button>
+      <p role="status" className="flex items-center justify-center gap-2 text-ink-soft empty:hidden">
+        {busy ? (
+          <>
+            <Spinner /> Logging you in...
+          </>
+        ) : null}
+      </p>
+    </form>
+  );
+}
+
+/** The sign-in of staff at /app/login. `landing` returns the page that opens for a role. */
+export function LoginPage({ landing }: { landing: (role: Role, origin: string | null) => string }) {
+  usePage('Login');
+  const { session, leaving } = useSessionState();
+  const { state } = useLocation();
+  const origin = originIn(state);
+  const signIn = useSignIn();
+  const { choice, offer, secondStep } = signIn;
+  const [forgotten, setForgotten] = useState<string | null>(null);
+
+  if (session !== null && !leaving && !signIn.busy && offer === null) {
+    return <Navigate to={landing(session.role, origin)} replace />;
   }
 
   return (
@@ -80,67 +161,17 @@ export function LoginPage({ landing }: { landing: (role: Role, origin: string | 
           <h1 className="mt-1 text-2xl font-bold">Burrow</h1>
           <p className="text-ink-soft">Sign in to your practice</p>
         </div>
-        {sessionEnded(state) ? (
-          <div role="status" className="mb-4">
-            <Banner>{endedSessionText}</Banner>
-          </div>
-        ) : null}
-        {offer !== null && session !== null ? (
-          <div role="status" className="mb-4">
-            <Banner tone="warning" action={<Button onClick={offer.decline}>Stay signed in</Button>}>
-              You’re already signed in{session.tenantName ? ` to ${session.tenantName}` : ''}. This link will
-              sign you in as {offer.email}. Choose Login only if you trust who sent it.
-            </Banner>
-          </div>
-        ) : null}
+        <Notes
+          hasEnded={sessionEnded(state)}
+          offer={offer}
+          at={session === null ? null : session.tenantName}
+        />
         {secondStep ? (
-          <div className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
-            <SecondStep asked={secondStep} onDone={proceed} onBack={secondStep.back} />
+          <div className={formClass}>
+            <SecondStep asked={secondStep} onDone={signIn.proceed} onBack={secondStep.back} />
           </div>
         ) : null}
-        <form
-          onSubmit={submit}
-          hidden={secondStep !== null}
-          className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6"
-        >
-          <TextField
-            label="Email"
-            name="email"
-            type="email"
-            autoComplete="username"
-            required
-            defaultValue={offer?.email}
-            ref={email}
-          />
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            defaultValue={offer?.password}
-            ref={password}
-          />
-          {error ? <FormProblem>{error}</FormProblem> : null}
-          <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Logging in...">
-            Login
-          </Button>
-          {canUsePasskeys() ? (
-            <Button disabled={busy} onClick={signInWithPasskey}>
-              Sign in with a passkey
-            </Button>
-          ) : null}
-          <Button variant="quiet" onClick={() => setForgotten(email.current?.value.trim() ?? '')}>
-            Forgot your password?
-          </Button>
-          <p role="status" className="flex items-center justify-center gap-2 text-ink-soft empty:hidden">
-            {busy ? (
-              <>
-                <Spinner /> Logging you in...
-              </>
-            ) : null}
-          </p>
-        </form>
+        <PasswordForm signIn={signIn} hidden={secondStep !== null} onForgotten={setForgotten} />
         <SignInButtons origin={origin} problem={problemIn(state)} />
       </div>
       {forgotten === null ? null : (

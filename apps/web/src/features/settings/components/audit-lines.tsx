@@ -6,7 +6,6 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { detailLines } from '../audit-details.ts';
 import { auditSentence } from '../audit-sentence.ts';
 
-/** The details of an entry. */
 function Details({ entry }: { entry: AuditLogEntry }) {
   const details = detailLines(entry, useFormats());
   if (details.length === 0) return null;
@@ -47,7 +46,6 @@ function Sentence({ entry, withWho }: { entry: AuditLogEntry; withWho: boolean }
   );
 }
 
-/** Lines of the log as a table. */
 export function AuditTable({ rows }: { rows: readonly AuditLogEntry[] }) {
   const formats = useFormats();
   return (

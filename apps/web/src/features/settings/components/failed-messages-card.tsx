@@ -2,7 +2,6 @@ import type { FailedMessage } from '@burrow/contracts/message';
 import { CircleCheck, Mail, MessageSquareText, RotateCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callAction } from '../../../lib/api.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone, plural } from '../../../lib/format.ts';
 import { usePagedList } from '../../../lib/paged-list.ts';
@@ -13,9 +12,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
 import { channelNames, occasions } from '../message-occasions.ts';
@@ -167,27 +164,26 @@ export function FailedMessagesCard() {
       actions={rows.length > 1 ? <SendAllButton /> : null}
     >
       <KeepFocus className="outline-none">
-        {list.isPending ? <SkeletonRows rows={2} /> : null}
-        {list.isError && !list.data ? <QueryError query={list} title="Couldn’t load the messages" /> : null}
-        {list.data && rows.length === 0 ? (
-          <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
-            <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
-            No failed messages. Any that can’t be sent appear here.
-          </p>
-        ) : null}
-        <ul aria-label="Failed messages" className="divide-y divide-line empty:hidden">
-          {rows.map((message) => (
-            <Row key={message.id} message={message} />
-          ))}
-        </ul>
-        {list.hasNextPage ? (
-          <LoadMore
-            size={pageSize}
-            busy={list.isFetchingNextPage}
-            failure={list.isFetchNextPageError ? messageOf(list.error, 'Couldn’t load more messages.') : null}
-            onMore={() => void list.fetchNextPage()}
-          />
-        ) : null}
+        <PagedView
+          list={list}
+          size={pageSize}
+          failure="Couldn’t load the messages"
+          skeletonRows={2}
+          empty={
+            <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
+              <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-confirmed" />
+              No failed messages. Any that can’t be sent appear here.
+            </p>
+          }
+        >
+          {(messages) => (
+            <ul aria-label="Failed messages" className="divide-y divide-line">
+              {messages.map((message) => (
+                <Row key={message.id} message={message} />
+              ))}
+            </ul>
+          )}
+        </PagedView>
       </KeepFocus>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
 import { useQuery } from '@tanstack/react-query';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
@@ -38,67 +38,52 @@ function SubscriptionPanel() {
   );
 }
 
-const lazyPanel = (load: () => Promise<ComponentType>) => lazyComponent(load, () => <Loading />);
+interface PanelProps {
+  practice: TenantRecord;
+}
 
-// Panels that a practice needs rarely, loaded on demand.
-const DataPanel = lazyPanel(async () => (await import('../panels/data-panel.tsx')).DataPanel);
-// Panels of other features, in chunks of their own, loaded when their category is opened.
-const ServicesSettings = lazyPanel(
-  async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
-);
-const ResourcesSettings = lazyPanel(
-  async () => (await import('../../resources/settings/resources-settings.tsx')).ResourcesSettings,
-);
-const SpeciesSettings = lazyPanel(
-  async () => (await import('../../species/settings/species-settings.tsx')).SpeciesSettings,
-);
-const CustomFieldsSettings = lazyPanel(
-  async () => (await import('../../custom-fields/settings/custom-fields-settings.tsx')).CustomFieldsSettings,
-);
-const RotaSettings = lazyPanel(
-  async () => (await import('../../rota/settings/rota-settings.tsx')).RotaSettings,
-);
-const TeamSettings = lazyPanel(
-  async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings,
-);
-const SecuritySettings = lazyComponent(
-  async () => (await import('../../second-factor/settings/security-settings.tsx')).SecuritySettings,
-  () => <Loading />,
-);
-const SingleSignOnSettings = lazyPanel(
-  async () =>
-    (await import('../../single-sign-on/settings/single-sign-on-settings.tsx')).SingleSignOnSettings,
-);
-const AccountSettings = lazyPanel(
-  async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
-);
-const IntegrationsPanel = lazyPanel(
-  async () => (await import('../panels/integrations-panel.tsx')).IntegrationsPanel,
-);
+/** A panel in a chunk of its own, fetched when its category is opened. */
+const lazyPanel = (load: () => Promise<ComponentType<PanelProps>>) => lazyComponent(load, () => <Loading />);
 
-/** The panel of each category. */
-const panels: Record<SettingsCategoryId, (practice: TenantRecord) => ReactNode> = {
-  practice: (practice) => <PracticePanel practice={practice} />,
-  hours: (practice) => <HoursPanel practice={practice} />,
-  rota: () => <RotaSettings />,
-  holidays: () => <HolidaysPanel />,
-  booking: (practice) => <BookingPanel practice={practice} />,
-  services: () => <ServicesSettings />,
-  resources: () => <ResourcesSettings />,
-  species: () => <SpeciesSettings />,
-  fields: () => <CustomFieldsSettings />,
-  team: () => <TeamSettings />,
-  security: (practice) => <SecuritySettings practice={practice} />,
-  'single-sign-on': () => <SingleSignOnSettings />,
-  messages: (practice) => <MessagesPanel practice={practice} />,
-  integrations: () => <IntegrationsPanel />,
-  regional: (practice) => <RegionalPanel practice={practice} />,
-  data: () => <DataPanel />,
-  subscription: () => <SubscriptionPanel />,
-  account: () => <AccountSettings />,
-  audit: () => <AuditPanel />,
+const panels: Record<SettingsCategoryId, ComponentType<PanelProps>> = {
+  practice: PracticePanel,
+  hours: HoursPanel,
+  rota: lazyPanel(async () => (await import('../../rota/settings/rota-settings.tsx')).RotaSettings),
+  holidays: HolidaysPanel,
+  booking: BookingPanel,
+  services: lazyPanel(
+    async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
+  ),
+  resources: lazyPanel(
+    async () => (await import('../../resources/settings/resources-settings.tsx')).ResourcesSettings,
+  ),
+  species: lazyPanel(
+    async () => (await import('../../species/settings/species-settings.tsx')).SpeciesSettings,
+  ),
+  fields: lazyPanel(
+    async () =>
+      (await import('../../custom-fields/settings/custom-fields-settings.tsx')).CustomFieldsSettings,
+  ),
+  team: lazyPanel(async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings),
+  security: lazyPanel(
+    async () => (await import('../../second-factor/settings/security-settings.tsx')).SecuritySettings,
+  ),
+  'single-sign-on': lazyPanel(
+    async () =>
+      (await import('../../single-sign-on/settings/single-sign-on-settings.tsx')).SingleSignOnSettings,
+  ),
+  messages: MessagesPanel,
+  integrations: lazyPanel(async () => (await import('../panels/integrations-panel.tsx')).IntegrationsPanel),
+  regional: RegionalPanel,
+  data: lazyPanel(async () => (await import('../panels/data-panel.tsx')).DataPanel),
+  subscription: SubscriptionPanel,
+  account: lazyPanel(
+    async () => (await import('../../session/settings/account-settings.tsx')).AccountSettings,
+  ),
+  audit: AuditPanel,
 };
 
-/** The content of a category. */
-export const SettingsPanel = ({ id, practice }: { id: SettingsCategoryId; practice: TenantRecord }) =>
-  panels[id](practice);
+export function SettingsPanel({ id, practice }: PanelProps & { id: SettingsCategoryId }) {
+  const Panel = panels[id];
+  return <Panel practice={practice} />;
+}

@@ -52,7 +52,6 @@ function useDeleteHoliday() {
 /** The holiday being edited, or a new one. */
 type Editing = HolidayRecord | 'new' | null;
 
-/** Holidays with their actions. */
 function HolidayList({
   label,
   holidays,

@@ -1,21 +1,18 @@
 import { Building2, KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
+import { useAddressValues } from '../../../lib/use-address-values.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
 import { OneTimeLinkDialog } from '../../../ui/one-time-link-dialog.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { PracticeDialog, type PracticeTask } from '../forms/practice-dialog.tsx';
 import { operatorFormats } from '../operator-formats.ts';
@@ -26,25 +23,8 @@ import { PracticeBadges, practiceSubtitle, PracticeTable, type PracticesProps } 
 
 const statusOptions = Object.entries(practiceStatuses).map(([value, { label }]) => ({ value, label }));
 
-function useStatusFilter() {
-  const [params, setParams] = useSearchParams();
-  const status = statusNamed(params.get('status'));
-  const setStatus = (value: string) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (value === '') after.delete('status');
-        else after.set('status', value);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return { status, setStatus };
-}
-
 const { number, date } = operatorFormats;
 
-/** The practices on a phone. */
 function PracticeCards({ practices, onTask }: PracticesProps) {
   return (
     <ul className="divide-y divide-line">
@@ -74,58 +54,33 @@ function PracticeCards({ practices, onTask }: PracticesProps) {
   );
 }
 
-function Rows({ practices }: { practices: ReturnType<typeof usePractices> }) {
+function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed> }) {
   const phone = usePhone();
   const [task, setTask] = useState<{ name: PracticeTask; practice: Practice } | null>(null);
   const onTask = (name: PracticeTask, practice: Practice) => setTask({ name, practice });
+  const Shown = phone ? PracticeCards : PracticeTable;
   return (
     <>
-      <div
-        aria-busy={practices.isPlaceholderData}
-        className={practices.isPlaceholderData ? 'opacity-60' : undefined}
+      <PagedView
+        list={usePractices(q, status)}
+        size={practicePageSize}
+        failure="Couldn’t load the practices"
+        empty={
+          <EmptyState icon={<Building2 />} title="No practices found">
+            {q === '' && status === null
+              ? 'Create the first one: its admin joins with a one-time link.'
+              : 'Try part of the name, subdomain or email, or another status.'}
+          </EmptyState>
+        }
       >
-        {phone ? (
-          <PracticeCards practices={practices.rows} onTask={onTask} />
-        ) : (
-          <PracticeTable practices={practices.rows} onTask={onTask} />
-        )}
-      </div>
-      {practices.hasNextPage && !practices.isPlaceholderData ? (
-        <LoadMore
-          size={practicePageSize}
-          busy={practices.isFetchingNextPage}
-          failure={
-            practices.isFetchNextPageError
-              ? failureText('Couldn’t load the practices', practices.error)
-              : null
-          }
-          onMore={() => void practices.fetchNextPage()}
-        />
-      ) : null}
+        {(rows) => <Shown practices={rows} onTask={onTask} />}
+      </PagedView>
       {task ? <PracticeDialog {...task} onClose={() => setTask(null)} /> : null}
     </>
   );
 }
 
-function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed> }) {
-  const practices = usePractices(q, status);
-  if (practices.isPending) return <SkeletonRows rows={6} />;
-  if (practices.isError && !practices.data) {
-    return <QueryError query={practices} title="Couldn’t load the practices" />;
-  }
-  if (practices.rows.length === 0) {
-    return (
-      <EmptyState icon={<Building2 />} title="No practices found">
-        {q === '' && status === null
-          ? 'Create the first one: its admin joins with a one-time link.'
-          : 'Try part of the name, subdomain or email, or another status.'}
-      </EmptyState>
-    );
-  }
-  return <Rows practices={practices} />;
-}
-
-/** Resets the password of an account, for all its practices, and shows the link for choosing a new one. */
+/** Removes the password of an account, for all its practices, and shows the link for choosing a new one. */
 function ResetSignIn({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/account_reset', {
     draft: 'any',
@@ -168,7 +123,8 @@ function ResetSignIn({ onClose }: { onClose: () => void }) {
 /** The practices, with a search, a filter and actions. */
 export function PracticesCard() {
   const { text, setText, q } = useUrlSearch();
-  const { status, setStatus } = useStatusFilter();
+  const [filters, setFilters] = useAddressValues(['status']);
+  const status = statusNamed(filters.status);
   const [resetting, setResetting] = useState(false);
   return (
     <Card
@@ -194,7 +150,7 @@ export function PracticesCard() {
           emptyLabel="All statuses"
           options={statusOptions}
           value={status ?? ''}
-          onChange={(event) => setStatus(event.target.value)}
+          onChange={(event) => setFilters({ status: event.target.value })}
           className="basis-40"
         />
       </div>

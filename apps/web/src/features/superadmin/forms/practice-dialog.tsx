@@ -221,7 +221,6 @@ const NewAdminLink = ({ practice, onClose }: TaskProps) => (
   </ConfirmCommand>
 );
 
-/** Asks before a practice is suspended. */
 function SuspendPractice({ practice, onClose }: TaskProps) {
   const resume = useCommand('superadmin/practice_resume');
   const undo = () =>

@@ -1,17 +1,13 @@
 import { ShieldCheck } from 'lucide-react';
-import { useSearchParams } from 'react-router-dom';
-import { failureText } from '../../../lib/failure-text.ts';
 import { usePage } from '../../../lib/page-name.ts';
+import { useAddressValues, type AddressValues } from '../../../lib/use-address-values.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { DateInput } from '../../../ui/date-input.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
+import { LogFilters } from '../../../ui/log-filters.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import { operatorFormats } from '../operator-formats.ts';
 import { securityEventPageSize, useSecurityEvents, type SecurityEvent } from '../queries.ts';
@@ -71,28 +67,9 @@ const kinds = [
   { value: 'superadmin', label: 'Superadmins’ actions' },
 ] as const;
 
+/** The filters of the log, kept in the address. */
 const filterNames = ['kind', 'date_from', 'date_to'] as const;
-type Filters = Record<(typeof filterNames)[number], string>;
-
-/** The filters, kept in the address. */
-function useFilters(): [Filters, (edit: Partial<Filters>) => void] {
-  const [params, setParams] = useSearchParams();
-  const read = (name: keyof Filters): string => params.get(name) ?? '';
-  const filters = { kind: read('kind'), date_from: read('date_from'), date_to: read('date_to') };
-  const change = (edit: Partial<Filters>) =>
-    setParams(
-      (before) => {
-        const after = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(edit)) {
-          if (value === '') after.delete(name);
-          else after.set(name, value);
-        }
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  return [filters, change];
-}
+type Filters = AddressValues<(typeof filterNames)[number]>;
 
 function useLog(filters: Filters) {
   const kind = kinds.find(({ value }) => value === filters.kind)?.value;
@@ -106,7 +83,12 @@ function useLog(filters: Filters) {
 function FilterBar({ filters, onChange }: { filters: Filters; onChange: (edit: Partial<Filters>) => void }) {
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
-    <div className="grid grid-cols-2 items-end gap-3 border-b border-line p-4 lg:grid-cols-[1fr_auto_auto_auto]">
+    <LogFilters
+      days={filters}
+      onChange={onChange}
+      onClear={isFiltered ? () => onChange({ kind: '', date_from: '', date_to: '' }) : null}
+      columns="lg:grid-cols-[1fr_auto_auto_auto]"
+    >
       <Select
         label="Events"
         className="max-lg:col-span-2"
@@ -115,32 +97,12 @@ function FilterBar({ filters, onChange }: { filters: Filters; onChange: (edit: P
         value={filters.kind}
         onChange={(event) => onChange({ kind: event.target.value })}
       />
-      <DateInput
-        label="From"
-        value={filters.date_from}
-        max={filters.date_to}
-        onChange={(event) => onChange({ date_from: event.target.value })}
-      />
-      <DateInput
-        label="To"
-        value={filters.date_to}
-        min={filters.date_from}
-        onChange={(event) => onChange({ date_to: event.target.value })}
-      />
-      <Button
-        className="max-lg:col-span-2"
-        disabled={!isFiltered}
-        onClick={() => onChange({ kind: '', date_from: '', date_to: '' })}
-      >
-        Clear filters
-      </Button>
-    </div>
+    </LogFilters>
   );
 }
 
 const networkText = ({ network }: SecurityEvent): string => (network === 'any' ? 'Several' : network);
 
-/** The events on a wide screen. */
 function EventTable({ rows }: { rows: readonly SecurityEvent[] }) {
   return (
     <Table caption="Security log, newest first">
@@ -173,7 +135,6 @@ function EventTable({ rows }: { rows: readonly SecurityEvent[] }) {
   );
 }
 
-/** The events on a phone. */
 function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
   return (
     <ul className="divide-y divide-line">
@@ -195,7 +156,7 @@ function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
 export function SecurityLogPage() {
   usePage('Security log');
   const isPhone = usePhone();
-  const [filters, setFilters] = useFilters();
+  const [filters, setFilters] = useAddressValues(filterNames);
   const log = useLog(filters);
   const Rows = isPhone ? EventCards : EventTable;
   return (
@@ -206,30 +167,18 @@ export function SecurityLogPage() {
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />
-        {log.isPending ? <SkeletonRows rows={6} /> : null}
-        {log.isError && !log.data ? <QueryError query={log} title="Couldn’t load the security log" /> : null}
-        {log.data && log.rows.length === 0 ? (
-          <EmptyState icon={<ShieldCheck />} title="No events">
-            No events match these filters.
-          </EmptyState>
-        ) : null}
-        {log.rows.length > 0 ? (
-          <div aria-busy={log.isPlaceholderData} className={log.isPlaceholderData ? 'opacity-60' : undefined}>
-            <Rows rows={log.rows} />
-          </div>
-        ) : null}
-        {log.hasNextPage && !log.isPlaceholderData ? (
-          <div className="border-t border-line">
-            <LoadMore
-              size={securityEventPageSize}
-              busy={log.isFetchingNextPage}
-              failure={
-                log.isFetchNextPageError ? failureText('Couldn’t load the security log', log.error) : null
-              }
-              onMore={() => void log.fetchNextPage()}
-            />
-          </div>
-        ) : null}
+        <PagedView
+          list={log}
+          size={securityEventPageSize}
+          failure="Couldn’t load the security log"
+          empty={
+            <EmptyState icon={<ShieldCheck />} title="No events">
+              No events match these filters.
+            </EmptyState>
+          }
+        >
+          {(rows) => <Rows rows={rows} />}
+        </PagedView>
       </Card>
     </div>
   );

@@ -12,9 +12,7 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FilterLinks } from '../../../ui/filter-links.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { LoadMore } from '../../../ui/load-more.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { deliveriesPageSize, useDeliveries, useReadAgainWhile } from '../queries.ts';
 import { DeliveryRow } from './delivery-row.tsx';
@@ -44,7 +42,6 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
   const [params] = useSearchParams();
   const onlyFailed = params.get('show') === 'failed';
   const list = useDeliveries(endpoint.id, onlyFailed);
-  const { rows } = list;
   useReadAgainWhile(endpoint.waiting > 0);
   const isOn = endpoint.is_on === '1';
   return (
@@ -65,30 +62,27 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookEndpoint }) {
       }
     >
       <KeepFocus className="outline-none">
-        {list.isPending ? <SkeletonRows rows={4} /> : null}
-        {list.isError && !list.data ? <QueryError query={list} title="Couldn’t load the log" /> : null}
-        {list.data && rows.length === 0 ? (
-          <EmptyState icon={<History />} title={onlyFailed ? 'No failed events' : 'No events sent yet'}>
-            {onlyFailed
-              ? 'Events that fail for three days appear here.'
-              : 'Events and their results appear here. Send a test event to check the connection.'}
-          </EmptyState>
-        ) : null}
-        <ul aria-label="Events" className="divide-y divide-line empty:hidden">
-          {rows.map((delivery) => (
-            <DeliveryRow key={delivery.id} endpointId={endpoint.id} delivery={delivery} isOn={isOn} />
-          ))}
-        </ul>
-        {list.hasNextPage ? (
-          <div className="border-t border-line">
-            <LoadMore
-              size={deliveriesPageSize}
-              busy={list.isFetchingNextPage}
-              failure={list.isFetchNextPageError ? failureText('Couldn’t load the log', list.error) : null}
-              onMore={() => void list.fetchNextPage()}
-            />
-          </div>
-        ) : null}
+        <PagedView
+          list={list}
+          size={deliveriesPageSize}
+          failure="Couldn’t load the log"
+          skeletonRows={4}
+          empty={
+            <EmptyState icon={<History />} title={onlyFailed ? 'No failed events' : 'No events sent yet'}>
+              {onlyFailed
+                ? 'Events that fail for three days appear here.'
+                : 'Events and their results appear here. Send a test event to check the connection.'}
+            </EmptyState>
+          }
+        >
+          {(rows) => (
+            <ul aria-label="Events" className="divide-y divide-line">
+              {rows.map((delivery) => (
+                <DeliveryRow key={delivery.id} endpointId={endpoint.id} delivery={delivery} isOn={isOn} />
+              ))}
+            </ul>
+          )}
+        </PagedView>
       </KeepFocus>
       <p className="border-t border-line px-4 py-2.5 text-sm text-ink-soft">
         Kept for {keptDeliveryDays} days, at most {number(keptDeliveries)} events. Failed attempts are retried

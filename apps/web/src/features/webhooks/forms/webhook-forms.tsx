@@ -77,7 +77,6 @@ interface EndpointValues {
   events: WebhookEventType[];
 }
 
-/** The fields of an endpoint. */
 const EndpointFields = ({ form }: { form: FormOf<EndpointValues> }) => (
   <>
     <TextField

@@ -1,21 +1,10 @@
 import { keptTries } from '@burrow/contracts/webhook-limits';
+import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
+import type { Schema } from '../../db/schema.ts';
+import type { Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
-
-export interface EndpointColumns {
-  url: string;
-  description: string | null;
-  events: string[];
-  is_on: boolean;
-}
-
-/** An endpoint whose row is locked until the transaction ends. */
-export interface LockedEndpoint extends EndpointColumns {
-  secret: string;
-  failures: number;
-  failing_since: string | null;
-}
 
 /** A delivery claimed by a process until its lease ends. */
 export interface Claim {
@@ -28,88 +17,6 @@ export interface Claim {
   isFailing: boolean;
 }
 
-const lockEndpointRow = statement<LockedEndpoint>(
-  'lock_webhook_endpoint',
-  `select e.url, e.description, e.events, e.is_on, e.secret, e.failures, e.failing_since from webhook_endpoints e
-   where e.tenant_id = $1 and e.id = $2
-   for no key update`,
-);
-
-export const lockEndpoint = (
-  tx: TenantTransaction,
-  tenantId: number,
-  endpointId: number,
-): Promise<LockedEndpoint | undefined> => tx.row(lockEndpointRow, [tenantId, endpointId]);
-
-// Another creation at the same moment waits, so that both count each other's endpoint.
-const lockPractice = statement(
-  'lock_webhook_endpoints',
-  "select pg_advisory_xact_lock(hashtextextended('webhook_endpoints:' || $1, 0))",
-);
-const countRows = statement<{ endpoints: number }>(
-  'count_webhook_endpoints',
-  'select count(*) as endpoints from webhook_endpoints e where e.tenant_id = $1',
-);
-
-/** How many endpoints a practice has; blocks adding one until the transaction ends. */
-export async function countEndpoints(tx: TenantTransaction, tenantId: number): Promise<number> {
-  const [, row] = await Promise.all([
-    tx.rows(lockPractice, [String(tenantId)]),
-    tx.row(countRows, [tenantId]),
-  ]);
-  return row?.endpoints ?? 0;
-}
-
-/** @returns the new endpoint's id */
-export async function insertEndpoint(
-  tx: TenantTransaction,
-  tenantId: number,
-  endpoint: Omit<EndpointColumns, 'is_on'> & { secret: string },
-  now: Date,
-): Promise<number> {
-  const [row] = await tx.run<{ id: number }>(
-    sql('webhook_endpoints')
-      .insert({ tenant_id: tenantId, ...endpoint, created_at: now, updated_at: now })
-      .returning('id'),
-  );
-  if (!row) throw new Error('The new webhook has no id.');
-  return row.id;
-}
-
-type EndpointChanges = Partial<EndpointColumns> & {
-  off_reason?: 'gone' | 'failing' | null;
-  secret?: string;
-  old_secret?: string | null;
-  old_secret_until?: Date | null;
-  failures?: number;
-  failing_since?: Date | string | null;
-  paused_until?: Date | null;
-};
-
-/** Updates the given columns of an endpoint. */
-export async function updateEndpoint(
-  tx: TenantTransaction,
-  tenantId: number,
-  endpointId: number,
-  changes: EndpointChanges,
-  now: Date,
-): Promise<void> {
-  await tx.run(
-    sql('webhook_endpoints')
-      .where({ tenant_id: tenantId, id: endpointId })
-      .update({ ...changes, updated_at: now }),
-  );
-}
-
-/** Deletes an endpoint with its log. */
-export async function deleteEndpoint(
-  tx: TenantTransaction,
-  tenantId: number,
-  endpointId: number,
-): Promise<void> {
-  await tx.run(sql('webhook_endpoints').where({ tenant_id: tenantId, id: endpointId }).delete());
-}
-
 const failWaitingRows = statement(
   'fail_waiting_webhook_deliveries',
   `update webhook_deliveries d set status = 'failed', finished_at = $3, claimed_until = null, last_error = $4
@@ -118,32 +25,33 @@ const failWaitingRows = statement(
 
 /** Fails all pending deliveries of an endpoint. One in progress may still arrive. */
 export async function failWaiting(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   endpointId: number,
   reason: string,
-  now: Date,
 ): Promise<void> {
   await tx.rows(failWaitingRows, [tenantId, endpointId, now, reason]);
 }
 
-const insertTestRow = statement<{ id: number }>(
+const insertTestRow = insertion(
   'insert_webhook_test',
-  `insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, occurred_at, due_at, asked_at, data)
-   values ($1, $2, gen_random_uuid(), $3, $4, $4, $4, '{}') returning id`,
+  columns('webhook_deliveries', 'endpoint_id, type, occurred_at'),
+  'id',
+  (value) => ({
+    event_id: 'gen_random_uuid()',
+    due_at: value.occurred_at,
+    asked_at: value.occurred_at,
+    data: "'{}'",
+  }),
 );
 
 /** @returns the id of the delivery */
 export async function insertTest(
-  tx: TenantTransaction,
-  tenantId: number,
+  { tx, tenantId, now }: Work,
   endpointId: number,
   type: string,
-  now: Date,
 ): Promise<number> {
-  const row = await tx.row(insertTestRow, [tenantId, endpointId, type, now]);
-  if (!row) throw new Error('The new delivery has no id.');
-  return row.id;
+  const test = { endpoint_id: endpointId, type, occurred_at: now };
+  return (await insertRow(tx, insertTestRow, tenantId, test)).id;
 }
 
 const again = `update webhook_deliveries d
@@ -160,7 +68,6 @@ const resendFailedRows = statement<{ id: number }>(
   `${again} and d.status = 'failed' returning d.id`,
 );
 
-/** Resends a delivery from now on. */
 export async function resendOne(
   tx: TenantTransaction,
   { tenantId, endpointId, deliveryId }: Omit<Claim, 'attempt' | 'isFailing'>,
@@ -170,16 +77,9 @@ export async function resendOne(
 }
 
 /** @returns how many are resent */
-export async function resendAllFailed(
-  tx: TenantTransaction,
-  tenantId: number,
-  endpointId: number,
-  now: Date,
-): Promise<number> {
+export async function resendAllFailed({ tx, tenantId, now }: Work, endpointId: number): Promise<number> {
   return (await tx.rows(resendFailedRows, [tenantId, endpointId, now])).length;
 }
-
-// ------------------------------------------------------------------------------------------------------------- sending
 
 const claimRows = statement<{
   tenant_id: number;
@@ -218,21 +118,14 @@ export async function claimDeliveries(
   }));
 }
 
-/** The content of a delivery, and its address. */
-export interface ClaimedDelivery {
-  event_id: string;
-  type: string;
-  occurred_at: string;
-  data: Record<string, unknown>;
-  url: string;
-  secret: string;
-  old_secret: string | null;
-  old_secret_until: string | null;
-}
+const contentColumns = columns('webhook_deliveries', 'event_id, type, occurred_at, data');
+const addressColumns = columns('webhook_endpoints', 'url, secret, old_secret, old_secret_until');
+
+export type ClaimedDelivery = RowOf<typeof contentColumns> & RowOf<typeof addressColumns>;
 
 const claimedRow = statement<ClaimedDelivery>(
   'claimed_webhook_delivery',
-  `select d.event_id, d.type, d.occurred_at, d.data, e.url, e.secret, e.old_secret, e.old_secret_until
+  `select ${contentColumns.of('d')}, ${addressColumns.of('e')}
    from webhook_deliveries d
    join webhook_endpoints e on e.tenant_id = d.tenant_id and e.id = d.endpoint_id and e.is_on
    where d.tenant_id = $1 and d.endpoint_id = $2 and d.id = $3 and d.attempts = $4 and d.status = 'waiting'`,
@@ -243,10 +136,7 @@ export const claimedDelivery = (tx: TenantTransaction, claim: Claim): Promise<Cl
   tx.row(claimedRow, valuesOf(claim));
 
 /** A delivery at the time its outcome is recorded, locked until the transaction ends. */
-interface HeldDelivery {
-  round_attempts: number;
-  asked_at: string;
-}
+type HeldDelivery = Pick<Schema['webhook_deliveries'], 'round_attempts' | 'asked_at'>;
 
 const holdRow = statement<HeldDelivery>(
   'hold_webhook_delivery',
