@@ -11,6 +11,7 @@ const adminFrame = 'app/shell/admin-shell.tsx';
 const pages: readonly Page[] = [
   [paths.portalLogin, entrance, 'features/portal/access/pages/portal-login-page.tsx'],
   [paths.portalSignup, entrance, 'features/portal/access/pages/portal-signup-page.tsx'],
+  ['/cp/link', 'features/portal/access/pages/link-page.tsx'],
   [paths.customerHome, portalFrame, 'features/portal/home/portal-home-page.tsx'],
   [paths.pets, portalFrame, 'features/portal/pets/pets-page.tsx'],
   ['/cp/animal', portalFrame, 'features/portal/pets/pet-page.tsx'],

@@ -7,6 +7,8 @@ import manifest from './package.json' with { type: 'json' };
 import { packed } from './packed.ts';
 import { preloads } from './preloads.ts';
 
+const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
+
 export default defineConfig({
   base: '/app/',
   plugins: [react(), tailwindcss(), contract(), preloads(), packed()],
@@ -21,6 +23,6 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:8080' },
+    proxy: { '/api': api, '/l/': api },
   },
 });

@@ -90,6 +90,9 @@ const PortalLoginPage = lazyPage(
 const PortalSignupPage = lazyPage(
   async () => (await import('../features/portal/access/pages/portal-signup-page.tsx')).PortalSignupPage,
 );
+const LinkPage = lazyPage(
+  async () => (await import('../features/portal/access/pages/link-page.tsx')).LinkPage,
+);
 const PortalHomePage = lazyPage(
   async () => (await import('../features/portal/home/portal-home-page.tsx')).PortalHomePage,
 );
@@ -228,6 +231,7 @@ const routes = createRoutesFromElements(
       <Route path={paths.portalLogin} element={<PortalLoginPage />} />
       <Route path={paths.portalSignup} element={<PortalSignupPage />} />
     </Route>
+    <Route path="/cp/link/:token" element={<LinkPage />} />
     <Route element={<PortalArea />} handle={PortalShell}>
       <Route path={paths.customerHome} element={<PortalHomePage />} />
       <Route path={paths.pets} element={<PetsPage />} />

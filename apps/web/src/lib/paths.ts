@@ -18,6 +18,8 @@ export const paths = {
   login: '/login',
   portalLogin: '/cp/login',
   portalSignup: '/cp/signup',
+  /** A link in a message, which the server redirects here from its short address. */
+  link: (token: string) => `/cp/link/${segment(token)}`,
   portal: '/portal',
   customerHome: '/cp',
   pets: '/cp/animals',

@@ -176,12 +176,18 @@ describe('stored progress', () => {
     sentTo: '07700 900001',
     resendAt: 60_000,
     verified: false,
+    clientsOnly: true,
   };
   const stored = JSON.stringify({ ...progress, at: 0 });
 
   it('is read back while it is worth something', () => {
     expect(parseProgress(stored, 14 * 60_000)).toEqual(progress);
     expect(parseProgress(stored, 16 * 60_000)).toBeNull();
+  });
+
+  it('counts what an older page did not store as absent', () => {
+    const { clientsOnly: _absent, ...older } = { ...progress, at: 0 };
+    expect(parseProgress(JSON.stringify(older), 0)).toEqual({ ...progress, clientsOnly: false });
   });
 
   it.each([[null], ['broken'], ['[]'], ['{"step":"paid"}'], [JSON.stringify(progress)]])(

@@ -14,6 +14,8 @@ interface CodeProgress {
   resendAt: number | null;
   /** The code was right: the number can be registered. */
   verified: boolean;
+  /** Only clients of the practice were sent one. */
+  clientsOnly: boolean;
 }
 
 const noProgress: CodeProgress = {
@@ -22,6 +24,7 @@ const noProgress: CodeProgress = {
   sentTo: '',
   resendAt: null,
   verified: false,
+  clientsOnly: false,
 };
 
 /** As long as a verified number can be registered, in milliseconds. */
@@ -32,7 +35,7 @@ export function parseProgress(stored: string | null, now: number): CodeProgress 
   try {
     const value: unknown = JSON.parse(stored ?? 'null');
     if (typeof value !== 'object' || value === null) return null;
-    const { step, phone, sentTo, resendAt, verified, at } = value as Partial<
+    const { step, phone, sentTo, resendAt, verified, clientsOnly, at } = value as Partial<
       Record<keyof CodeProgress | 'at', unknown>
     >;
     const known = steps.find((name) => name === step);
@@ -44,6 +47,7 @@ export function parseProgress(stored: string | null, now: number): CodeProgress 
       sentTo,
       resendAt: typeof resendAt === 'number' ? resendAt : null,
       verified: verified === true,
+      clientsOnly: clientsOnly === true,
     };
   } catch {
     // Written by something else: from the beginning.
@@ -57,8 +61,12 @@ export type StoredProgress = readonly [CodeProgress, (next: CodeProgress | null)
 /**
  * The progress in this tab, which survives a reload: a phone may drop the page while the message with the code is read.
  */
-export function useCodeProgress(purpose: 'signup' | 'reset', tenantId: number): StoredProgress {
-  const key = `portal_${purpose}:${tenantId}`;
+export function useCodeProgress(
+  purpose: 'signup' | 'reset' | 'code' | 'link',
+  /** The practice's id, or the token of a link. */
+  of: number | string,
+): StoredProgress {
+  const key = `portal_${purpose}:${of}`;
   const [progress, setProgress] = useState(
     () => parseProgress(sessionStorage.getItem(key), Date.now()) ?? noProgress,
   );

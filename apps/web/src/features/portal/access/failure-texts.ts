@@ -4,7 +4,13 @@ import { cooldown } from './countdown.ts';
 
 /** The calls before the sign-in that can fail in several ways. */
 export type AccessStep =
-  'reset-start' | 'reset-resend' | 'reset-complete' | 'signup-start' | 'signup-verify' | 'signup-complete';
+  | 'reset-start'
+  | 'reset-resend'
+  | 'reset-complete'
+  | 'signup-start'
+  | 'signup-verify'
+  | 'signup-complete'
+  | 'code-complete';
 
 const justSent = 'Please wait before requesting another SMS code.';
 const notMobile = 'Please enter a valid UK mobile number.';
@@ -38,10 +44,20 @@ const texts: Record<AccessStep, Partial<Record<number, string>> & { other: strin
     409: 'An account with this mobile number already exists.',
     other: 'Failed to create account. Please try again.',
   },
+  'code-complete': {
+    400: 'This took too long. Please request another code.',
+    other: 'Sign-in failed. Please try again.',
+  },
 };
 
 /** Refusals that say more than their status does. */
-const saysMore = new Set<unknown>(['client_archived', 'weak_password', 'sms_unavailable', 'rate_limited']);
+const saysMore = new Set<unknown>([
+  'client_archived',
+  'weak_password',
+  'sms_unavailable',
+  'rate_limited',
+  'phone_unsuitable',
+]);
 
 /** When to request another code, if that takes longer than the usual minute. */
 const whenAnother = ({ retryAfter }: ApiError): string =>

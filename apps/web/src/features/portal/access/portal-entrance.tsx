@@ -1,17 +1,16 @@
 import { minimumPortalPasswordLength } from '@burrow/contracts/password-length';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { usePage, useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSessionState } from '../../../lib/session-store.ts';
-import { useFreshPage } from '../../../lib/use-fresh-page.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
-import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from '../shell/practice-look.ts';
 import { usePracticeColour } from '../shell/use-practice-colour.ts';
 import { EntranceFrame } from './components/entrance-frame.tsx';
+import { EntranceShell } from './components/entrance-shell.tsx';
 import type { Entrance } from './entrance.ts';
 import { landingInPortal, readLoginState } from './login-state.ts';
 import { usePortalTenant, usePublicPractice } from './portal-tenant.ts';
@@ -107,26 +106,11 @@ function EntrancePage() {
   return <PracticeEntrance key={tenant.tenantId} tenantId={tenant.tenantId} />;
 }
 
-function EntranceMain({ children }: { children: ReactNode }) {
-  const main = useFreshPage();
-  return (
-    <main id="main" ref={main} tabIndex={-1} className="flex-1 outline-none">
-      {children}
-    </main>
-  );
-}
-
 /** The frame of the portal's pages before the sign-in, and the way to the practice that they belong to. */
 export function PortalEntrance() {
-  const { pathname } = useLocation();
   return (
-    <div className="flex min-h-dvh flex-col">
-      <EntranceMain>
-        <ErrorBoundary key={pathname}>
-          <EntrancePage />
-        </ErrorBoundary>
-      </EntranceMain>
-      <footer className="px-4 py-4 text-center text-sm text-ink-soft">version {__VERSION__}</footer>
-    </div>
+    <EntranceShell>
+      <EntrancePage />
+    </EntranceShell>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { callAction } from '../../../lib/api.ts';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { useCodeProgress } from './code-progress.ts';
@@ -51,8 +52,7 @@ export function ResetDialog({
   const [done, setDone] = useState(false);
   const { phone } = progress;
   const { send, busy, error, resending, goTo, enterCode } = useCodeSending(
-    'cp/password/reset/start',
-    tenantId,
+    (number) => callAction('cp/password/reset/start', { tenant_id: tenantId, phone: number }, { as: null }),
     stored,
   );
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { callAction } from '../../../lib/api.ts';
 import type { CodeStep, StoredProgress } from './code-progress.ts';
 import { useCountdown } from './countdown.ts';
 import { justGotCode, secondsToWait } from './failure-texts.ts';
@@ -21,23 +20,28 @@ interface Request {
   again: boolean;
 }
 
-/** Sends codes to a phone, and keeps the progress and when another code can be sent. */
+/** What a request for a code is answered with. */
+interface CodeSending {
+  resend_after: number;
+  clients_only?: boolean;
+}
+
+/** Has codes sent to a phone by `request`, and keeps the progress and when another code can be sent. */
 export function useCodeSending(
-  action: 'cp/register/start' | 'cp/password/reset/start',
-  tenantId: number,
+  request: (number: string) => Promise<CodeSending>,
   [progress, change]: StoredProgress,
 ) {
   const { phone } = progress;
   const sending = useMutation({
-    mutationFn: ({ number }: Request) =>
-      callAction(action, { tenant_id: tenantId, phone: number }, { as: null }),
-    onSuccess: ({ resend_after }, { number }) =>
+    mutationFn: ({ number }: Request) => request(number),
+    onSuccess: ({ resend_after, clients_only: clientsOnly = false }, { number }) =>
       change({
         step: 'verify',
         phone: number,
         sentTo: number,
         resendAt: Date.now() + resend_after * 1000,
         verified: false,
+        clientsOnly,
       }),
     onError: (error, { number }) => {
       // The step stays: the code that was just sent can still be entered.

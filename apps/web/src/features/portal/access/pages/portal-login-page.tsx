@@ -1,31 +1,32 @@
 import { useMutation } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../../lib/api-error.ts';
 import { callAction } from '../../../../lib/api.ts';
 import { endedSessionText, sessionEnded } from '../../../../lib/ended-session.ts';
 import { usePage } from '../../../../lib/page-name.ts';
-import { paths, withTenant } from '../../../../lib/paths.ts';
-import { sessionStore, useSessionState } from '../../../../lib/session-store.ts';
-import { sessionFromSignIn, type Session } from '../../../../lib/session.ts';
+import { paths } from '../../../../lib/paths.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { PasswordField } from '../../../../ui/password-field.tsx';
-import { textLinkClass } from '../../../../ui/text-link.ts';
 import { PortalButtonLink } from '../../portal-links.tsx';
+import { beginSession } from '../begin-session.ts';
 import { useCodeProgress } from '../code-progress.ts';
 import { AccessForm } from '../components/access-form.tsx';
 import { EntranceFrame } from '../components/entrance-frame.tsx';
 import { PhoneField } from '../components/phone-field.tsx';
 import { QuietButton } from '../components/quiet-button.tsx';
+import { SignedInAlready } from '../components/signed-in-already.tsx';
 import { useEntrance } from '../entrance.ts';
 import { readLoginState } from '../login-state.ts';
 import { phoneProblem } from '../phone-number.ts';
 import { lazyComponent } from '../../../../ui/lazy-component.tsx';
 
 const ResetDialog = lazyComponent(async () => (await import('../reset-dialog.tsx')).ResetDialog);
+
+const CodeDialog = lazyComponent(async () => (await import('../code-dialog.tsx')).CodeDialog);
 
 const messageShownFor = 5000;
 
@@ -56,44 +57,11 @@ function ArrivalMessage() {
   );
 }
 
-/** Warns a person who is signed in elsewhere, or as staff, that signing in here ends that session. */
-function SignedInAlready() {
-  const { session } = useSessionState();
-  if (session === null) return null;
-  const asCustomer = session.role === 'customer';
-  const place = session.tenantName || 'Burrow';
-  return (
-    <Banner>
-      <p>
-        You are signed in to {place}
-        {asCustomer ? '' : ` as ${session.role}`}. Signing in here will sign you out there.{' '}
-        <Link
-          to={asCustomer ? withTenant(paths.customerHome, session.tenantId) : paths.login}
-          className={textLinkClass}
-        >
-          Go to {place}
-        </Link>
-      </p>
-    </Banner>
-  );
-}
-
-/** Ends a session that another one replaces, as its key is no longer stored. */
-function endAtServer(session: Session): void {
-  callAction('logout', {}, { as: session, keepalive: true }).catch((error: unknown) =>
-    console.info('Failed to end the previous session on the server.', error),
-  );
-}
-
 /** Signs a pet owner in. It ends with a session in the store, which the portal's entrance then sees. */
 function usePortalSignIn(tenantId: number) {
   return useMutation({
     mutationFn: async (credentials: { phone: string; password: string }) => {
-      const result = await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null });
-      const before = sessionStore.get();
-      sessionStore.setMustChangePassword(false);
-      sessionStore.save(sessionFromSignIn(result));
-      if (before !== null) endAtServer(before);
+      beginSession(await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null }));
     },
   });
 }
@@ -154,6 +122,8 @@ export function PortalLoginPage() {
   // A phone may have dropped the page while the message with the code was read.
   const [resetting, setResetting] = useState(step === 'verify');
   const [resets, setResets] = useState(0);
+  const [{ step: codeStep }] = useCodeProgress('code', tenantId);
+  const [byCode, setByCode] = useState(codeStep === 'verify');
   return (
     <EntranceFrame logo={logo} title={name === '' ? null : `${name} Customer Portal`}>
       <div className="flex flex-col gap-4">
@@ -161,7 +131,10 @@ export function PortalLoginPage() {
         <SignedInAlready />
         {/* Remounts after a reset, with the number filled in and the focus on the password. */}
         <SignInForm key={resets} typed={phone} onType={setPhone} />
-        <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
+        <div className="flex flex-col gap-1">
+          <QuietButton onClick={() => setResetting(true)}>Forgot your password</QuietButton>
+          <QuietButton onClick={() => setByCode(true)}>Sign in with a code by text</QuietButton>
+        </div>
         <div className="flex flex-col gap-2 border-t border-line pt-4">
           <p className="text-center text-ink-soft">New here?</p>
           <PortalButtonLink
@@ -183,6 +156,17 @@ export function PortalLoginPage() {
             setResetting(false);
           }}
           onClose={() => setResetting(false)}
+        />
+      ) : null}
+      {byCode ? (
+        <CodeDialog
+          phone={phone}
+          onPassword={(number) => {
+            setPhone(number);
+            setResets(resets + 1);
+            setByCode(false);
+          }}
+          onClose={() => setByCode(false)}
         />
       ) : null}
     </EntranceFrame>

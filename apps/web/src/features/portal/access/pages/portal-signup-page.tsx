@@ -1,6 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { callAction } from '../../../../lib/api.ts';
 import { usePage } from '../../../../lib/page-name.ts';
 import { paths } from '../../../../lib/paths.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -8,11 +9,11 @@ import { KeepFocus } from '../../../../ui/keep-focus.tsx';
 import { textLinkClass } from '../../../../ui/text-link.ts';
 import { PortalLink, usePortalNavigate } from '../../portal-links.tsx';
 import { useCodeProgress, type CodeStep, type StoredProgress } from '../code-progress.ts';
+import { EnterCode } from '../components/enter-code.tsx';
 import { EntranceFrame } from '../components/entrance-frame.tsx';
 import { PhoneStep } from '../components/phone-step.tsx';
 import { QuietButton } from '../components/quiet-button.tsx';
 import { SignupRegister } from '../components/signup-register.tsx';
-import { SignupVerify } from '../components/signup-verify.tsx';
 import { useEntrance } from '../entrance.ts';
 import { accessFailure } from '../failure-texts.ts';
 import { readLoginState, type LoginState } from '../login-state.ts';
@@ -74,8 +75,7 @@ function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: 
   const [begunAt] = useState(progress.step);
   const [token, setToken] = useState<string | null>(null);
   const { send, busy, error, resending, goTo, enterCode } = useCodeSending(
-    'cp/register/start',
-    tenantId,
+    (number) => callAction('cp/register/start', { tenant_id: tenantId, phone: number }, { as: null }),
     stored,
   );
   const { phone } = progress;
@@ -99,11 +99,14 @@ function SignupStep({ stored, onCreated }: { stored: StoredProgress; onCreated: 
   }
   if (progress.step === 'verify') {
     return (
-      <SignupVerify
-        {...{ tenantId, phone, resending }}
+      <EnterCode
+        {...{ phone, resending }}
         takesFocus={begunAt !== 'verify'}
-        onVerified={(registrationToken) => {
-          setToken(registrationToken);
+        step="signup-verify"
+        onCode={async (code) => {
+          const proof = { tenant_id: tenantId, phone, code };
+          const verified = await callAction('cp/register/verify', proof, { as: null });
+          setToken(verified.registration_token);
           change({ ...progress, step: 'register', verified: true });
         }}
         onBack={() => goTo('phone')}

@@ -1,8 +1,8 @@
-import { callAction } from '../../../../lib/api.ts';
+import type { ReactNode } from 'react';
 import { useForm } from '../../../../lib/use-form.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { codeProblem } from '../code-check.ts';
-import { accessFailure } from '../failure-texts.ts';
+import { accessFailure, type AccessStep } from '../failure-texts.ts';
 import type { Resending } from '../use-code-sending.ts';
 import { AccessForm } from './access-form.tsx';
 import { CodeField } from './code-field.tsx';
@@ -10,38 +10,29 @@ import { CodeSent } from './code-sent.tsx';
 import { QuietButton } from './quiet-button.tsx';
 import { ResendCode } from './resend-code.tsx';
 
-interface SignupVerifyProps {
-  tenantId: number;
+interface EnterCodeProps {
+  /** The number that the code went to, as it is shown. */
   phone: string;
+  /** Instead of where the code went. */
+  sent?: ReactNode;
   resending: Resending;
   /** True when coming from the previous step, not from a reload. */
   takesFocus: boolean;
-  onVerified: (registrationToken: string) => void;
+  /** The call that checks the code. */
+  step: AccessStep;
+  /** Checks the code, and does what follows. */
+  onCode: (code: string) => Promise<void>;
   onBack: () => void;
 }
 
-/** Checks the code that was sent to the number. */
-export function SignupVerify({
-  tenantId,
-  phone,
-  resending,
-  takesFocus,
-  onVerified,
-  onBack,
-}: SignupVerifyProps) {
+/** Takes the code that was sent to the number. */
+export function EnterCode({ phone, sent, resending, takesFocus, step, onCode, onBack }: EnterCodeProps) {
   const form = useForm({
     draft: null,
     values: { code: '' },
     check: ({ code }) => ({ code: codeProblem(code) ?? undefined }),
-    send: async ({ code }) => {
-      const answer = await callAction(
-        'cp/register/verify',
-        { tenant_id: tenantId, phone, code },
-        { as: null },
-      );
-      onVerified(answer.registration_token);
-    },
-    failure: (error) => accessFailure('signup-verify', error),
+    send: ({ code }) => onCode(code),
+    failure: (error) => accessFailure(step, error),
   });
 
   function resend() {
@@ -52,7 +43,7 @@ export function SignupVerify({
   const notSent = resending.error ? accessFailure('reset-resend', resending.error) : null;
   return (
     <AccessForm form={form} problem={form.problem ?? (form.errors.code === undefined ? notSent : null)}>
-      <CodeSent phone={phone} again={resending.done} />
+      {sent ?? <CodeSent phone={phone} again={resending.done} />}
       <CodeField form={form} takesFocus={takesFocus} />
       <Button variant="primary" size="large" type="submit" busy={form.busy} busyLabel="Verifying...">
         Verify Code

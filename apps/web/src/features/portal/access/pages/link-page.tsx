@@ -1,0 +1,232 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
+import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
+import { ApiError, messageOf } from '../../../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../../../lib/api.ts';
+import { usePage, useSiteName } from '../../../../lib/page-name.ts';
+import { absolute, paths, withTenant } from '../../../../lib/paths.ts';
+import { sessionStore, useSessionState } from '../../../../lib/session-store.ts';
+import { Banner } from '../../../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
+import { FormProblem } from '../../../../ui/form-problem.tsx';
+import { KeepFocus } from '../../../../ui/keep-focus.tsx';
+import { Loading } from '../../../../ui/loading.tsx';
+import { textLinkClass } from '../../../../ui/text-link.ts';
+import { rememberLook } from '../../shell/practice-look.ts';
+import { usePracticeColour } from '../../shell/use-practice-colour.ts';
+import { beginSession } from '../begin-session.ts';
+import { useCodeProgress } from '../code-progress.ts';
+import { EnterCode } from '../components/enter-code.tsx';
+import { EntranceFrame } from '../components/entrance-frame.tsx';
+import { EntranceShell } from '../components/entrance-shell.tsx';
+import { QuietButton } from '../components/quiet-button.tsx';
+import { SignedInAlready } from '../components/signed-in-already.tsx';
+import { shortWait } from '../countdown.ts';
+import { accessFailure } from '../failure-texts.ts';
+import { useCodeSending } from '../use-code-sending.ts';
+
+type LinkInfo = OutputOf<'cp/link'>;
+type Target = OutputOf<'cp/link/open'>;
+
+const linkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['cp/link', { token }] as const,
+    queryFn: ({ signal }) => callAction('cp/link', { token }, { signal, as: null }),
+  });
+
+/** For a person who is signed in: only the client of the link gets an answer. */
+const ownLinkQuery = (token: string, clientId: number | undefined) =>
+  queryOptions({
+    queryKey: ['cp/link/open', { token }, clientId] as const,
+    queryFn: ({ signal }) => callAction('cp/link/open', { token }, { signal }),
+    enabled: clientId !== undefined,
+  });
+
+const addressOf = ({ booking_id: id }: Target, tenantId: number | null): string =>
+  withTenant(id === null ? paths.customerHome : paths.appointment(id), tenantId);
+
+/** What the link is about, without anything of the record. */
+const leads: Record<LinkInfo['kind'], string> = {
+  booking: 'Your appointment',
+  offer: 'An earlier appointment',
+};
+
+/** A link that leads nowhere, or could not be read. */
+function LinkProblem({ title, children }: { title: string; children: ReactNode }) {
+  usePage(title);
+  return (
+    <EntranceFrame title={title}>
+      <div className="flex flex-col gap-4">{children}</div>
+    </EntranceFrame>
+  );
+}
+
+/** Tells a person who is signed in as someone else what signing in does to that. */
+function OtherSession({ link }: { link: LinkInfo }) {
+  const { session } = useSessionState();
+  const isHere = session?.role === 'customer' && session.tenantId === link.tenant_id;
+  if (!isHere) return <SignedInAlready />;
+  return (
+    <Banner>
+      <p>
+        You are signed in here as another client than the one this link is for. Signing in will sign them out.{' '}
+        <Link to={withTenant(paths.customerHome, link.tenant_id)} className={textLinkClass}>
+          Go to their account
+        </Link>
+      </p>
+    </Banner>
+  );
+}
+
+/** Texts the code, and takes it. */
+function CodeSignIn({ token, link, phone }: { token: string; link: LinkInfo; phone: string }) {
+  const navigate = useNavigate();
+  const stored = useCodeProgress('link', token);
+  const [progress, change] = stored;
+  const [begunAt] = useState(progress.step);
+  const { send, busy, error, resending, goTo } = useCodeSending(
+    () => callAction('cp/link/start', { token }, { as: null }),
+    stored,
+  );
+  const { secondsLeft } = resending;
+
+  async function verify(code: string) {
+    const signedIn = await callAction('cp/link/verify', { token, code }, { as: null });
+    const address = addressOf(signedIn, link.tenant_id);
+    const replacesAnother = sessionStore.get() !== null;
+    change(null);
+    beginSession(signedIn);
+    // In place of another session the app loads again, at its home unless told otherwise.
+    if (replacesAnother) window.location.replace(absolute(address));
+    else void navigate(address, { replace: true });
+  }
+
+  if (progress.step === 'verify') {
+    return (
+      <EnterCode
+        phone={progress.sentTo}
+        resending={resending}
+        takesFocus={begunAt !== 'verify'}
+        step="signup-verify"
+        onCode={verify}
+        onBack={() => goTo('phone')}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {error ? <FormProblem>{accessFailure('signup-start', error)}</FormProblem> : null}
+      <p>
+        We’ll text a code to <strong className="figures whitespace-nowrap">{phone}</strong>.
+      </p>
+      <Button
+        variant="primary"
+        size="large"
+        className="figures"
+        disabled={secondsLeft > 0}
+        busy={busy}
+        busyLabel="Sending..."
+        onClick={() => send(phone)}
+      >
+        {secondsLeft > 0 ? `Send Code (${shortWait(secondsLeft)})` : 'Send Code'}
+      </Button>
+      {progress.sentTo === '' ? null : (
+        <QuietButton onClick={() => goTo('verify')}>I already have a code</QuietButton>
+      )}
+      <p className="text-center text-sm text-ink-soft">
+        Not your number any more? Please contact the practice.
+      </p>
+    </div>
+  );
+}
+
+/** The sign-in with a password, which leads back to the link. */
+const PasswordLink = ({ token, tenantId }: { token: string; tenantId: number }) => (
+  <ButtonLink
+    to={withTenant(paths.portalLogin, tenantId)}
+    state={{ from: paths.link(token) }}
+    size="large"
+    className="w-full"
+  >
+    Sign in with a password
+  </ButtonLink>
+);
+
+/** The practice, and how its client signs in. */
+function KnownLink({ token, link }: { token: string; link: LinkInfo }) {
+  const { tenant_id: tenantId, tenant_name: name, color, phone, sign_in: signIn } = link;
+  usePage('Sign In');
+  useSiteName(name);
+  usePracticeColour(color);
+  useEffect(() => rememberLook(tenantId, { name, color }), [tenantId, name, color]);
+  return (
+    <EntranceFrame logo={link.tenant_logo} title={name} lead={leads[link.kind]}>
+      <div className="flex flex-col gap-4">
+        <OtherSession link={link} />
+        {signIn === 'code' && phone !== null ? (
+          <KeepFocus className="outline-none">
+            <CodeSignIn {...{ token, link, phone }} />
+          </KeepFocus>
+        ) : (
+          <>
+            <p>
+              {signIn === 'password'
+                ? 'Your mobile number hasn’t been verified yet, so we can’t text a code to it.'
+                : 'We can’t text you a code, because the practice has no mobile number for you. Please contact them.'}
+            </p>
+            <PasswordLink {...{ token, tenantId }} />
+          </>
+        )}
+      </div>
+    </EntranceFrame>
+  );
+}
+
+function OpenLink({ token }: { token: string }) {
+  const { session } = useSessionState();
+  const clientId = session?.role === 'customer' ? session.clientId : undefined;
+  const own = useQuery(ownLinkQuery(token, clientId));
+  const link = useQuery(linkQuery(token));
+  if (own.data) return <Navigate to={addressOf(own.data, session?.tenantId ?? null)} replace />;
+  if (own.isLoading || link.isPending) return <Loading page />;
+  if (link.data) return <KnownLink token={token} link={link.data} />;
+  const { error } = link;
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <LinkProblem title="This link doesn’t work any more">
+        <p>Please use the link in your latest message, or contact the practice.</p>
+      </LinkProblem>
+    );
+  }
+  if (error instanceof ApiError && error.code === 'client_archived') {
+    return (
+      <LinkProblem title="This link can’t be used">
+        <p>{error.message}</p>
+      </LinkProblem>
+    );
+  }
+  return (
+    <LinkProblem title="Customer Portal">
+      <FormProblem>Couldn’t open the link. {messageOf(error, '')}</FormProblem>
+      <Button
+        variant="primary"
+        size="large"
+        busy={link.isFetching}
+        busyLabel="Trying..."
+        onClick={() => void link.refetch()}
+      >
+        Try Again
+      </Button>
+    </LinkProblem>
+  );
+}
+
+/** A link in a message (/app/cp/link/…): signs its client in with a code, and leads on to the record. */
+export function LinkPage() {
+  const { token = '' } = useParams();
+  return (
+    <EntranceShell>
+      <OpenLink key={token} token={token} />
+    </EntranceShell>
+  );
+}
