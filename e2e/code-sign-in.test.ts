@@ -182,7 +182,7 @@ describe.each([desktop, phoneScreen])('a link in a message on a $name', (screen)
 
   it('asks a person who is signed in as another client first', async () => {
     const number = screen === desktop ? '07700900313' : '07700900314';
-    const { tenant, client, token } = await makeLinked(number);
+    const { tenant, client, booking, token } = await makeLinked(number);
     const other = await makeClient(db(), { tenant, password: defaultPassword });
     expectConsole(refused);
     const page = await openPage(screen);
@@ -201,9 +201,11 @@ describe.each([desktop, phoneScreen])('a link in a message on a $name', (screen)
     await page.getByLabel('Verification Code').waitFor();
     await page.getByLabel('Verification Code').fill(codeTo(number));
     await button(page, 'Verify Code').click();
-    await page.waitForURL('**/app/cp/booking/*');
-    const session = () => page.evaluate(() => localStorage.getItem('auth') ?? '');
-    expect(JSON.parse(await session())).toMatchObject({ clientId: client.id });
+    // The app loads again for the other client, at the appointment.
+    await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+    const stored = await page.evaluate(() => localStorage.getItem('auth') ?? '');
+    expect(JSON.parse(stored)).toMatchObject({ clientId: client.id });
+    expect(new URL(page.url()).pathname).toBe(`/app/cp/booking/${booking.id}`);
     const openSessions = async () =>
       (await db().query('select 1 from api_keys where client_id = $1 and revoked_at is null', [other.id]))
         .rows;

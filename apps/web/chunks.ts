@@ -5,6 +5,9 @@ type Modules = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
 const isInPortal = (id: string): boolean => id.includes('/src/features/portal/');
 const isBeforeSignIn = (id: string): boolean => id.includes('/src/features/portal/access/');
+/** The portal's sign-in, which loads faster without what its other pages and dialogs share. */
+const isPortalSignIn = (id: string): boolean =>
+  /\/access\/(portal-entrance|pages\/portal-login-page)\.tsx$/.test(id);
 const isPortalFrame = (id: string): boolean => id.endsWith('/portal-shell.tsx');
 const isBeforeStaffSignIn = (id: string): boolean =>
   /\/src\/features\/session\/(pages\/welcome-page|tenant-picker-dialog|forms\/forgot-password-dialog)\.tsx$/.test(
@@ -84,14 +87,24 @@ function sharedFile(id: string, modules: Modules): string | null {
   }
   if (beforeSignIn > 0) {
     if (isAdmins) return 'kit';
-    return beforeSignIn < inPortal.length ? 'portal' : 'portal-access';
+    if (beforeSignIn < inPortal.length) return 'portal';
+    return pages.some(isPortalSignIn) ? 'portal-access' : 'portal-codes';
   }
   if (inPortal.length === 1 && !inPortal.some(isPortalFrame)) return null;
   return isAdmins ? 'records' : 'portal-records';
 }
 
 /** From the file that most pages load to the one that fewest do: a file includes the imports of its modules. */
-const sharedFiles = ['kit', 'records', 'portal', 'portal-access', 'portal-records', 'staff-access', 'admin'];
+const sharedFiles = [
+  'kit',
+  'records',
+  'portal',
+  'portal-access',
+  'portal-codes',
+  'portal-records',
+  'staff-access',
+  'admin',
+];
 
 /** Groups modules into files, so that a page loads a few of a sensible size, and none of another area. */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
