@@ -68,7 +68,7 @@ export const bookingActions = defineActions({
       staff_id: id.optional(),
       anyone: formFlag.optional().meta({
         description:
-          "'1' without staff_id assigns the free staff member with the fewest booked minutes that day",
+          "'1' without staff_id assigns the free staff member with the fewest booked minutes that day; with allow_overlap, none if no one is free",
       }),
       booking_date: date,
       booking_time: time,

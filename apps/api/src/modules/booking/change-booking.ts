@@ -135,4 +135,5 @@ function wantedTime(booking: LockedBooking, input: Input, place: Place): WantedT
   };
 }
 
-const isOfNeeds = ({ code }: DeskClash): boolean => code === 'resource_busy' || code === 'staff_not_offering';
+const isOfNeeds = ({ code, isOfService }: DeskClash): boolean =>
+  code === 'resource_busy' || isOfService === true;

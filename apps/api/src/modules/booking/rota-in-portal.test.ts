@@ -8,6 +8,7 @@ import {
   makeWorkPattern,
 } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { rotaBookings, thursday as day, thursdays } from '../../testing/rota-bookings.ts';
@@ -97,6 +98,50 @@ describe('the portal of a practice with a rota', () => {
     expect(await portalTimes(practice, input)).toContain('10:00');
     expect((await request(practice, { staff_id: practice.staff.id })).status).toBe(200);
     expect(await portalTimes(practice, input)).not.toContain('10:00');
+  });
+});
+
+describe('an unassigned appointment of a service that only one person provides', () => {
+  /** Two people at work on Thursday from 09:00 to 12:00, of whom only the staff member provides dentals; one is at 10:00. */
+  async function makeDental() {
+    const practice = await makePractice(db());
+    const { tenant, staff, admin } = practice;
+    await makeWorkPattern(db(), { user: staff, hours: thursdays(['09:00', '12:00']) });
+    await makeWorkPattern(db(), { user: admin, hours: thursdays(['09:00', '12:00']) });
+    const dental = await makeService(db(), { tenant, name: 'Dental' });
+    await makeServiceStaff(db(), dental, staff);
+    await makeBooking(db(), { tenant_id: tenant.id, service: dental, booking_time: '10:00' });
+    return { practice, dental };
+  }
+
+  it('keeps that person for itself', async () => {
+    const { practice, dental } = await makeDental();
+    expect(await portalTimes(practice, { service_id: dental.id })).toEqual(['09:00', '11:00']);
+    for (const input of [{ service_id: dental.id }, { staff_id: practice.staff.id }]) {
+      expect((await request(practice, input)).error.code).toBe('slot_taken');
+    }
+    const { body } = await request(practice);
+    expect((await partsOf(body.booking_id))[0]?.user_id).toBe(practice.admin.id);
+    expect(await portalTimes(practice, { service_id: practice.checkUp.id })).toEqual(['09:00', '11:00']);
+  });
+
+  it('takes no time of others while that person is away', async () => {
+    const { practice } = await makeDental();
+    const away = { from: `${day} 09:00`, until: `${day} 12:00` };
+    await makeAbsence(db(), { user: practice.staff, ...away });
+    expect(await portalTimes(practice, { service_id: practice.checkUp.id })).toContain('10:00');
+  });
+
+  it('does not count on a provider who can’t take all of it', async () => {
+    const { practice, dental } = await makeDental();
+    const { tenant, staff, admin } = practice;
+    await makeServiceStaff(db(), dental, admin);
+    await makeAbsence(db(), { user: admin, from: `${day} 10:00`, until: `${day} 10:30` });
+    await db().query('update tenants set slot_minutes = 30 where id = $1', [tenant.id]);
+    await db().query('update bookings set duration_minutes = 60 where tenant_id = $1', [tenant.id]);
+    const input = { service_id: dental.id };
+    expect(await portalTimes(practice, { ...input, staff_id: admin.id })).toContain('10:30');
+    expect(await portalTimes(practice, { ...input, staff_id: staff.id })).not.toContain('10:30');
   });
 });
 

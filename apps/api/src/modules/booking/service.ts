@@ -34,7 +34,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   const wanted: WantedTime = {
     ...input,
-    staff_id: input.staff_id ?? (input.anyone ? 'free' : null),
+    staff_id: input.staff_id ?? (input.anyone ? 'anyone' : null),
     booking_id: null,
     resource_ids: input.resource_ids ?? [],
   };
@@ -44,11 +44,6 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     nextBookingId(ctx.tx),
     findTime(ctx, wanted),
   ]);
-  if (input.anyone && found.staffId === null) {
-    throw new AppError('practice_full', {
-      message: 'No one who provides this service is free at that time.',
-    });
-  }
   insertDeskBooking(ctx, bookingId, found, {
     client_id: input.client_id,
     animal_id: input.animal_id,
