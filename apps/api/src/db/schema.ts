@@ -279,6 +279,15 @@ export interface Schema {
     last_error: string | null;
     dismissed_at: string | null;
   };
+  conflict_notices: {
+    tenant_id: number;
+    booking_id: number;
+    starts_at: string;
+    duration_minutes: number;
+    staff_id: number | null;
+    problems: string[];
+    notified_at: string;
+  };
   day_notes: {
     tenant_id: number;
     id: number;

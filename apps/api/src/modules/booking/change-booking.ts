@@ -82,7 +82,8 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   if (startsAt >= ctx.now && isPlaced) await refuseTransferred(ctx, booking);
   const found = await findTime(ctx, wantedTime(booking, input, place), isAccepted);
   // An appointment that keeps its time can only clash over its new service or rooms.
-  const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds);
+  const isOtherService = changes.service_id !== booking.service_id;
+  const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds(isOtherService));
   const isOverlap = refuseClashes(ctx, clashes, allowedBy(input), isAccepted);
   const placed = isPlaced ? { ...place, starts_at: startsAt } : {};
   return {
@@ -135,5 +136,7 @@ function wantedTime(booking: LockedBooking, input: Input, place: Place): WantedT
   };
 }
 
-const isOfNeeds = ({ code, isOfService }: DeskClash): boolean =>
-  code === 'resource_busy' || isOfService === true;
+const isOfNeeds =
+  (isOtherService: boolean) =>
+  ({ code, isOfService }: DeskClash): boolean =>
+    code === 'resource_busy' || (isOtherService && isOfService === true);

@@ -80,6 +80,11 @@ const erasures = [
        and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
   ),
   statement(
+    'erase_conflict_notices',
+    `delete from conflict_notices k where k.tenant_id = $1
+       and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
+  ),
+  statement(
     'erase_weights',
     `delete from animal_weights w where w.tenant_id = $1
        and w.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)`,

@@ -27,9 +27,6 @@ export const serviceHandlers: Handlers<typeof serviceActions> = {
     await setServiceStaff(ctx, input);
     return { success: true };
   },
-  service_resources_set: async (ctx, input) => {
-    await setServiceNeeds(ctx, input);
-    return { success: true };
-  },
+  service_resources_set: (ctx, input) => setServiceNeeds(ctx, input),
   staff: (ctx) => listStaff(ctx),
 };
