@@ -208,6 +208,7 @@ export interface Schema {
     ready_at: string | null;
     left_at: string | null;
     cancel_reason: 'did_not_attend' | null;
+    resources_changed_at: string | null;
   };
   calendar_feeds: {
     tenant_id: number;

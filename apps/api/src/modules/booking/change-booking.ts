@@ -7,6 +7,7 @@ import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   assignResources,
   releaseResources,
+  resourceChange,
   updateBooking,
   type BookingChanges,
   type LockedBooking,
@@ -90,6 +91,7 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
     changes: {
       ...changes,
       ...placed,
+      ...resourceChange(booking, found.resourceIds, ctx.now),
       ...(isPlaced || isOverlap ? { overlap_allowed: isOverlap } : {}),
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,

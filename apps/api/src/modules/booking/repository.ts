@@ -185,10 +185,21 @@ export type BookingChanges = Partial<
   Omit<LockedBooking, 'id' | 'client_id' | 'animal_id' | 'paid_pence' | 'resource_ids'>
 > & {
   starts_at?: Date;
+  resources_changed_at?: Date;
   notes?: string | null;
   staff_notes?: string | null;
   cancel_reason?: (typeof cancelReasons)[number];
 };
+
+/** What records that an appointment gets other rooms or equipment; empty if it keeps them. */
+export function resourceChange(
+  { resource_ids: before }: Pick<LockedBooking, 'resource_ids'>,
+  after: readonly number[],
+  now: Date,
+): BookingChanges {
+  const isSame = before.length === after.length && before.every((id) => after.includes(id));
+  return isSame ? {} : { resources_changed_at: now };
+}
 
 /** Updates the given columns of an appointment. */
 export async function updateBooking(

@@ -14,6 +14,7 @@ import {
   lockBooking,
   nextBookingId,
   releaseResources,
+  resourceChange,
   updateBooking,
   type BookingChanges,
   type LockedBooking,
@@ -158,6 +159,7 @@ async function acceptedByMove(
       overlap_allowed: isOverlap,
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,
+      ...resourceChange(booking, found.resourceIds, ctx.now),
     },
     resourceIds: found.resourceIds,
   };
