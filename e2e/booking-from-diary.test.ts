@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { makeResource, makeServiceStaff } from '../packages/dev/src/factory-diary.ts';
+import { makeAbsence, makeResource, makeServiceStaff } from '../packages/dev/src/factory-diary.ts';
 import { makeService } from '../packages/dev/src/factory-records.ts';
-import { expectAccessible, useBrowser } from './browser.ts';
+import { dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
-const { db, makeDesk, openDiary } = useDiaryDesk(useBrowser());
+const browser = useBrowser();
+const { db, makeDesk, openDiary, stored } = useDiaryDesk(browser);
 
 const serviceOf = (page: Page) => page.locator('select[name="service_id"]');
 
@@ -120,4 +121,69 @@ it('says once for each part of the day why a person’s times are not free', asy
     expect.stringMatching(/^Evening · Jo is not in on \w+ evening\.$/),
   ]);
   await expectAccessible(page);
+});
+
+/** A desk with a dental that only Jo provides, who is away until tomorrow at one; Sam is there all day. */
+async function makeDentalDesk() {
+  const desk = await makeDesk();
+  const { tenant } = desk.practice;
+  const dental = await makeService(db(), { tenant, name: 'Dental', duration_minutes: 45 });
+  await makeServiceStaff(db(), dental, desk.jo);
+  await db().query("update bookings set booking_time = '16:00' where tenant_id = $1", [tenant.id]);
+  await makeAbsence(db(), { user: desk.jo, from: `${dayFromNow(0)} 00:00`, until: `${tomorrow} 13:00` });
+  return { ...desk, dental };
+}
+
+const chooseCaller = async (page: Page) => {
+  await page.getByRole('combobox', { name: 'Find Client & Animal' }).fill('biscuit');
+  await page.getByRole('option', { name: /^Biscuit/ }).click();
+};
+
+const bookedId = async (page: Page) => {
+  await page.waitForURL(/\/admin\/booking\/\d+$/);
+  return { id: Number(/\d+$/.exec(page.url())?.[0]) };
+};
+
+const timeChip = (page: Page, time: string) =>
+  page.locator('label', { has: page.getByRole('radio', { name: time }) });
+
+it('finds the first time at which anyone provides the service, and books that person', async () => {
+  const desk = await makeDentalDesk();
+  const page = await openDiary(desk);
+  await page.getByRole('button', { name: 'First free' }).click();
+  const finder = page.getByRole('dialog', { name: 'First free' });
+  await finder.getByLabel('Service').selectOption('Dental');
+  await finder.getByRole('button', { name: 'Find' }).click();
+  await expect.poll(() => finder.locator('strong').textContent()).toContain('13:00');
+  await finder.getByRole('button', { name: 'Book', exact: true }).click();
+  await page.waitForURL('**/admin/booking/create?**');
+  const staff = page.getByLabel('Staff member (optional)');
+  expect(await staff.locator('option:checked').textContent()).toBe('Anyone who is free');
+  await page.getByRole('heading', { name: /with anyone who is free$/ }).waitFor();
+  await timeChip(page, '12:00').locator('.line-through').waitFor();
+  expect(await timeChip(page, '13:15').locator('.line-through').count()).toBe(0);
+  await expectAccessible(page);
+  await chooseCaller(page);
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  expect(await stored(await bookedId(page))).toEqual({
+    date: tomorrow,
+    time: '13:00',
+    minutes: 45,
+    staff: desk.jo.id,
+  });
+});
+
+it('warns before an appointment without a person that no one can take, and books it anyway', async () => {
+  const desk = await makeDentalDesk();
+  const page = await openDiary(desk, { screen: phone });
+  await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=10:00&service_id=${desk.dental.id}`);
+  await page
+    .getByText('No one who provides this service is working at that time.', { exact: true })
+    .first()
+    .waitFor();
+  await chooseCaller(page);
+  browser.expectConsole(/409/);
+  await page.getByRole('button', { name: 'Create Booking' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Book anyway' }).click();
+  expect(await stored(await bookedId(page))).toMatchObject({ time: '10:00', staff: null });
 });

@@ -44,9 +44,18 @@ export async function drag(page: Page, from: Point, to: Point, drop = true) {
 export function useDiaryDesk({ api, openPage }: TestBrowser) {
   const db = () => api.testDatabase.owner;
 
-  /** A practice with Jo and Sam, who work from 8 to 6, and Biscuit at ten with Jo. */
-  async function makeDesk({ hasRota = true, alert = null as string | null } = {}) {
-    const practice = await makePractice(db(), { business_hours: alwaysOpen, fts_complete: true });
+  /** A practice with Jo and Sam, who work from 8 to 6, and Biscuit at ten with Jo on a day. */
+  async function makeDesk({
+    hasRota = true,
+    alert = null as string | null,
+    day = tomorrow,
+    time_zone = 'Europe/London',
+  } = {}) {
+    const practice = await makePractice(db(), {
+      business_hours: alwaysOpen,
+      fts_complete: true,
+      time_zone,
+    });
     const { tenant, checkUp, dog } = practice;
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Desk', takes_bookings: false });
@@ -65,7 +74,7 @@ export function useDiaryDesk({ api, openPage }: TestBrowser) {
       service: checkUp,
       staff: jo,
       status: 'confirmed',
-      booking_date: tomorrow,
+      booking_date: day,
       booking_time: '10:00',
       duration_minutes: 30,
     });

@@ -4,9 +4,13 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
 import { dayFromNow, focusIsOn, useBrowser } from './browser.ts';
-import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
+import { card, column, drag, pointAt, useDiaryDesk } from './diary-desk.ts';
+import { localMoment } from '../apps/api/src/lib/clock.ts';
 
 // What a receptionist does all day, with the clicks that it may take: typing what the caller says is not counted.
+
+/** From an empty screen to booked in. */
+const most = { presses: 6, seconds: 15 };
 
 const { db, makeDesk, openDashboard, openDiary, stored } = useDiaryDesk(useBrowser());
 
@@ -16,8 +20,8 @@ const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(
 );
 
 /** The practice of `makeDesk` with a service 'Dental' of 45 minutes, and Max of Mrs Khan. */
-async function makeBusyDesk(rota = { hasRota: true }) {
-  const desk = await makeDesk(rota);
+async function makeBusyDesk(choice: Parameters<typeof makeDesk>[0] = {}) {
+  const desk = await makeDesk(choice);
   const { tenant, dog } = desk.practice;
   const dental = await makeService(db(), { tenant, name: 'Dental', duration_minutes: 45 });
   const khan = await makeClient(db(), { tenant, name: 'Aisha Khan' });
@@ -27,7 +31,7 @@ async function makeBusyDesk(rota = { hasRota: true }) {
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search', exact: true });
 
-/** Counts what the hand does from now on: presses of the mouse, and keys that type no text. Reports the time taken. */
+/** Counts what the hand does from now on: presses of the mouse, keys that type no text, and seconds. */
 async function countHands(page: Page, annotate: TestContext['annotate']) {
   const began = performance.now();
   await page.evaluate(() => {
@@ -38,9 +42,18 @@ async function countHands(page: Page, annotate: TestContext['annotate']) {
     window.addEventListener('keydown', onKey, true);
   });
   return async () => {
-    await annotate(`took ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    return page.evaluate(() => (window as unknown as { counts: { clicks: number; keys: number } }).counts);
+    const seconds = (performance.now() - began) / 1000;
+    await annotate(`took ${seconds.toFixed(1)} s`);
+    const counts = await page.evaluate<{ clicks: number; keys: number }>('window.counts');
+    return { ...counts, presses: counts.clicks + counts.keys, seconds };
   };
+}
+
+type Used = Awaited<ReturnType<Awaited<ReturnType<typeof countHands>>>>;
+
+function expectWithin(used: Used, limits: typeof most) {
+  expect(used.presses).toBeLessThanOrEqual(limits.presses);
+  expect(used.seconds).toBeLessThanOrEqual(limits.seconds);
 }
 
 /** Opening a list and choosing from it is two presses, which the driver makes without a mouse. */
@@ -54,7 +67,7 @@ const bookingOf = async ({ id }: { id: number }) => {
   return rows[0] ?? { id: 0 };
 };
 
-it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks', async ({ annotate }) => {
+it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in six clicks', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
   const hands = await countHands(page, annotate);
@@ -66,7 +79,7 @@ it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks',
   await page.locator('label', { has: page.getByRole('radio', { name: '14:00' }) }).click();
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await page.waitForURL(/\/admin\/booking\/\d+$/);
-  expect(await hands()).toEqual({ clicks: 4, keys: 0 });
+  expectWithin(await hands(), most);
   expect(await stored(await bookingOf(desk.max))).toEqual({
     date: inTwoDays,
     time: '14:00',
@@ -75,7 +88,7 @@ it('books “Mrs Khan wants Jo, an afternoon, dental for Max” in four clicks',
   });
 });
 
-it('books the same with the keyboard alone', async ({ annotate }) => {
+it('books the same with the keyboard alone, in six keys', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
   const hands = await countHands(page, annotate);
@@ -87,11 +100,13 @@ it('books the same with the keyboard alone', async ({ annotate }) => {
   await page.keyboard.type('1400');
   await page.keyboard.press('Control+Enter');
   await page.waitForURL(/\/admin\/booking\/\d+$/);
-  expect(await hands()).toEqual({ clicks: 0, keys: 2 });
+  const used = await hands();
+  expectWithin(used, most);
+  expect(used.clicks).toBe(0);
   expect(await stored(await bookingOf(desk.max))).toMatchObject({ time: '14:00', staff: desk.jo.id });
 });
 
-it('books in the gap that is clicked in the diary in five clicks', async ({ annotate }) => {
+it('books in the gap that is clicked in the diary in six clicks', async ({ annotate }) => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
   const hands = await countHands(page, annotate);
@@ -111,7 +126,7 @@ it('books in the gap that is clicked in the diary in five clicks', async ({ anno
   await page.keyboard.type('Dent');
   await page.getByRole('button', { name: 'Create Booking' }).click();
   await page.waitForURL(/\/admin\/booking\/\d+$/);
-  expect((await hands()).clicks).toBe(5);
+  expectWithin(await hands(), most);
   expect(await stored(await bookingOf(desk.max))).toEqual({
     date: inTwoDays,
     time: '11:00',
@@ -120,7 +135,7 @@ it('books in the gap that is clicked in the diary in five clicks', async ({ anno
   });
 });
 
-it('squeezes in a walk-in in three clicks and a choice', async ({ annotate }) => {
+it('squeezes in a walk-in in five clicks', async ({ annotate }) => {
   // Without a rota someone is free at any hour that the test runs.
   const desk = await makeBusyDesk({ hasRota: false });
   const page = await openDashboard(desk);
@@ -133,7 +148,8 @@ it('squeezes in a walk-in in three clicks and a choice', async ({ annotate }) =>
   await dialog.getByLabel('Service').selectOption('Dental');
   await dialog.getByRole('button', { name: 'Book now' }).click();
   await page.getByText('Max has arrived').waitFor();
-  expect((await hands()).clicks + pressesOfSelect).toBeLessThanOrEqual(5);
+  const used = await hands();
+  expectWithin({ ...used, presses: used.presses + pressesOfSelect }, { ...most, presses: 5 });
 });
 
 it('squeezes in a walk-in from any page with the keyboard alone', async ({ annotate }) => {
@@ -153,33 +169,46 @@ it('squeezes in a walk-in from any page with the keyboard alone', async ({ annot
   await page.keyboard.type('Dent');
   await page.keyboard.press('Control+Enter');
   await page.getByText('Max has arrived').waitFor();
-  expect(await hands()).toEqual({ clicks: 0, keys: 3 });
+  const used = await hands();
+  expectWithin(used, { ...most, presses: 5 });
+  expect(used.clicks).toBe(0);
 });
 
-it('moves the day of a person who called in sick in three clicks and one an appointment', async ({
+/** A time zone in which it is between seven and eight in the morning. */
+function morningZone(): string {
+  const ahead = 7 - new Date().getUTCHours();
+  const hours = ahead < -11 ? ahead + 24 : ahead;
+  // The names have the opposite sign.
+  return `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+}
+
+it('moves the day of a person who called in sick this morning in three clicks and one an appointment', async ({
   annotate,
 }) => {
-  const desk = await makeBusyDesk();
+  const time_zone = morningZone();
+  const today = localMoment(new Date(), time_zone).date;
+  const desk = await makeBusyDesk({ day: today, time_zone });
   const second = await makeBooking(db(), {
     animal: desk.max,
     service: desk.dental,
     staff: desk.jo,
     status: 'confirmed',
-    booking_date: tomorrow,
+    booking_date: today,
     booking_time: '11:00',
     duration_minutes: 45,
   });
-  const page = await openDiary(desk);
+  const page = await openDiary(desk, { search: '' });
   const hands = await countHands(page, annotate);
   await page.getByRole('button', { name: 'Add absence of Jo' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add absence' });
-  expect(await dialog.getByLabel('First day').inputValue()).toBe(tomorrow);
+  expect(await dialog.getByLabel('First day').inputValue()).toBe(today);
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('sick');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page
     .getByRole('alertdialog', { name: '2 appointments would be outside the rota' })
     .getByRole('button', { name: 'Save anyway' })
     .click();
-  await column(page, 'Jo').getByText('On leave').first().waitFor();
+  await column(page, 'Jo').getByText('Off sick').first().waitFor();
   for (const [name, time] of [
     ['Biscuit', '10:15'],
     ['Max', '11:15'],
@@ -188,7 +217,8 @@ it('moves the day of a person who called in sick in three clicks and one an appo
     await drag(page, await pointAt(page, 'Jo', time), await pointAt(page, 'Sam', time));
     await page.getByText(`${name} moved`).waitFor();
   }
-  expect(await stored(desk.booking)).toMatchObject({ time: '10:00', staff: desk.sam.id });
-  expect(await stored(second)).toMatchObject({ time: '11:00', staff: desk.sam.id });
-  expect((await hands()).clicks).toBe(5);
+  const moved = { date: today, staff: desk.sam.id };
+  expect(await stored(desk.booking)).toMatchObject({ ...moved, time: '10:00' });
+  expect(await stored(second)).toMatchObject({ ...moved, time: '11:00' });
+  expect((await hands()).presses).toBeLessThanOrEqual(3 + 2);
 });

@@ -140,7 +140,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     ]);
     await page.goto('/app/admin/rota');
     await page.getByRole('list', { name: 'Absences' }).getByText('Theatre').waitFor();
-    await page.getByRole('list', { name: 'Appointments outside the rota' }).waitFor();
+    await page.getByRole('list', { name: 'Appointments that need attention' }).waitFor();
     await page.getByRole('button', { name: 'Add absence' }).click();
     const again = page.getByRole('dialog', { name: 'Add absence' });
     await again.getByLabel('Who or what').selectOption({ label: 'Theatre' });

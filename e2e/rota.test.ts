@@ -160,9 +160,9 @@ describe('the rota on a desktop', () => {
     await question.getByRole('button', { name: 'Save anyway' }).click();
     await page.getByText('saved').waitFor();
     await expect.poll(() => shown(cell(page, 'Stefan Staff', monday))).toBe('09:00–12:00');
-    await page.getByRole('region', { name: '1 appointment outside the rota' }).waitFor();
+    await page.getByRole('region', { name: '1 appointment needs attention' }).waitFor();
     await page.goto('/app/admin');
-    const card = page.getByRole('region', { name: '1 appointment outside the rota' });
+    const card = page.getByRole('region', { name: '1 appointment needs attention' });
     await card.getByRole('link', { name: `${animal.name}, ${client.name}` }).click();
     await page.waitForURL(`**/app/admin/booking/${booking.id}`);
     await page.goto('/app/admin/rota');
@@ -171,7 +171,7 @@ describe('the rota on a desktop', () => {
     await dialog.getByRole('radio', { name: 'Usual working hours' }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => shown(cell(page, 'Stefan Staff', monday))).toBe('09:00–17:00');
-    await page.getByRole('region', { name: /outside the rota/ }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: /attention$/ }).waitFor({ state: 'detached' });
   });
 
   it('sets working hours in a cycle of two weeks', async () => {
@@ -245,7 +245,7 @@ describe('the rota on a desktop', () => {
       status: 'confirmed',
     });
     await page.goto('/app/admin');
-    const list = page.getByRole('list', { name: 'Appointments outside the rota' });
+    const list = page.getByRole('list', { name: 'Appointments that need attention' });
     await list.getByText('Stefan Staff works 09:00–17:00 that day.').waitFor();
     await expectAccessible(page);
     await list.getByRole('button', { name: /^Keep / }).click();

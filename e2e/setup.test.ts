@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultPassword, makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
-import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { createPractice, joinAsFirstAdmin } from './new-practice.ts';
 import { signIn } from './sign-in.ts';
 
@@ -20,6 +20,82 @@ const stored = async (name: string) => {
   );
   return rows[0];
 };
+
+/** A new practice with a colleague, whose admin arrives at the optional step of the guided setup. */
+async function openHoursStep(screen: Screen) {
+  const tenant = await makeTenant(db(), { fts_complete: false, business_hours: officeHours });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Admin' });
+  await makeUser(db(), { tenant, name: 'Maximilian Featherstonehaugh-Cholmondeley' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.getByRole('button', { name: 'Start guided setup' }).click();
+  const wizard = page.getByRole('dialog', { name: 'Welcome to Burrow' });
+  const next = wizard.getByRole('button', { name: 'Next' });
+  await wizard.getByRole('radio').first().check();
+  await next.click();
+  await wizard.getByRole('checkbox', { name: 'Dog' }).check();
+  await next.click();
+  await wizard.getByRole('group', { name: 'Service 1' }).getByLabel('Name').fill('Check-up');
+  await wizard.getByRole('group', { name: 'Service 1' }).getByLabel('Base price').fill('45');
+  await next.click();
+  await wizard.getByRole('heading', { name: 'Who works when?' }).waitFor();
+  const hours = async () => {
+    const { rows } = await db().query<{ name: string; days: string; times: string }>(
+      `select u.name, string_agg(r.weekday::text, ',' order by r.weekday) as days,
+              string_agg(distinct r.starts || '-' || r.ends, ',') as times
+       from work_patterns p join users u on u.tenant_id = p.tenant_id and u.id = p.user_id
+       join work_ranges r on r.tenant_id = p.tenant_id and r.pattern_id = p.id
+       where p.tenant_id = $1 group by u.name order by u.name`,
+      [tenant.id],
+    );
+    return rows;
+  };
+  return { tenant, page, wizard, hours };
+}
+
+const officeHours: Record<string, [string, string][]> = {
+  mon: [['09:00', '17:30']],
+  tue: [['09:00', '17:30']],
+  sat: [['10:00', '13:00']],
+};
+
+describe.each([desktop, phone])('who works when, on a $name', (screen) => {
+  it('can be set in the guided setup, from the opening hours on', async () => {
+    const { tenant, wizard, hours } = await openHoursStep(screen);
+    const colleague = wizard.getByRole('group', { name: /^Maximilian/ });
+    await colleague.getByRole('checkbox', { name: 'Saturday' }).waitFor();
+    await expectAccessible(wizard.page());
+    for (const day of ['Monday', 'Tuesday', 'Saturday']) {
+      await colleague.getByRole('checkbox', { name: day }).uncheck();
+    }
+    await wizard.getByRole('button', { name: 'Save and finish' }).click();
+    await colleague.getByText('Choose at least one day.').waitFor();
+    expect(await hours()).toEqual([]);
+    await colleague.getByRole('checkbox', { name: 'Tuesday' }).check();
+    await colleague.getByLabel('From').fill('08:30');
+    await colleague.getByLabel('Until').fill('16:00');
+    await expectAccessible(wizard.page());
+    await wizard.getByRole('button', { name: 'Save and finish' }).click();
+    await wizard.waitFor({ state: 'hidden' });
+    expect(await hours()).toEqual([
+      { name: 'Ada Admin', days: '1,2,6', times: '540-1050' },
+      { name: 'Maximilian Featherstonehaugh-Cholmondeley', days: '2', times: '510-960' },
+    ]);
+    expect(await stored(tenant.tenant_name)).toMatchObject({ fts: true, services: ['Check-up 4500 60'] });
+  });
+
+  it('can be skipped', async () => {
+    const { tenant, wizard, hours } = await openHoursStep(screen);
+    await wizard.getByRole('button', { name: 'Back' }).click();
+    await wizard.getByRole('heading', { name: 'Services' }).waitFor();
+    await wizard.getByRole('button', { name: 'Next' }).click();
+    await wizard.getByRole('button', { name: 'Skip' }).click();
+    await wizard.waitFor({ state: 'hidden' });
+    expect(await hours()).toEqual([]);
+    expect(await stored(tenant.tenant_name)).toMatchObject({ fts: true, services: ['Check-up 4500 60'] });
+  });
+});
 
 describe.each([desktop, phone])('a new practice on a $name', (screen) => {
   it('is created by the superadmin, and set up in three steps by its first admin', async () => {

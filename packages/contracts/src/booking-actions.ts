@@ -37,9 +37,9 @@ const onTelling = {
   tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
 };
 const onResources = {
-  resource_ids: idList(5).optional().meta({
+  resource_ids: idList(5, { min: 0 }).optional().meta({
     description:
-      'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen',
+      'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen. An empty list in JSON removes the others',
   }),
 };
 const clashes = [
@@ -68,7 +68,7 @@ export const bookingActions = defineActions({
       staff_id: id.optional(),
       anyone: formFlag.optional().meta({
         description:
-          "'1' without staff_id assigns the free staff member with the fewest booked minutes that day",
+          "'1' without staff_id assigns the free staff member with the fewest booked minutes that day; with allow_overlap, none if no one is free",
       }),
       booking_date: date,
       booking_time: time,

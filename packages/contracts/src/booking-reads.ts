@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingDetail, bookingRequestRow, bookingRow, readsAlert } from './booking.ts';
-import { date, durationMinutes, formInt, id, time } from './form.ts';
+import { date, durationMinutes, formFlag, formInt, id, time } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, optionalText, recordId } from './wire.ts';
 
@@ -23,6 +23,9 @@ const askedTime = z.object({
   outside_hours: z
     .boolean()
     .meta({ description: 'Whether the practice is closed during any part of the appointment' }),
+  staff_id: recordId.nullable().meta({
+    description: 'The requested staff member; with `anyone`, who would be assigned; null for none',
+  }),
   message: optionalText.meta({ description: 'Why the time is taken; null if it is free' }),
   conflicts: z.array(conflict).meta({ description: 'The first ten appointments that clash' }),
   busy_staff: z.array(recordId).meta({ description: 'Ids of staff who have another appointment then' }),
@@ -130,7 +133,7 @@ export const bookingReads = defineActions({
     kind: 'query',
     group: 'Appointments',
     summary:
-      "A day's start times on the practice's clock, each free or not, for one staff member or the whole practice.",
+      "A day's start times on the practice's clock, each free or not, for one staff member, anyone who provides the service, or the whole practice.",
     access: practiceStaff,
     scope: 'services',
     effects: { 'appointments:read': 'with `animal_id` or `booking_id`' },
@@ -138,6 +141,10 @@ export const bookingReads = defineActions({
       date,
       duration_minutes: durationMinutes,
       staff_id: id.optional(),
+      anyone: formFlag.optional().meta({
+        description:
+          "'1' without staff_id: a time is free when someone who provides the service is, as for booking_create",
+      }),
       animal_id: id.optional().meta({
         description:
           'The animal, to exclude times when it is busy; ignored with booking_id, whose animal counts',

@@ -6,6 +6,7 @@ export const messageKinds = [
   'booking_confirmation',
   'booking_change',
   'booking_cancellation',
+  'booking_change_needed',
   'booking_reminder',
   'ready_for_collection',
   'deposit_returned',

@@ -3,9 +3,10 @@ import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { formFlag, id } from './form.ts';
+import { messageChannels } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { maxConflictsListed } from './rota-limits.ts';
-import { clockTime, day, done, optionalText, recordId } from './wire.ts';
+import { clockTime, day, done, flag, instant, optionalText, recordId } from './wire.ts';
 
 const problem = z.object({
   code: z.enum([
@@ -15,6 +16,7 @@ const problem = z.object({
     'resource_absent',
     'practice_absent',
     'holiday',
+    'no_room',
   ]),
   message: z.string(),
 });
@@ -31,6 +33,11 @@ const conflict = z.object({
   animal_name: z.string(),
   service_name: optionalText,
   problems: z.array(problem),
+  resource_ids: z.array(recordId).meta({ description: 'The rooms and equipment it uses' }),
+  is_provisional: flag.meta({ description: "'1' for a pending request" }),
+  notified_at: instant
+    .nullable()
+    .meta({ description: 'When the client was asked to call about these problems; null if they were not' }),
 });
 
 /** What a change of the rota does to appointments. */
@@ -44,6 +51,11 @@ export const outcome = z.object({
   }),
 });
 
+/** What a change of a service's needs does to appointments. */
+export const needsOutcome = outcome.extend({
+  outside: z.int().meta({ description: 'Upcoming appointments that newly lack a room or equipment' }),
+});
+
 /** Input of a command that changes the rota. */
 export const preview = formFlag
   .default(false)
@@ -54,12 +66,12 @@ export const namesAppointments = {
 } as const;
 const keptAudit = { entity: 'booking', id: 'booking_id' } as const;
 
-export const rotaConflictActions = defineActionsIn('practice', {
+const conflictActions = defineActionsIn('practice', {
   rota_conflicts: {
     kind: 'query',
     group: 'Rota',
     summary:
-      'Upcoming appointments outside their person’s working hours, of a disabled person, or in an absence, without those that are kept; soonest first.',
+      'Upcoming appointments outside their person’s working hours, of a disabled person, in an absence, or without a room or equipment that their service needs, except those that are kept; soonest first.',
     access: practiceStaff,
     effects: { 'appointments:read': 'always' },
     input: z.object({}),
@@ -73,7 +85,7 @@ export const rotaConflictActions = defineActionsIn('practice', {
     kind: 'command',
     group: 'Rota',
     summary:
-      'Keeps an appointment outside the rota, so that it is no longer listed until its time, person or reason changes.',
+      'Keeps an appointment as it is, so that it is no longer listed until its time, person or reason changes.',
     access: practiceStaff,
     effects: { 'appointments:read': 'always' },
     input: z.object({ booking_id: id }),
@@ -86,7 +98,7 @@ export const rotaConflictActions = defineActionsIn('practice', {
   rota_conflict_unkeep: {
     kind: 'command',
     group: 'Rota',
-    summary: 'Lists an appointment outside the rota again.',
+    summary: 'Lists a kept appointment again.',
     access: practiceStaff,
     input: z.object({ booking_id: id }),
     output: done,
@@ -96,6 +108,31 @@ export const rotaConflictActions = defineActionsIn('practice', {
     audit: keptAudit,
   },
 });
+
+export const rotaConflictActions = {
+  ...conflictActions,
+  ...defineActionsIn('messages', {
+    rota_conflict_notify: {
+      kind: 'command',
+      group: 'Rota',
+      summary:
+        'Asks the client of a listed appointment to call, because the practice needs to change it. Sent once, until its time, its person or what is wrong changes.',
+      access: practiceStaff,
+      effects: { 'appointments:read': 'always' },
+      input: z.object({ booking_id: id }),
+      output: z.object({
+        success: z.literal(true),
+        channels: z
+          .array(z.enum(messageChannels))
+          .meta({ description: 'By which it is sent; none if the client was notified before' }),
+      }),
+      errors: ['not_found', 'request_unanswered', 'no_channel'],
+      invalidates: bookingQueries,
+      paid: true,
+      audit: keptAudit,
+    },
+  }),
+};
 
 export type RotaConflict = z.output<typeof conflict>;
 export type RotaProblem = z.output<typeof problem>;

@@ -22,6 +22,7 @@ import {
   maxServiceStaff,
 } from './resource-limits.ts';
 import { practiceStaff, type Role } from './roles.ts';
+import { namesAppointments, needsOutcome, preview } from './rota-conflict.ts';
 import { done, flag, money, optionalText, recordId } from './wire.ts';
 
 /** One of the people who provide a service; null where they do as the service says. */
@@ -211,8 +212,16 @@ export const serviceActions = defineActions({
     ...change,
     summary: 'Sets the rooms and equipment that each appointment of a service uses.',
     access: adminOnly,
-    input: z.object({ service_id: id, needs: needsInput }),
-    output: done,
+    scope: 'services',
+    effects: namesAppointments,
+    input: z.object({
+      service_id: id,
+      needs: needsInput,
+      preview: preview.meta({
+        description: "'1' to see which appointments would lack a room or equipment, without saving",
+      }),
+    }),
+    output: done.extend(needsOutcome.shape),
     errors: ['not_found'],
   },
   staff: {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bookingStages } from './booking-stage.ts';
 import { bookingStatuses } from './booking-status.ts';
 import {
   testEvent,
@@ -24,9 +25,14 @@ const bookingState = {
   animal_id: recordId,
   service_id: recordId.nullable(),
   staff_id: recordId.nullable().meta({ description: 'The staff member; null if unassigned' }),
+  resource_ids: z.array(recordId).meta({ description: 'The rooms and equipment that it uses' }),
   starts_at: instant,
   duration_minutes: z.int(),
   status: z.enum(bookingStatuses),
+  stage: z
+    .enum(bookingStages)
+    .nullable()
+    .meta({ description: 'The stage of the visit; null before it arrives' }),
   is_provisional: flag.meta({ description: "'1' for a pending request" }),
   price: money,
   paid: money.meta({ description: 'Amount paid, including deposits' }),
@@ -38,6 +44,7 @@ export const bookingChanges = [
   'duration',
   'service',
   'staff',
+  'resources',
   'client',
   'animal',
   'price',

@@ -208,6 +208,7 @@ export interface Schema {
     ready_at: string | null;
     left_at: string | null;
     cancel_reason: 'did_not_attend' | null;
+    resources_changed_at: string | null;
   };
   calendar_feeds: {
     tenant_id: number;
@@ -308,6 +309,15 @@ export interface Schema {
     held_back_since: string | null;
     last_error: string | null;
     dismissed_at: string | null;
+  };
+  conflict_notices: {
+    tenant_id: number;
+    booking_id: number;
+    starts_at: string;
+    duration_minutes: number;
+    staff_id: number | null;
+    problems: string[];
+    notified_at: string;
   };
   day_notes: {
     tenant_id: number;

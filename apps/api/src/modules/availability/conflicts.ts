@@ -4,7 +4,8 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
-import { deskDay, outsideCodes, type DeskClash } from './desk-check.ts';
+import { deskDay, type DeskDay } from './desk-check.ts';
+import { outsideCodes, type DeskClash } from './desk-clash.ts';
 import { lockDiaryDays } from './diary-lock.ts';
 import { diarySql, type Conflict, type DiaryRow } from './diary-read-model.ts';
 
@@ -14,8 +15,11 @@ export interface WantedTime {
   booking_id: number | null;
   animal_id: number;
   service_id: number | null;
-  /** A person; `free`: the person who is free and has the fewest booked minutes that day. */
-  staff_id: number | 'free' | null;
+  /**
+   * A person; `anyone`: the person who is free and has the fewest booked minutes that day, whom it needs; `free`: the
+   * same, or no one.
+   */
+  staff_id: number | 'anyone' | 'free' | null;
   booking_date: string;
   booking_time: string;
   duration_minutes: number;
@@ -28,7 +32,7 @@ export interface WantedTime {
 /** The values to store if there are no clashes, or they are allowed. */
 export interface FoundTime {
   clashes: DeskClash[];
-  /** Null also when anyone was requested and no one is free. */
+  /** Null also when no one is free. */
   staffId: number | null;
   resourceIds: number[];
   /** Minutes kept free before and after, of the service. */
@@ -87,9 +91,11 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
   const { booking_date: date, booking_time: time, duration_minutes: minutes } = wanted;
   const start = minutesOf(time);
   const end = start + minutes;
-  // The fewest booked minutes are those of the whole day.
+  // Who is free, or has the fewest booked minutes, depends on the whole day.
   const [from, length] =
-    wanted.staff_id === 'free' ? [`${date} 00:00`, Math.max(1440, end)] : [`${date} ${time}`, minutes];
+    typeof wanted.staff_id === 'number'
+      ? [`${date} ${time}`, minutes]
+      : [`${date} 00:00`, Math.max(1440, end)];
   const [, diary] = await Promise.all([
     lockDiaryDays(tx, tenantId, daysTouched(wanted)),
     tx.row(diaryAround, [
@@ -105,14 +111,8 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
   if (!diary) throw new Error('The practice of this session was not found.');
   if (!wanted.resources_kept) refuseUnknown(diary, wanted.resource_ids);
   const day = deskDay(diary, { date, named: hasScope(ctx.session, 'appointments:read'), isAcceptance });
-  const staffId = wanted.staff_id === 'free' ? day.freePerson(start, end) : wanted.staff_id;
-  const found = day.check({
-    start,
-    end,
-    staffId,
-    animalId: wanted.animal_id,
-    resourceIds: wanted.resource_ids,
-  });
+  const wish = { start, end, animalId: wanted.animal_id, resourceIds: wanted.resource_ids };
+  const found = findPerson(day, wish, wanted.staff_id);
   if (found.resourceIds.length > maxResources) {
     throw invalidField(
       'resource_ids',
@@ -121,11 +121,20 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
   }
   return {
     ...found,
-    staffId,
     beforeMinutes: diary.service?.before_minutes ?? 0,
     afterMinutes: diary.service?.after_minutes ?? 0,
-    ownPricePence: diary.service?.staff.find((one) => one.user_id === staffId)?.price_pence ?? null,
+    ownPricePence: diary.service?.staff.find((one) => one.user_id === found.staffId)?.price_pence ?? null,
   };
+}
+
+function findPerson(
+  day: DeskDay,
+  wish: Omit<Parameters<DeskDay['check']>[0], 'staffId'>,
+  wanted: WantedTime['staff_id'],
+): ReturnType<DeskDay['checkAnyone']> {
+  if (wanted === 'anyone') return day.checkAnyone({ ...wish, staffId: null });
+  const staffId = wanted === 'free' ? day.freePerson(wish.start, wish.end) : wanted;
+  return { ...day.check({ ...wish, staffId }), staffId };
 }
 
 /** @throws AppError `not_found` if a requested resource is archived or does not exist */

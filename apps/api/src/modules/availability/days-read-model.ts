@@ -63,12 +63,15 @@ interface DaysRow {
   deposit_pence: number;
   rota: Rota;
   people: number[];
-  /** Lists of numbers, which are the quickest to read: minutes after midnight of $2, and so on; staff 0 for none. */
+  /** Who provides a service, by its id; without those that everyone provides. */
+  providers: Record<number, number[]>;
+  /** Lists of numbers, which are the quickest to read: minutes after midnight of $2, and so on; 0 for none. */
   starts: number[];
   lengths: number[];
   befores: number[];
   afters: number[];
   staff: number[];
+  services: number[];
   uses: PracticeDays['uses'];
 }
 
@@ -89,7 +92,10 @@ const practiceDays = statement<DaysRow>(
      ${rotaColumn('$2::date', '$3::date')},
      coalesce((select json_agg(u.id order by u.id) from users u
        where u.tenant_id = t.id and u.takes_bookings and u.disabled_at is null), '[]') as people,
-     busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff,
+     coalesce((select json_object_agg(w.service_id, w.staff) from (
+       select p.service_id, json_agg(p.user_id) as staff from service_staff p where p.tenant_id = t.id
+       group by p.service_id) w), '{}') as providers,
+     busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff, busy.services,
      case when $4::bigint is null then '[]'::json else coalesce((
        select json_agg(json_build_object('resourceId', q.resource_id, 'places', e.places,
          'start', extract(epoch from q.starts - $2::date::timestamp) / 60,
@@ -105,12 +111,13 @@ const practiceDays = statement<DaysRow>(
        join resources e on e.tenant_id = t.id and e.id = q.resource_id), '[]') end as uses
    from tenants t cross join lateral (
      select ${listOf('start')} as starts, ${listOf('duration_minutes')} as lengths, ${listOf('before_minutes')} as befores,
-            ${listOf('after_minutes')} as afters, ${listOf('staff_id')} as staff
+            ${listOf('after_minutes')} as afters, ${listOf('staff_id')} as staff, ${listOf('service_id')} as services
      from (select ${startOf('b')} as start, b.duration_minutes, b.before_minutes, b.after_minutes,
-                  coalesce(b.staff_id, 0) as staff_id
+                  coalesce(b.staff_id, 0) as staff_id, coalesce(b.service_id, 0) as service_id
            from bookings b where ${takesRoom}
            union all
-           select ${startOf('h')}, h.duration_minutes, h.before_minutes, h.after_minutes, coalesce(h.staff_id, 0)
+           select ${startOf('h')}, h.duration_minutes, h.before_minutes, h.after_minutes, coalesce(h.staff_id, 0),
+                  h.service_id
            from deposits h where ${heldTimes('$5')}
            order by 1, 2) d) busy
    where t.id = $1`,
@@ -122,6 +129,8 @@ export interface DayEntry extends BusyInterval {
   before: number;
   after: number;
   staffId: number | null;
+  /** Without a person, those who provide its service; null for everyone. */
+  providers: readonly number[] | null;
 }
 
 /** The diary of a practice over some days, with everything that determines their free times. */
@@ -195,6 +204,7 @@ export async function readPracticeDays(
       before: row.befores[n] ?? 0,
       after: row.afters[n] ?? 0,
       staffId: row.staff[n] || null,
+      providers: row.providers[row.services[n] ?? 0] ?? null,
     })),
     uses: row.uses,
   };

@@ -1,51 +1,32 @@
-import { addDays, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
-import { clashesOf, fullBetween, type Taken } from './availability.ts';
-import { takenOn, type DeskResource, type DiaryEntry, type DiaryRow } from './diary-read-model.ts';
-import { always, covers, intersection, without, type Span } from './spans.ts';
-import { assignments, fairest } from './staffing.ts';
+import { clashesOf, fullBetween } from './availability.ts';
+import { clock, heldLabel, type Day, type DeskClash, type Entry, type Wish } from './desk-clash.ts';
 import {
-  absentSpans,
-  isOfPractice,
-  minutesFrom,
-  openSpans,
-  workingSpans,
-  type Absence,
-} from './working-hours.ts';
+  absentClashes,
+  freePerson,
+  isPresent,
+  noOneFree,
+  possiblePeople,
+  providerClashes,
+  workingTimes,
+} from './desk-people.ts';
+import { takenOn, type DeskResource, type DiaryEntry, type DiaryRow } from './diary-read-model.ts';
+import { intersection } from './spans.ts';
+import { absentSpans } from './working-hours.ts';
 
-type Entry = Taken & { entry: DiaryEntry };
-
-/** The clashes that `allow_overlap` permits, and those that `allow_outside` permits. */
-export const overlapCodes = ['staff_busy', 'animal_busy', 'practice_full', 'resource_busy'] as const;
-export const outsideCodes = ['staff_absent', 'staff_not_offering'] as const;
-
-/** A reason why the desk should not book. */
-export interface DeskClash {
-  code: (typeof overlapCodes)[number] | (typeof outsideCodes)[number];
-  /** The conflicting appointments and held times; empty for any other reason. */
-  inTheWay: Entry[];
-  /** The reason in a sentence, where it says more than the code. */
-  message?: string;
-}
-
-/** The appointment to check, in minutes after midnight of the day that was read. */
-interface Wish {
-  start: number;
-  end: number;
-  staffId: number | null;
-  animalId: number | null;
-  /** Rooms and equipment to use if they are free, before others. */
-  resourceIds: readonly number[];
-}
-
-export interface DeskFinding {
+interface DeskFinding {
   clashes: DeskClash[];
   /** The rooms and equipment to use: for each need one that is free, or its first. */
   resourceIds: number[];
 }
 
+/** A finding for the person who would take the appointment; null for none. */
+type FoundForPerson = DeskFinding & { staffId: number | null };
+
 export interface DeskDay {
   entries: Entry[];
   check: (wish: Wish) => DeskFinding;
+  /** The same for the free provider of the service with the fewest booked minutes on the day, in place of a person. */
+  checkAnyone: (wish: Wish) => FoundForPerson;
   /** The times kept free around other appointments of the person or the resources, which the desk may use. */
   warnings: (wish: Wish) => string[];
   /** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
@@ -60,18 +41,27 @@ interface Reading {
   isAcceptance?: boolean;
 }
 
-/** What the checks of a day read. */
-interface Day {
-  date: string;
-  diary: DiaryRow;
-  named: boolean;
-  entries: Entry[];
-  /** When a person can take appointments. */
-  working: (userId: number) => Span[];
+/** The rules by which the desk books on the day `date`, and until the end of the next. */
+export function deskDay(diary: DiaryRow, reading: Reading): DeskDay {
+  const day = dayOf(diary, reading);
+  return {
+    entries: day.entries,
+    check: (wish) => check(day, wish),
+    checkAnyone: (wish) => checkAnyone(day, wish),
+    warnings: (wish) => {
+      const { resourceIds } = resourcesFor(day, wish);
+      const near = day.entries.filter(
+        ({ staffId, entry }) =>
+          (staffId !== null && staffId === wish.staffId) ||
+          entry.resource_ids.some((id) => resourceIds.includes(id)),
+      );
+      return near.flatMap((other) => bufferWarning(other, wish, diary.service));
+    },
+    freePerson: (start, end) => freePerson(day, { start, end }, { keepsGaps: true }),
+  };
 }
 
-/** The rules by which the desk books on the day `date`, and until the end of the next. */
-export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: Reading): DeskDay {
+function dayOf(diary: DiaryRow, { date, named, isAcceptance = false }: Reading): Day {
   const label = (taken: DiaryEntry): string | null => {
     if (taken.booking_id === null) return heldLabel;
     return named ? (taken.animal_name ?? null) : null;
@@ -80,53 +70,34 @@ export function deskDay(diary: DiaryRow, { date, named, isAcceptance = false }: 
     ...takenOn(taken, date, label(taken)),
     takesPlace: !(taken.waits && isAcceptance),
   }));
-  const day: Day = { date, diary, named, entries, working: workingTimes(diary, date) };
-  return {
-    entries,
-    check: (wish) => {
-      const taken = clashesOf(entriesFor(day, wish), wish, capacityFor(day, wish));
-      const used = resourcesFor(day, wish);
-      const outside = [...absentClashes(day, wish), ...notOfferingClashes(day, wish)];
-      return { clashes: [...taken, ...used.clashes, ...outside], resourceIds: used.resourceIds };
-    },
-    warnings: (wish) => {
-      const { resourceIds } = resourcesFor(day, wish);
-      const near = entries.filter(
-        ({ staffId, entry }) =>
-          (staffId !== null && staffId === wish.staffId) ||
-          entry.resource_ids.some((id) => resourceIds.includes(id)),
-      );
-      return near.flatMap((other) => bufferWarning(other, wish, diary.service));
-    },
-    freePerson: (start, end) => freePerson(day, start, end),
-  };
+  const day = { date, diary, named, entries, working: workingTimes(diary, date) };
+  return { ...day, possible: possiblePeople(day) };
 }
 
-/** Finds the working time of each person once. Without a rota, only absences limit it. */
-function workingTimes(diary: DiaryRow, date: string): Day['working'] {
-  const { rota, holidays, business_hours: hours } = diary;
-  const last = addDays(date, 2);
-  const open = openSpans({ hours, holidays }, date, last);
-  const found = new Map<number, Span[]>();
-  return (userId) => {
-    const known = found.get(userId);
-    if (known) return known;
-    const spans = rota.exists
-      ? workingSpans(rota, userId, { hours, open, first: date, last, onlineOnly: false })
-      : without(
-          always,
-          absentSpans(rota, date, (one) => one.user_id === userId || isOfPractice(one)),
-        );
-    found.set(userId, spans);
-    return spans;
-  };
+function check(day: Day, wish: Wish): DeskFinding {
+  const { clashes, resourceIds } = resourcesFor(day, wish);
+  const absent = absentClashes(day, wish);
+  const providers = providerClashes(day, wish).filter(({ code }) => !hasCode(absent, code));
+  // Of two reasons with one code, that of the service says more than a full practice.
+  const taken = clashesOf(entriesFor(day, wish), wish, capacityFor(day, wish)).filter(
+    ({ code }) => !hasCode(providers, code),
+  );
+  return { clashes: [...taken, ...clashes, ...absent, ...providers], resourceIds };
 }
 
-const isPresent = ({ working }: Day, userId: number, { start, end }: Wish): boolean =>
-  covers(working(userId), [start, end]);
+const hasCode = (clashes: readonly DeskClash[], code: DeskClash['code']): boolean =>
+  clashes.some((clash) => clash.code === code);
 
-const nameOf = ({ named, diary }: Day, userId: number): string =>
-  (named ? diary.people.find(({ id }) => id === userId)?.name : null) ?? 'This staff member';
+/** If no one is free, the desk can still book: with someone in time kept free, or without a person. */
+function checkAnyone(day: Day, wish: Wish): FoundForPerson {
+  const free = freePerson(day, wish, { keepsGaps: true });
+  if (free !== null) return { ...check(day, { ...wish, staffId: free }), staffId: free };
+  const staffId = freePerson(day, wish, { keepsGaps: false });
+  const { clashes, resourceIds } = check(day, { ...wish, staffId });
+  if (hasCode(clashes, 'staff_absent')) return { staffId, resourceIds, clashes };
+  const others = clashes.filter(({ code }) => code !== 'practice_full');
+  return { staffId, resourceIds, clashes: [noOneFree(day, wish), ...others] };
+}
 
 /** With a rota, the capacity is the number of people at work. */
 function capacityFor(day: Day, wish: Wish): { places: number; people: number; graceMinutes: number } {
@@ -143,31 +114,6 @@ function entriesFor(day: Day, wish: Wish): Entry[] {
     ...entry,
     takesPlace: entry.takesPlace && (entry.staffId === null || isPresent(day, entry.staffId, wish)),
   }));
-}
-
-/** Whether the practice is closed, or the requested person or everyone is absent. */
-function absentClashes(day: Day, wish: Wish): DeskClash[] {
-  const { date, diary, named } = day;
-  const { start, end, staffId } = wish;
-  const absent = (message: string): DeskClash[] => [{ code: 'staff_absent', inTheWay: [], message }];
-  const closed = intersection([[start, end]], absentSpans(diary.rota, date, isOfPractice))[0];
-  if (closed) return absent(`The practice is closed until ${clock(closed[1])}.`);
-  if (staffId === null) {
-    const isStaffed = !diary.rota.exists || diary.people.some(({ id }) => isPresent(day, id, wish));
-    return isStaffed ? [] : absent('No one is working at that time.');
-  }
-  if (isPresent(day, staffId, wish)) return [];
-  const absences = named ? diary.rota.absences : [];
-  return absent(absenceMessage(nameOf(day, staffId), absences, { userId: staffId, date, start, end }));
-}
-
-function notOfferingClashes(day: Day, { staffId }: Wish): DeskClash[] {
-  const providers = day.diary.service?.staff ?? [];
-  if (staffId === null || providers.length === 0 || providers.some(({ user_id: id }) => id === staffId)) {
-    return [];
-  }
-  const message = `${nameOf(day, staffId)} doesn’t provide this service.`;
-  return [{ code: 'staff_not_offering', inTheWay: [], message }];
 }
 
 /** Why a resource cannot be used; null if it is free. */
@@ -210,40 +156,6 @@ function resourcesFor(day: Day, wish: Wish): DeskFinding {
   return { clashes, resourceIds };
 }
 
-/** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
-function freePerson({ date, diary, entries, working }: Day, start: number, end: number): number | null {
-  const { service, people } = diary;
-  const provide = service?.staff.map(({ user_id: id }) => id) ?? [];
-  const possible = assignments({
-    people: people.map(({ id }) => ({
-      id,
-      minutes: end - start,
-      provides: provide.length === 0 || provide.includes(id),
-      working: working(id),
-    })),
-    needs: [],
-    minutes: end - start,
-    before: service?.before_minutes ?? 0,
-    after: service?.after_minutes ?? 0,
-    occupied: entries.map(({ entry, ...taken }) => ({
-      ...taken,
-      before: entry.before_minutes,
-      after: entry.after_minutes,
-    })),
-    uses: [],
-  })(start);
-  const bookedMinutes = (staffId: number | null): number =>
-    entries
-      .filter((other) => other.staffId === staffId && other.entry.booking_date === date)
-      .reduce((sum, { entry }) => sum + entry.duration_minutes, 0);
-  return fairest(possible, bookedMinutes)?.staffId ?? null;
-}
-
-/** The label of a time held for a pet owner who is paying a deposit. */
-const heldLabel = 'Held for payment';
-
-const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);
-
 function bufferWarning(
   { start, end, label, entry }: Entry,
   wish: Wish,
@@ -262,32 +174,4 @@ function bufferWarning(
     ];
   }
   return [];
-}
-
-const weekdayFormat = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
-
-const absentAs: Readonly<Record<string, string>> = {
-  leave: 'is on leave',
-  sick: 'is off sick',
-  training: 'is in training',
-  meeting: 'is in a meeting',
-  break: 'is on a break',
-  other: 'is away',
-};
-
-/** Such as 'Jo is not in on Tuesday afternoon.' */
-function absenceMessage(
-  name: string,
-  absences: readonly Absence[],
-  { userId, date, start, end }: { userId: number; date: string; start: number; end: number },
-): string {
-  const day = addDays(date, Math.floor(start / 1440));
-  const time = start % 1440;
-  const part = time < minutesOf('12:00') ? 'morning' : time < minutesOf('17:00') ? 'afternoon' : 'evening';
-  const when = `on ${weekdayFormat.format(new Date(`${day}T00:00:00Z`))} ${part}`;
-  const absence = absences.find(
-    (one) =>
-      one.user_id === userId && minutesFrom(date, one.starts) < end && start < minutesFrom(date, one.ends),
-  );
-  return `${name} ${absentAs[absence?.kind ?? ''] ?? 'is not in'} ${when}.`;
 }

@@ -10,6 +10,8 @@ export type Conflict = NonNullable<ErrorBody['conflicts']>[number];
 export type DiaryEntry = Omit<Conflict, 'booking_id'> & {
   booking_id: number | null;
   staff_id: number | null;
+  /** Without a person, those who provide its service; empty for everyone. */
+  provider_ids: number[];
   animal_id: number | null;
   /** Whether it is a pending request. */
   waits: boolean;
@@ -46,7 +48,9 @@ const entryJson = (
   who: string,
 ): string => `json_build_object('booking_date', ${row}.booking_date,
        'booking_time', to_char(${row}.booking_time, 'HH24:MI'), 'duration_minutes', ${row}.duration_minutes,
-       'before_minutes', ${row}.before_minutes, 'after_minutes', ${row}.after_minutes, 'staff_id', ${row}.staff_id, ${who})`;
+       'before_minutes', ${row}.before_minutes, 'after_minutes', ${row}.after_minutes, 'staff_id', ${row}.staff_id,
+       'provider_ids', case when ${row}.staff_id is null then array(select w.user_id from service_staff w
+         where w.tenant_id = ${row}.tenant_id and w.service_id = ${row}.service_id) else '{}' end, ${who})`;
 
 /** SQL for the resources of the appointment `b`. */
 const resourcesOfBooking = `array(select p.resource_id from booking_parts p

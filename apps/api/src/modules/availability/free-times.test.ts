@@ -80,6 +80,7 @@ describe('bookings/free_times', () => {
     expect(await ask('10:07', { staff_id: staff.id })).toEqual({
       time: '10:07',
       outside_hours: false,
+      staff_id: staff.id,
       message: 'This staff member already has an appointment at that time.',
       conflicts: [conflict],
       busy_staff: [staff.id],

@@ -8,7 +8,8 @@ import { clockOfDay } from '../../lib/clock.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
 import { holidayNameOn, startTimes, type BusinessHours } from './availability.ts';
 import { clashMessage, conflictsOf, isOutside } from './conflicts.ts';
-import { deskDay, type DeskClash, type DeskDay } from './desk-check.ts';
+import { deskDay, type DeskDay } from './desk-check.ts';
+import type { DeskClash, Wish } from './desk-clash.ts';
 import { diarySql, type DiaryRow } from './diary-read-model.ts';
 
 /** The desk uses finer steps than the portal. */
@@ -54,10 +55,9 @@ export const dayForDesk = statement<DayRow>(
 );
 
 type Input = ParsedInputOf<'bookings/free_times'>;
-type Wish = Parameters<DeskDay['check']>[0];
 
 /**
- * A day's start times for the desk: of one staff member, or of the practice with its parallel places. A time is free
+ * A day's start times for the desk: of one staff member, of anyone, or of the practice with its parallel places. A time is free
  * when an appointment of that length would be booked without a warning. An API key without `appointments:read` sees only
  * whether a time is busy.
  * @throws AppError `not_found` for an unknown staff member, animal, service or appointment; `scope_missing`
@@ -77,10 +77,14 @@ export async function freeTimes(ctx: Ctx, input: Input): Promise<OutputOf<'booki
     animalId: row.animal_id,
     resourceIds: row.resource_ids,
   });
+  const isAnyone = input.anyone === true && staffId === null;
+  const check: DeskDay['checkAnyone'] = (wish) =>
+    isAnyone ? day.checkAnyone(wish) : { ...day.check(wish), staffId };
   const asked =
     input.time === undefined
       ? null
       : askedTime(day, {
+          check,
           time: input.time,
           named,
           opening: holiday === null ? opening : [],
@@ -92,7 +96,7 @@ export async function freeTimes(ctx: Ctx, input: Input): Promise<OutputOf<'booki
     holiday,
     opening: opening.map(([from, to]) => ({ from, to })),
     asked,
-    times: timesOf(ctx, input, row.business_hours, (start) => day.check(wishAt(start)).clashes),
+    times: timesOf(ctx, input, row.business_hours, (start) => check(wishAt(start)).clashes),
   };
 }
 
@@ -157,6 +161,8 @@ function timesOf(
 }
 
 interface Asked {
+  /** The rules for the requested person, or for anyone. */
+  check: DeskDay['checkAnyone'];
   time: string;
   named: boolean;
   opening: readonly (readonly [string, string])[];
@@ -166,19 +172,20 @@ interface Asked {
 /** The reasons against one time, which the desk may book anyway. */
 function askedTime(
   day: DeskDay,
-  { time, named, opening, wish }: Asked,
+  { check, time, named, opening, wish }: Asked,
 ): NonNullable<OutputOf<'bookings/free_times'>['asked']> {
   const { start, end } = wish;
-  const { clashes } = day.check(wish);
+  const { clashes, staffId: assignedId } = check(wish);
   const busy = day.entries.filter((other) => other.start < end && other.end > start);
   return {
     time,
     outside_hours: !opening.some(([from, to]) => minutesOf(from) <= start && end <= minutesOf(to)),
+    staff_id: assignedId,
     message: clashes.length === 0 ? null : clashMessage(clashes),
     conflicts: named ? conflictsOf(clashes) : [],
     busy_staff: named ? [...new Set(busy.flatMap(({ staffId }) => staffId ?? []))] : [],
     overlaps: clashes.some((clash) => !isOutside(clash)),
     outside_rota: clashes.some(isOutside),
-    warnings: named ? day.warnings(wish) : [],
+    warnings: named ? day.warnings({ ...wish, staffId: assignedId }) : [],
   };
 }

@@ -17,6 +17,7 @@ const busyAt = (...stretches: [start: number, minutes: number][]): PracticeDays[
     before: 0,
     after: 0,
     staffId: null,
+    providers: null,
   }));
 
 const serviceOf = (minutes: number): OfferedService => ({

@@ -68,6 +68,7 @@ function demandOf(days: PracticeDays): Demand {
       minutes: provide.get(id)?.duration_minutes ?? minutes,
       provides: (days.staffId === null || id === days.staffId) && (provide.size === 0 || provide.has(id)),
       working: workingSpans(rota, id, { hours, open, first, last, onlineOnly: true }),
+      atWork: once(() => workingSpans(rota, id, { hours, open, first, last, onlineOnly: false })),
     }));
   };
   return {
@@ -223,7 +224,10 @@ export function hasRoom(days: PracticeDays, promised: Promised): boolean {
   return (
     assignments({
       ...demandOf(days),
-      people: staffId === null ? null : [{ id: staffId, minutes, provides: true, working: always }],
+      people:
+        staffId === null
+          ? null
+          : [{ id: staffId, minutes, provides: true, working: always, atWork: () => always }],
       // Appointments without a person don't take away a time that was held for this one.
       occupied: days.busy.filter((entry) => entry.staffId !== null),
       needs,
@@ -232,6 +236,11 @@ export function hasRoom(days: PracticeDays, promised: Promised): boolean {
       after,
     })(midnight + start).length > 0
   );
+}
+
+function once<T>(compute: () => T): () => T {
+  let value: T | undefined;
+  return () => (value ??= compute());
 }
 
 const earlier = (a: string, b: string): string => (a < b ? a : b);

@@ -9,7 +9,7 @@ export {
 export { holidaysColumn, readPracticeDays, type PracticeDays } from './days-read-model.ts';
 export { lockPracticeDiary } from './diary-lock.ts';
 export { findTime, refuseClashes, type FoundTime, type WantedTime } from './conflicts.ts';
-export type { DeskClash } from './desk-check.ts';
+export type { DeskClash } from './desk-clash.ts';
 export { freeTimes } from './free-times.ts';
 export { portalAvailability, portalStaff, staffMissing } from './portal-availability.ts';
 export { hasRoom, isOffered, offersOf } from './portal-days.ts';

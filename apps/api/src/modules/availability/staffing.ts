@@ -10,6 +10,8 @@ export interface Occupied {
   before: number;
   after: number;
   staffId: number | null;
+  /** Without a person, those who provide its service; null for everyone. */
+  providers: readonly number[] | null;
 }
 
 /** When a room or a piece of equipment is in use, with the time kept free around each appointment. */
@@ -23,9 +25,12 @@ export interface Person {
   id: number;
   /** How long they take for the service. */
   minutes: number;
-  /** Whether they can take this appointment. Other people can still take one without a person. */
+  /** Whether they can take this appointment. */
   provides: boolean;
+  /** When they can take this appointment. */
   working: readonly Span[];
+  /** When they can take one that was booked without a person. */
+  atWork: () => readonly Span[];
 }
 
 export interface Resource {
@@ -105,24 +110,96 @@ function resourceStarts({ before, after, uses }: Demand): (resource: Resource, l
   };
 }
 
+/** A person, and when they have no appointment of their own. */
+interface Candidate extends Person {
+  free: readonly Span[];
+}
+
+/**
+ * The people who can take an appointment that was booked without one: the providers of its service who are free for all
+ * of it. If no one is, because the desk booked it anyway, those who work for a part of it.
+ */
+function takersOf(other: Occupied, candidates: readonly Candidate[]): number[] {
+  const { start, end, before, after, providers } = other;
+  const provide = candidates.filter(({ id }) => providers === null || providers.includes(id));
+  const whole = provide.filter(
+    ({ free, atWork }) => covers(atWork(), [start, end]) && covers(free, [start - before, end + after]),
+  );
+  const takers =
+    whole.length > 0
+      ? whole
+      : provide.filter(({ atWork }) => intersection(atWork(), [[start, end]]).length > 0);
+  return takers.map(({ id }) => id);
+}
+
+/**
+ * How many appointments can each have a person of their own.
+ * @param takers for each appointment, who can take it
+ * @param busyId a person who takes none of them
+ */
+function mostTaken(takers: readonly (readonly number[])[], busyId: number | null): number {
+  const taken = new Map<number, number>();
+  // The augmenting paths of a bipartite matching.
+  const give = (appointment: number, tried: Set<number>): boolean =>
+    (takers[appointment] ?? []).some((id) => {
+      if (id === busyId || tried.has(id)) return false;
+      tried.add(id);
+      const other = taken.get(id);
+      if (other !== undefined && !give(other, tried)) return false;
+      taken.set(id, appointment);
+      return true;
+    });
+  return takers.filter((_, appointment) => give(appointment, new Set())).length;
+}
+
+/** Finds whether an appointment booked without a person depends on someone who would take another one. */
+function dependence(
+  { occupied, before, after }: Demand,
+  candidates: readonly Candidate[],
+): (start: number, person: Person) => boolean {
+  const waiting = occupied
+    .filter(({ staffId }) => staffId === null)
+    .map((other) => ({
+      from: other.start - other.before,
+      until: other.end + other.after,
+      takers: takersOf(other, candidates),
+    }));
+  return (start, { id, minutes }) => {
+    const takers = waiting
+      .filter(({ from, until }) => from < start + minutes + after && until > start - before)
+      .map((other) => other.takers);
+    return takers.some((ids) => ids.includes(id)) && mostTaken(takers, id) < mostTaken(takers, null);
+  };
+}
+
+/** Finds who can start an appointment without leaving another one without a person. */
+function peopleWhoCanStart(
+  demand: Demand,
+  people: readonly Person[],
+): (start: number) => { staffId: number; minutes: number }[] {
+  const { before, after, occupied } = demand;
+  const candidates = people.map((person): Candidate & { starts: Span[] } => {
+    const busy = occupied.filter(({ staffId }) => staffId === person.id);
+    const taken = union(busy.map((other): Span => [other.start - other.before, other.end + other.after]));
+    const free = without(always, taken);
+    const possible = starts(person.working, free, { before, after, minutes: person.minutes });
+    return { ...person, free, starts: possible };
+  });
+  const isNeeded = dependence(demand, candidates);
+  return (start) =>
+    candidates
+      .filter((one) => one.provides && covers(one.starts, [start, start + 1]) && !isNeeded(start, one))
+      .map(({ id, minutes }) => ({ staffId: id, minutes }));
+}
+
 /**
  * Who can start an appointment when. The result is asked for each start time.
  * @returns the possible assignments of an appointment that starts then, with everyone who is free; empty if there is none.
- * An appointment without a person takes one of those who are free
+ * Appointments that were booked without a person keep someone who provides their service
  */
 export function assignments(demand: Demand): (start: number) => Assignment[] {
-  const { people, needs, minutes, before, after, occupied } = demand;
-  const unassigned = occupied.filter(({ staffId }) => staffId === null);
-  const candidates = people?.map(({ id, minutes: own, working, provides }) => {
-    const busy = occupied.filter(({ staffId }) => staffId === id);
-    const taken = union(busy.map((other): Span => [other.start - other.before, other.end + other.after]));
-    return {
-      staffId: id,
-      minutes: own,
-      provides,
-      starts: starts(working, without(always, taken), { before, after, minutes: own }),
-    };
-  });
+  const { people, needs, minutes } = demand;
+  const peopleAt = people && peopleWhoCanStart(demand, people);
   const startsIn = resourceStarts(demand);
   const resourcesAt = (start: number, length: number): number[] | null => {
     const chosen = needs.map(
@@ -130,22 +207,11 @@ export function assignments(demand: Demand): (start: number) => Assignment[] {
     );
     return chosen.every((id) => id !== undefined) ? chosen : null;
   };
-  return (start) => {
-    const who = candidates ?? [{ staffId: null, minutes, starts: always, provides: true }];
-    const free = who.filter((one) => covers(one.starts, [start, start + 1]));
-    if (candidates) {
-      const waiting = unassigned.filter(
-        (other) =>
-          other.start - other.before < start + minutes + after && other.end + other.after > start - before,
-      );
-      if (free.length <= waiting.length) return [];
-    }
-    return free.flatMap(({ staffId, minutes: length, provides }) => {
-      if (!provides) return [];
-      const resourceIds = resourcesAt(start, length);
-      return resourceIds ? [{ staffId, minutes: length, resourceIds }] : [];
+  return (start) =>
+    (peopleAt?.(start) ?? [{ staffId: null, minutes }]).flatMap((who) => {
+      const resourceIds = resourcesAt(start, who.minutes);
+      return resourceIds ? [{ ...who, resourceIds }] : [];
     });
-  };
 }
 
 /** The assignment for 'Anyone': the person with the fewest booked minutes, then the lowest id. */

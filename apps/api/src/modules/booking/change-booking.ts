@@ -7,6 +7,7 @@ import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   assignResources,
   releaseResources,
+  resourceChange,
   updateBooking,
   type BookingChanges,
   type LockedBooking,
@@ -81,13 +82,15 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   if (startsAt >= ctx.now && isPlaced) await refuseTransferred(ctx, booking);
   const found = await findTime(ctx, wantedTime(booking, input, place), isAccepted);
   // An appointment that keeps its time can only clash over its new service or rooms.
-  const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds);
+  const isOtherService = changes.service_id !== booking.service_id;
+  const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds(isOtherService));
   const isOverlap = refuseClashes(ctx, clashes, allowedBy(input), isAccepted);
   const placed = isPlaced ? { ...place, starts_at: startsAt } : {};
   return {
     changes: {
       ...changes,
       ...placed,
+      ...resourceChange(booking, found.resourceIds, ctx.now),
       ...(isPlaced || isOverlap ? { overlap_allowed: isOverlap } : {}),
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,
@@ -134,4 +137,7 @@ function wantedTime(booking: LockedBooking, input: Input, place: Place): WantedT
   };
 }
 
-const isOfNeeds = ({ code }: DeskClash): boolean => code === 'resource_busy' || code === 'staff_not_offering';
+const isOfNeeds =
+  (isOtherService: boolean) =>
+  ({ code, isOfService }: DeskClash): boolean =>
+    code === 'resource_busy' || (isOtherService && isOfService === true);

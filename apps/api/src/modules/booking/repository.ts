@@ -109,4 +109,14 @@ export async function releaseResources({ tx, tenantId }: Work, bookingId: number
 
 export type BookingChanges = Partial<Written<Schema['bookings']>>;
 
+/** What records that an appointment gets other rooms or equipment; empty if it keeps them. */
+export function resourceChange(
+  { resource_ids: before }: Pick<LockedBooking, 'resource_ids'>,
+  after: readonly number[],
+  now: Date,
+): BookingChanges {
+  const isSame = before.length === after.length && before.every((id) => after.includes(id));
+  return isSame ? {} : { resources_changed_at: now };
+}
+
 export const updateBooking = updater('bookings');

@@ -39,6 +39,17 @@ describe('the rooms of an appointment', () => {
     ]);
   });
 
+  it('frees a room that the service doesn’t need when it is removed', async () => {
+    const practice = await makePractice(db(), { parallel_places: 9 });
+    const room = await makeResource(db(), { tenant: practice.tenant });
+    const { body } = await book(practice, { resource_ids: [room.id] });
+    const booking_id = body.booking_id;
+    expect(await roomOf(booking_id)).toBe(room.id);
+    const removed = await api.call('booking_update', { booking_id, resource_ids: [] }, practice.staffKey);
+    expect(removed.status).toBe(200);
+    expect(await roomOf(booking_id)).toBeUndefined();
+  });
+
   it('keeps the room of a moved appointment if it is free, and assigns another if not', async () => {
     const practice = await makePractice(db(), { parallel_places: 9 });
     const { tenant, checkUp, staffKey } = practice;

@@ -14,6 +14,7 @@ import {
   lockBooking,
   nextBookingId,
   releaseResources,
+  resourceChange,
   updateBooking,
   type BookingChanges,
   type LockedBooking,
@@ -34,7 +35,7 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   const wanted: WantedTime = {
     ...input,
-    staff_id: input.staff_id ?? (input.anyone ? 'free' : null),
+    staff_id: input.staff_id ?? (input.anyone ? 'anyone' : null),
     booking_id: null,
     resource_ids: input.resource_ids ?? [],
   };
@@ -44,11 +45,6 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     nextBookingId(ctx.tx),
     findTime(ctx, wanted),
   ]);
-  if (input.anyone && found.staffId === null) {
-    throw new AppError('practice_full', {
-      message: 'No one who provides this service is free at that time.',
-    });
-  }
   insertDeskBooking(ctx, bookingId, found, {
     ...input,
     starts_at: startsAt,
@@ -155,6 +151,7 @@ async function acceptedByMove(
       overlap_allowed: isOverlap,
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,
+      ...resourceChange(booking, found.resourceIds, ctx.now),
     },
     resourceIds: found.resourceIds,
   };

@@ -78,6 +78,11 @@ const erasures = [
        and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
   ),
   statement(
+    'erase_conflict_notices',
+    `delete from conflict_notices k where k.tenant_id = $1
+       and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
+  ),
+  statement(
     'erase_weights',
     `delete from animal_weights w where w.tenant_id = $1
        and w.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)`,
@@ -132,6 +137,11 @@ const eraseClientRow = statement(
      erased_at = $3, updated_at = $3
    where c.tenant_id = $1 and c.id = $2`,
 );
+// Events of appointments are enqueued at the commit, which would be after that of the erasure.
+const enqueueWebhooks = statement(
+  'enqueue_webhooks_of_bookings',
+  'set constraints bookings_told_made, bookings_told_changed immediate',
+);
 const bookingIds = statement<{ id: number }>(
   'bookings_of_erased',
   'select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2',
@@ -174,6 +184,7 @@ export async function eraseClient(
   for (const erasure of erasures) await tx.rows(erasure, whose);
   const files = await tx.rows(eraseFiles, [...whose, now]);
   const animals = await tx.rows(eraseAnimals, [...whose, now]);
+  await tx.rows(enqueueWebhooks);
   await tx.rows(eraseClientRow, [...whose, now]);
   const bookings = await tx.rows(bookingIds, whose);
   await tx.rows(eraseTraces, [clientId, ids(animals), ids(bookings), ids(files)]);

@@ -99,6 +99,12 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Appointments that are kept outside the rota',
     ofClient: inBookings,
   },
+  {
+    table: 'conflict_notices',
+    name: 'change-needed-notices',
+    about: 'Appointments whose clients were asked to call because they need changing',
+    ofClient: inBookings,
+  },
   { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },
   {
     table: 'booking_field_values',

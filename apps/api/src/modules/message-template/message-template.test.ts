@@ -1,5 +1,12 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { filledParts, fillIn, messageVariables, variablesProblem } from '@burrow/contracts/message-text';
+import {
+  filledParts,
+  fillIn,
+  messageKinds,
+  messageVariables,
+  variablesProblem,
+} from '@burrow/contracts/message-text';
+
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -22,7 +29,7 @@ const update = ({ adminKey }: Practice, input: Partial<InputOf<'message_template
 describe('message templates', () => {
   it('start with standard texts for every occasion and channel, with valid variables', async () => {
     const all = await messages(await makePractice(db()));
-    expect(all).toHaveLength(14);
+    expect(all).toHaveLength(2 * messageKinds.length);
     for (const { subject, body, channel, enabled, is_default } of all) {
       expect([enabled, is_default, subject === null]).toEqual(['1', '1', channel === 'sms']);
       expect(variablesProblem(body)).toBeNull();

@@ -68,6 +68,17 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
       'To rebook, please call us on {{practice_phone}}.',
     ),
   },
+  booking_change_needed: {
+    sms: sms(
+      "Hi {{client_first_name}}, we're sorry, but we need to change {{animal_name}}'s appointment on {{date}} at {{time}}. Please call us on {{practice_phone}} and we'll find a time that suits you. {{practice_name}}",
+    ),
+    email: email(
+      "We need to change {{animal_name}}'s appointment on {{date}}",
+      "We're sorry, but we need to change {{animal_name}}'s appointment:",
+      '{{animal_name}} – {{service}}\n{{date}} at {{time}}',
+      "Please call us on {{practice_phone}} and we'll find a time that suits you.",
+    ),
+  },
   booking_reminder: {
     sms: sms(
       "Hi {{client_first_name}}, a reminder of {{animal_name}}'s appointment on {{date}} at {{time}} ({{service}}). If you can't come, please call {{practice_phone}}. {{practice_name}}",

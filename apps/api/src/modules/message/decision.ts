@@ -52,6 +52,7 @@ const ofTheTime = new Set<MessageKind>([
   'booking_confirmation',
   'booking_change',
   'booking_cancellation',
+  'booking_change_needed',
   'booking_reminder',
 ]);
 
@@ -137,6 +138,9 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
   if (kind === 'booking_cancellation') return null;
   if (facts.is_provisional === true || (status !== 'pending' && status !== 'confirmed')) {
     return 'The appointment is no longer upcoming.';
+  }
+  if (kind === 'booking_change_needed') {
+    return facts.is_needed ? null : 'The appointment has been changed or kept since.';
   }
   return isKnown(facts) ? 'The client has already been notified of this time.' : null;
 }

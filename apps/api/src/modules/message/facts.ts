@@ -43,6 +43,8 @@ export interface MessageFacts {
   staff_member: string | null;
   /** Of the deposit: one that is refunded, with or without an appointment, or one that was paid with a request. */
   amount_pence: number | null;
+  /** Of a message that asks the client to call: whether the appointment is as it was then, and has not been kept since. */
+  is_needed: boolean;
 
   practice_name: string;
   practice_phone: string | null;
@@ -84,6 +86,11 @@ export const sentToday = (channel: string, moment: string, most: string, besides
            and s.type = ${channel} and ${besides}
          limit ${most}) used)`;
 
+/** Whether the appointment `b` has the times and the person that `row` holds of it. */
+const asItWas = (row: string): string =>
+  `${row}.starts_at = b.starts_at and ${row}.duration_minutes = b.duration_minutes
+         and ${row}.staff_id is not distinct from b.staff_id`;
+
 // $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
@@ -103,6 +110,11 @@ export const messageFacts = statement<MessageFacts>(
        select sum(p.amount_pence)::integer from payments p
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
          and k.kind = 'request_received')) as amount_pence,
+     k.kind is distinct from 'booking_change_needed' or exists (
+       select from conflict_notices n
+       where n.tenant_id = $1 and n.booking_id = b.id and ${asItWas('n')}
+         and not exists (select from accepted_conflicts o
+           where o.tenant_id = $1 and o.booking_id = b.id and o.accepted_at >= n.notified_at and ${asItWas('o')})) as is_needed,
      t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email,
      t.custom_host::text as custom_host, t.sms_daily_cap,
      ${sentToday('k.type', '$4::timestamptz', "case k.type when 'sms' then t.sms_daily_cap else $5::integer end", 's.id <> k.id')}

@@ -4,4 +4,10 @@ export { sentToday } from './facts.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
-export { queueRequestReceipt, tellClients, tellDepositReturned, type ToldEvent } from './service.ts';
+export {
+  askToCall,
+  queueRequestReceipt,
+  tellClients,
+  tellDepositReturned,
+  type ToldEvent,
+} from './service.ts';

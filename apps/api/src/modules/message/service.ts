@@ -1,19 +1,22 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
 /** An event of an appointment that its client is notified of. */
 export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
+type SentEvent = ToldEvent | 'booking_change_needed';
 
 /**
  * How long a message is queued before it is sent, so that a change undone or repeated meanwhile sends nothing false.
  */
-const waitsSeconds: Readonly<Record<ToldEvent, number>> = {
+const waitsSeconds: Readonly<Record<SentEvent, number>> = {
   booking_confirmation: 0,
   booking_change: 60,
   booking_cancellation: 60,
+  booking_change_needed: 60,
 };
 
 /**
@@ -36,12 +39,14 @@ const leavesBeforeStart = (moment: string): string =>
 export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
 
 // $2 kind, $3 appointments, $4 the pattern of numbers that get texts, $5 channels in use, $6 now, $7 when it is ready at
-// the earliest, $8 the start of the appointment as the client last knew it. A queued message is not repeated.
-const tellOfBookings = statement(
+// the earliest, $8 the start of the appointment as the client last knew it. A queued message is not repeated; one that
+// asks the client to call may be needed again meanwhile, and its caller prevents repetitions.
+const tellOfBookings = statement<{ type: MessageChannel }>(
   'tell_of_bookings',
   `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at,
      told_starts_at, created_at, updated_at)
-   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', $2::text, ch.recipient, concat_ws(':', $2::text, b.id, ch.type),
+   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', $2::text, ch.recipient,
+          case when $2 <> 'booking_change_needed' then concat_ws(':', $2::text, b.id, ch.type) end,
           ${leavesBeforeStart('$7::timestamptz')}, $8, $6, $6
    from bookings b
    join tenants t on t.id = b.tenant_id
@@ -52,7 +57,14 @@ const tellOfBookings = statement(
      and ($2 = 'booking_cancellation' or b.status in ('pending', 'confirmed'))
      and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
    order by b.starts_at, b.id, ch.type desc
-   ${onceOnly}`,
+   ${onceOnly}
+   returning type`,
+);
+
+const isTurnedOff = statement<{ off: boolean }>(
+  'is_message_turned_off',
+  `select count(*) = cardinality($3::text[]) as off from message_templates m
+   where m.tenant_id = $1 and m.kind = $2 and m.channel = any($3::text[]) and not m.enabled`,
 );
 
 const tellOfDeposit = statement(
@@ -108,23 +120,61 @@ interface LocalStart {
  * @param before of a change: the previous start, so that an appointment that is moved back sends nothing
  */
 export async function tellClients(
-  { tx, tenantId, session, now, deps }: WorkContext,
+  ctx: WorkContext,
   event: ToldEvent,
   bookingIds: readonly number[],
   before?: LocalStart,
 ): Promise<void> {
-  const channels = channelsInUse(deps);
+  const channels = channelsInUse(ctx.deps);
   if (bookingIds.length === 0 || channels.length === 0) return;
-  tx.beforeCommit(tellOfBookings, [
-    tenantId,
+  ctx.tx.beforeCommit(tellOfBookings, messagesOf(ctx, { event, bookingIds, channels, before }));
+}
+
+/** The values of {@link tellOfBookings}. */
+const messagesOf = (
+  { tenantId, session, now }: WorkContext,
+  {
     event,
     bookingIds,
-    textablePhone(session.locale),
     channels,
-    now,
-    new Date(now.getTime() + waitsSeconds[event] * 1000),
-    before ? instantOf({ date: before.booking_date, time: before.booking_time }, session.timeZone) : null,
-  ]);
+    before,
+  }: {
+    event: SentEvent;
+    bookingIds: readonly number[];
+    channels: readonly MessageChannel[];
+    before?: LocalStart | undefined;
+  },
+): unknown[] => [
+  tenantId,
+  event,
+  bookingIds,
+  textablePhone(session.locale),
+  channels,
+  now,
+  new Date(now.getTime() + waitsSeconds[event] * 1000),
+  before ? instantOf({ date: before.booking_date, time: before.booking_time }, session.timeZone) : null,
+];
+
+/**
+ * Queues a message that asks the client of an upcoming appointment to call, because the practice needs to change it. It is
+ * withdrawn if the appointment changes first.
+ * @returns the channels by which it is sent
+ * @throws AppError `no_channel`
+ */
+export async function askToCall(ctx: WorkContext, bookingId: number): Promise<MessageChannel[]> {
+  const { tx, tenantId, deps } = ctx;
+  const event = 'booking_change_needed';
+  const channels = channelsInUse(deps);
+  if (channels.length === 0) {
+    throw new AppError('no_channel', { message: 'Messages aren’t set up. Please call the client.' });
+  }
+  const rows = await tx.rows(tellOfBookings, messagesOf(ctx, { event, bookingIds: [bookingId], channels }));
+  if (rows.length > 0) return rows.map(({ type }) => type);
+  const found = await tx.row(isTurnedOff, [tenantId, event, channels]);
+  throw new AppError(
+    'no_channel',
+    found?.off ? { message: 'This message is turned off in Settings. Please call the client.' } : {},
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { rotaConflictActions } from '@burrow/contracts/rota-conflict';
 import type { rotaActions } from '@burrow/contracts/rota';
 import type { Handlers } from '../../context/handlers.ts';
 import { addAbsence, changeAbsence, removeAbsence } from './absence-service.ts';
-import { keepConflict, unkeepConflict } from './conflict-service.ts';
+import { keepConflict, notifyOfConflict, unkeepConflict } from './conflict-service.ts';
 import { listConflicts } from './conflicts-read-model.ts';
 import { removePattern, setPattern } from './pattern-service.ts';
 import { listAbsences, listPatterns, rotaOf } from './read-model.ts';
@@ -24,4 +24,8 @@ export const rotaHandlers: Handlers<typeof rotaActions & typeof absenceActions &
     rota_conflicts: (ctx) => listConflicts(ctx),
     rota_conflict_keep: (ctx, input) => keepConflict(ctx, input.booking_id),
     rota_conflict_unkeep: (ctx, input) => unkeepConflict(ctx, input.booking_id),
+    rota_conflict_notify: async (ctx, input) => ({
+      success: true,
+      channels: await notifyOfConflict(ctx, input.booking_id),
+    }),
   };

@@ -82,6 +82,9 @@ describe('rota_conflicts', () => {
         animal_name: animal.name,
         service_name: 'Consultation',
         problems: [{ code: 'outside_hours', message: 'Stefan Staff isn’t working that day.' }],
+        resource_ids: [],
+        is_provisional: '0',
+        notified_at: null,
       },
     ]);
   });

@@ -18,6 +18,9 @@ export interface AppointmentPart {
   /** Null for an appointment without a staff member, and of a resource. */
   user_id: number | null;
   resource_id: number | null;
+  /** The step of the appointment that it belongs to, with its service. */
+  step: number;
+  service_id: number | null;
   /** In minutes since 1970 on the practice's clock. */
   starts: number;
   ends: number;
@@ -28,6 +31,9 @@ export interface RotaNames {
   people: ReadonlyMap<number, { name: string; disabled: boolean }>;
   resources: ReadonlyMap<number, string>;
 }
+
+/** For each need of a service, by its id, the resources of which an appointment uses one. */
+export type ServiceNeeds = ReadonlyMap<number, readonly (readonly number[])[]>;
 
 type Absence = Rota['absences'][number];
 
@@ -112,6 +118,33 @@ export function problemFinder(
       ? [{ code: 'practice_absent', message: 'The practice is closed.' }]
       : [];
     return part.user_id === null ? closed : [...closed, ...problemsOfPerson(part, part.user_id)];
+  };
+}
+
+/** Finds the needs of a step for which it has no resource. A step is the part with its person, without one of a resource. */
+export function missingFinder(
+  parts: readonly AppointmentPart[],
+  needs: ServiceNeeds,
+  { resources }: RotaNames,
+): (part: AppointmentPart) => RotaProblem[] {
+  const keyOf = ({ booking_id, step }: AppointmentPart): string => `${booking_id} ${step}`;
+  const used = new Map<string, number[]>();
+  for (const part of parts) {
+    if (part.resource_id === null) continue;
+    used.set(keyOf(part), [...(used.get(keyOf(part)) ?? []), part.resource_id]);
+  }
+  return (part) => {
+    if (part.resource_id !== null || part.service_id === null) return [];
+    const own = used.get(keyOf(part)) ?? [];
+    const missing = (needs.get(part.service_id) ?? []).filter((need) => !need.some((id) => own.includes(id)));
+    return missing.map((need) => {
+      const names = need.map((id) => resources.get(id) ?? 'This resource');
+      const message =
+        names.length === 1
+          ? `${names[0]} isn’t booked for it.`
+          : `None of these is booked for it: ${names.join(', ')}.`;
+      return { code: 'no_room', message };
+    });
   };
 }
 

@@ -1,1 +1,2 @@
+export { changeRota } from './rota-change.ts';
 export { workedShifts } from './worked-shifts.ts';

@@ -1,12 +1,23 @@
 import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import type { Ctx } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import type { Rota } from '../availability/public.ts';
 import { tellScreens } from '../notification/public.ts';
-import { newConflicts } from './conflicts.ts';
+import { newConflicts, type ServiceNeeds } from './conflicts.ts';
 import { conflictsWith, describeConflicts, readUpcoming } from './conflicts-read-model.ts';
 import { lockRota } from './repository.ts';
 import { lastDay, readRota, todayOf, type RotaState } from './rota-state.ts';
+
+const deleteNotices = statement(
+  'delete_conflict_notices',
+  'delete from conflict_notices where tenant_id = $1 and booking_id = any($2::bigint[])',
+);
+
+/** Withdraws messages about conflicts that are solved, and lets their clients be notified of a later one. */
+async function endNotices({ tx, tenantId }: Ctx, bookingIds: readonly number[]): Promise<void> {
+  if (bookingIds.length > 0) await tx.rows(deleteNotices, [tenantId, bookingIds]);
+}
 
 interface Outcome {
   saved: boolean;
@@ -15,21 +26,22 @@ interface Outcome {
   appointments: RotaConflict[];
 }
 
-/** A change to the rota: its planned state, and the function that stores it. */
+/** A change to the rota or to the needs of services: what will be different, and the function that stores it. */
 interface Change<T> {
-  after: Rota;
+  after?: Rota;
+  needs?: ServiceNeeds;
   write: () => Promise<T>;
 }
 
 /**
- * Changes the rota, unless it is a preview, and finds the upcoming appointments that the change leaves outside it. They
- * are found from the planned rota, so that a preview writes nothing.
+ * Changes the rota or the needs of services, unless it is a preview, and finds the upcoming appointments that the change
+ * leaves outside, or without a resource. They are found from what is planned, so that a preview writes nothing.
  * @param from a day before today from which to read the rota
  */
 export async function changeRota<T>(
   ctx: Ctx,
   { preview, from }: { preview: boolean; from?: string },
-  plan: (state: RotaState) => Promise<Change<T>>,
+  plan: (state: RotaState, needs: ServiceNeeds) => Promise<Change<T>>,
 ): Promise<Outcome & { written: T | null }> {
   const { tx, tenantId, session } = ctx;
   const today = todayOf(ctx);
@@ -39,11 +51,10 @@ export async function changeRota<T>(
     readRota(ctx, first, lastDay),
     readUpcoming(ctx),
   ]);
-  const { after, write } = await plan(state);
-  const outside = newConflicts(
-    conflictsWith(state, upcoming),
-    conflictsWith({ ...state, rota: after }, upcoming),
-  );
+  const { after = state.rota, needs = upcoming.needs, write } = await plan(state, upcoming.needs);
+  const before = conflictsWith(state, upcoming);
+  const planned = conflictsWith({ ...state, rota: after }, { ...upcoming, needs });
+  const outside = newConflicts(before, planned);
   if (preview) {
     ctx.skipAudit();
     const isNamed = hasScope(session, 'appointments:read');
@@ -51,6 +62,10 @@ export async function changeRota<T>(
     return { saved: false, outside: outside.size, appointments, written: null };
   }
   const written = await write();
+  await endNotices(
+    ctx,
+    [...before.keys()].filter((id) => !planned.has(id)),
+  );
   if (outside.size > 0) ctx.auditDetails({ appointments_outside: outside.size });
   tellScreens(ctx);
   return { saved: true, outside: outside.size, appointments: [], written };

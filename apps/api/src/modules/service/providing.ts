@@ -1,8 +1,9 @@
-import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { keepResources } from '../resource/public.ts';
+import { changeRota } from '../rota/public.ts';
 import {
   keptStaff,
   needsOfService,
@@ -43,13 +44,27 @@ export async function setServiceStaff(
 
 /**
  * Sets what each appointment of a service uses: one resource of each list. An archived resource can be kept, but not
- * added.
+ * added. Existing appointments stay as they are: those that now lack something are found.
  * @throws AppError `not_found`
  */
 export async function setServiceNeeds(
   ctx: Ctx,
-  { service_id: serviceId, needs }: ParsedInputOf<'service_resources_set'>,
-): Promise<void> {
+  input: ParsedInputOf<'service_resources_set'>,
+): Promise<OutputOf<'service_resources_set'>> {
+  const { service_id: serviceId, needs, preview } = input;
+  const { written: _none, ...outcome } = await changeRota(ctx, { preview }, async (_rota, before) => {
+    const { active, write } = await plannedNeeds(ctx, serviceId, needs);
+    return { needs: new Map(before).set(serviceId, active), write };
+  });
+  return { success: true, ...outcome };
+}
+
+/** The needs that can be met, and the function that stores all of them. */
+async function plannedNeeds(
+  ctx: Ctx,
+  serviceId: number,
+  needs: readonly (readonly number[])[],
+): Promise<{ active: (readonly number[])[]; write: () => Promise<void> }> {
   const ids = [...new Set(needs.flat())];
   // Before the service: every change takes the locks in this order.
   const resources = await keepResources(ctx, ids);
@@ -61,5 +76,11 @@ export async function setServiceNeeds(
     throw new AppError('not_found', { message: 'Room or equipment not found.' });
   const wanted = needs.map((choices) => choices.toSorted((one, other) => one - other));
   const changes = changesTo({ needs: current }, { needs: wanted });
-  if (noteChanges(ctx, changes)) await replaceNeeds(ctx, serviceId, wanted);
+  const isActive = (id: number): boolean => resources.some((one) => one.id === id && !one.retired);
+  return {
+    active: needs.filter((choices) => choices.some(isActive)),
+    write: async () => {
+      if (noteChanges(ctx, changes)) await replaceNeeds(ctx, serviceId, wanted);
+    },
+  };
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { checkoutFor, makeDepositPractice, ownerOf } from '../../testing/deposits.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeBooking, makeBookingField } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeResource, makeServiceNeed } from '../../../../../packages/dev/src/factory-diary.ts';
 import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
@@ -78,9 +79,11 @@ describe('an event of an appointment', () => {
           animal_id: practice.animal.id,
           service_id: practice.checkUp.id,
           staff_id: null,
+          resource_ids: [],
           starts_at: '2027-01-20T10:00:00.000Z',
           duration_minutes: 30,
           status: 'confirmed',
+          stage: null,
           is_provisional: '0',
           price: '45.00',
           paid: '0.00',
@@ -121,6 +124,44 @@ describe('an event of an appointment', () => {
     expect(JSON.stringify(noted)).not.toContain('Calm');
     await change({ booking_id, booking_time: '11:30' });
     expect(await told()).toEqual([]);
+  });
+
+  it('names the rooms of an appointment from its creation on, and says when they change', async () => {
+    await endpoint();
+    const { tenant, checkUp, client, animal, staffKey } = practice;
+    const [one, two] = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    await makeServiceNeed(db(), checkUp, [one, two]);
+    const { body } = await api.call(
+      'booking_create',
+      {
+        client_id: client.id,
+        animal_id: animal.id,
+        service_id: checkUp.id,
+        booking_date: '2027-01-20',
+        booking_time: '10:00',
+      },
+      staffKey,
+    );
+    const { booking_id } = body;
+    expect((await told()).map(({ data }) => data)).toMatchObject([{ resource_ids: [one.id], stage: null }]);
+    await change({ booking_id, resource_ids: [two.id] });
+    expect((await told()).map(({ type, data }) => [type, data['changed'], data['resource_ids']])).toEqual([
+      ['booking.updated', ['resources'], [two.id]],
+    ]);
+    // It is released and assigned again.
+    await change({ booking_id, booking_time: '11:00' });
+    expect((await told()).map(({ data }) => [data['changed'], data['resource_ids']])).toEqual([
+      [['time'], [two.id]],
+    ]);
+    await change({ booking_id, resource_ids: [two.id] });
+    expect(await told()).toEqual([]);
+  });
+
+  it('names the stage of a visit', async () => {
+    const { id: booking_id } = await appointment({ booking_date: '2026-11-20' });
+    await endpoint();
+    ok(await api.call('booking_stage_set', { booking_id, stage: 'arrived' }, practice.staffKey));
+    expect((await told()).map(({ data }) => data)).toMatchObject([{ changed: ['stage'], stage: 'arrived' }]);
   });
 
   it('is sent once for answers to custom fields', async () => {

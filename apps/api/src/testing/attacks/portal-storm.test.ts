@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { insertRows } from '../../../../../packages/dev/src/factory-insert.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   makeResource,
   makeServiceNeed,
   makeWorkPattern,
 } from '../../../../../packages/dev/src/factory-diary.ts';
-import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
-import type { Columns, AnimalRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { dice } from '../dice.ts';
 import { useTestApi } from '../harness.ts';
+import { ask, makeOwners, tally } from '../pet-owners.ts';
 import { useSecondServer } from '../second-server.ts';
 
 // A thousand pet owners request the same time at the same moment: as many get it as there are places, the others are
@@ -22,60 +20,6 @@ const rush = 1000;
 
 const second = useSecondServer(api);
 
-interface Owner {
-  apiKey: string;
-  animalId: number;
-}
-
-/** Clients of a practice, each with a pet and a session. */
-async function makeOwners({ tenant }: Practice, count: number): Promise<Owner[]> {
-  const everybody = Array.from({ length: count }, (_, n) => n);
-  const clients = await insertRows(
-    db(),
-    'clients',
-    everybody.map((n): Columns<ClientRow> => ({ tenant_id: tenant.id, name: `Owner ${n}` })),
-  );
-  const animals = await insertRows(
-    db(),
-    'animals',
-    clients.map(({ id }, n): Columns<AnimalRow> => ({
-      tenant_id: tenant.id,
-      client_id: id,
-      name: `Pet ${n}`,
-    })),
-  );
-  return Promise.all(
-    clients.map(async (client, n) => ({
-      apiKey: (await makeSessionKey(db(), { client })).apiKey,
-      animalId: animals[n]?.id ?? 0,
-    })),
-  );
-}
-
-async function ask(
-  url: string,
-  { checkUp }: Practice,
-  { apiKey, animalId }: Owner,
-  staffId?: number,
-): Promise<string> {
-  const response = await fetch(`${url}/api/cp/booking_create`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${apiKey}` },
-    body: JSON.stringify({
-      animal_id: animalId,
-      service_id: checkUp.id,
-      booking_date: '2026-01-15',
-      booking_time: '10:00',
-      ...(staffId === undefined ? {} : { staff_id: staffId }),
-    }),
-  });
-  const body = (await response.json()) as { code?: string };
-  return [response.status, body.code].filter(Boolean).join(' ');
-}
-
-const tally = (answers: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...Map.groupBy(answers, (answer) => answer)].map(([said, all]) => [said, all.length]));
-
 const bookedIn = async ({ tenant }: Practice): Promise<number> =>
   (await db().query('select 1 from bookings where tenant_id = $1', [tenant.id])).rows.length;
 
@@ -86,7 +30,7 @@ describe('a thousand requests for one time', () => {
     ['two places, over two servers', 2, 2],
   ])('%s', { timeout: 60_000 }, async (_what, places, servers) => {
     const practice = await makePractice(db(), { parallel_places: places });
-    const owners = await makeOwners(practice, rush);
+    const owners = await makeOwners(db(), practice, rush);
     const urls = [api.url, second()].slice(0, servers);
     const answers = await Promise.all(
       owners.map((owner, n) => ask(urls[n % urls.length] ?? api.url, practice, owner)),
@@ -100,7 +44,7 @@ describe('a thousand requests for one time', () => {
     { timeout: 60_000 },
     async () => {
       const practice = await makePractice(db(), { parallel_places: 3 });
-      const [owner] = await makeOwners(practice, 1);
+      const [owner] = await makeOwners(db(), practice, 1);
       if (!owner) throw new Error('No owner was made.');
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, n) => ask(n % 2 ? api.url : second(), practice, owner)),
@@ -109,33 +53,6 @@ describe('a thousand requests for one time', () => {
       expect(await bookedIn(practice)).toBe(1);
     },
   );
-});
-
-describe('a thousand requests for one room', () => {
-  it('with twelve people, over two servers: one gets it', { timeout: 60_000 }, async () => {
-    const practice = await makePractice(db());
-    const { tenant, checkUp } = practice;
-    await makeServiceNeed(db(), checkUp, [await makeResource(db(), { tenant })]);
-    const people = await insertRows(
-      db(),
-      'users',
-      await Promise.all(
-        Array.from({ length: 12 }, async (_, n) => ({
-          tenant_id: tenant.id,
-          account_id: (await makeAccount(db())).id,
-          name: `Vet ${n}`,
-          role: 'staff' as const,
-        })),
-      ),
-    );
-    for (const user of people) await makeWorkPattern(db(), { user });
-    const owners = await makeOwners(practice, rush);
-    const answers = await Promise.all(
-      owners.map((owner, n) => ask(n % 2 ? api.url : second(), practice, owner, people[n % 12]?.id)),
-    );
-    expect(tally(answers)).toEqual({ '200': 1, '409 slot_taken': rush - 1 });
-    expect(await bookedIn(practice)).toBe(1);
-  });
 });
 
 describe('five hundred moves at random', () => {
@@ -202,7 +119,7 @@ describe('a request while the desk writes', () => {
     for (let round = 0; round < 10; round += 1) {
       const practice = await makePractice(db());
       const { client, animal, checkUp, staff, staffKey } = practice;
-      const [owner] = await makeOwners(practice, 1);
+      const [owner] = await makeOwners(db(), practice, 1);
       if (!owner) throw new Error('No owner was made.');
       const booked = {
         client_id: client.id,
@@ -228,7 +145,7 @@ describe('a request while the desk writes', () => {
   it('competes with an acceptance for the last place, and only one gets it', async () => {
     for (let round = 0; round < 10; round += 1) {
       const practice = await makePractice(db());
-      const [owner] = await makeOwners(practice, 1);
+      const [owner] = await makeOwners(db(), practice, 1);
       if (!owner) throw new Error('No owner was made.');
       const { id: booking_id } = await makeBooking(db(), {
         animal: practice.animal,

@@ -335,6 +335,15 @@ async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<Booking
     staff_id,
     problems: ['staff_absent'],
   });
+  await insertRow(db, 'conflict_notices', {
+    tenant_id,
+    booking_id,
+    starts_at,
+    duration_minutes,
+    staff_id,
+    problems: ['staff_absent'],
+    notified_at: '2026-01-14T09:00:00Z',
+  });
   return booking;
 }
 

@@ -41,6 +41,8 @@ export interface DayOfTimes {
   date: string;
   minutes: number;
   staffId: number | null;
+  /** Without a person: whether someone who provides the service must be free. */
+  anyone?: boolean;
   /** The animal, to exclude times when it has another appointment. */
   animalId?: number | null;
   /** The appointment that is being moved. */
@@ -56,6 +58,7 @@ export const useFreeTimes = (day: DayOfTimes | null, time?: string) =>
       date: day?.date ?? '',
       duration_minutes: day?.minutes ?? 0,
       ...(day?.staffId ? { staff_id: day.staffId } : {}),
+      ...(day?.anyone ? { anyone: '1' } : {}),
       ...(day?.animalId ? { animal_id: day.animalId } : {}),
       ...(day?.bookingId === undefined ? {} : { booking_id: day.bookingId }),
       ...(day?.serviceId ? { service_id: day.serviceId } : {}),

@@ -9,6 +9,7 @@ export const searchedDays = 60;
 export interface GapWanted {
   serviceId: number;
   minutes: number;
+  /** A person; null for anyone who provides the service. */
   staffId: number | null;
 }
 
@@ -16,6 +17,8 @@ export interface GapWanted {
 export interface FoundGap extends GapWanted {
   date: string;
   start: number;
+  /** Who is free then. */
+  freeId: number | null;
 }
 
 /** The start of the search: times of `date` from `after` on. */
@@ -33,16 +36,23 @@ export function useFirstFree() {
   });
   const search = useRef(0);
 
-  const dayOf = async ({ serviceId, minutes, staffId }: GapWanted, date: string) => {
-    const { times } = await client.fetchQuery(
+  const dayOf = ({ serviceId, minutes, staffId }: GapWanted, date: string, time?: string) =>
+    client.fetchQuery(
       actionQuery('bookings/free_times', {
         date,
         duration_minutes: minutes,
         service_id: serviceId,
-        ...(staffId === null ? {} : { staff_id: staffId }),
+        ...(staffId === null ? { anyone: '1' as const } : { staff_id: staffId }),
+        ...(time === undefined ? {} : { time }),
       }),
     );
-    return times.filter(({ free }) => free).map(({ time }) => time);
+
+  const gapOn = async (wanted: GapWanted, date: string, after: string): Promise<FoundGap | null> => {
+    const { times } = await dayOf(wanted, date);
+    const time = times.find((one) => one.free && one.time > after)?.time;
+    if (time === undefined) return null;
+    const { asked } = await dayOf(wanted, date, time);
+    return { ...wanted, date, start: minutesOf(time), freeId: asked?.staff_id ?? null };
   };
 
   const find = async (wanted: GapWanted, { date: first, after }: From): Promise<FoundGap | null> => {
@@ -51,11 +61,10 @@ export function useFirstFree() {
     setState({ busy: true, problem: null });
     try {
       for (let n = 0; n < searchedDays && own === search.current; n += 1) {
-        const date = addDays(first, n);
-        const time = (await dayOf(wanted, date)).find((free) => n > 0 || free > after);
-        if (time !== undefined) {
+        const gap = await gapOn(wanted, addDays(first, n), n > 0 ? '' : after);
+        if (gap !== null) {
           setState({ busy: false, problem: null });
-          return { ...wanted, date, start: minutesOf(time) };
+          return gap;
         }
       }
       setState({ busy: false, problem: `Nothing free in the next ${searchedDays} days.` });

@@ -8,18 +8,29 @@ import { plural } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ConflictRows } from './components/conflict-rows.tsx';
 
-const titleOf = (outside: number, replaced: number): string => {
-  if (outside === 0) return `Replace ${plural(replaced, 'shift')}?`;
-  return outside === 1
-    ? '1 appointment would be outside the rota'
-    : `${outside} appointments would be outside the rota`;
+/** How the question names what a change does to appointments. */
+export interface OutsideWords {
+  title: (outside: number) => string;
+  /** The accessible name of the list. */
+  list: string;
+  advice: string;
+}
+
+const rotaWords: OutsideWords = {
+  title: (outside) =>
+    outside === 1
+      ? '1 appointment would be outside the rota'
+      : `${outside} appointments would be outside the rota`,
+  list: 'Appointments outside the rota',
+  advice: 'Nothing is cancelled: move these appointments, notify their clients, or keep them.',
 };
 
-/** Asks before a change of the rota that leaves appointments outside it or replaces shifts. */
+/** Asks before a change that leaves appointments outside the rota or without a room, or replaces shifts. */
 function OutsideQuestion({
   outside,
   appointments,
   replaced,
+  words,
   busy,
   error,
   onCancel,
@@ -28,6 +39,7 @@ function OutsideQuestion({
   outside: number;
   appointments: readonly RotaConflict[];
   replaced: number;
+  words: OutsideWords;
   busy: boolean;
   error: string | null;
   onCancel: () => void;
@@ -38,7 +50,7 @@ function OutsideQuestion({
     <ConfirmDialog
       open
       onOpenChange={(next) => (next ? undefined : onCancel())}
-      title={titleOf(outside, replaced)}
+      title={outside === 0 ? `Replace ${plural(replaced, 'shift')}?` : words.title(outside)}
       confirmLabel={outside > 0 ? 'Save anyway' : 'Replace'}
       busyLabel="Saving..."
       tone="primary"
@@ -48,7 +60,7 @@ function OutsideQuestion({
       questions={
         outside === 0 ? null : (
           <div className="max-h-72 overflow-y-auto rounded-md border border-line">
-            <ConflictRows label="Appointments outside the rota" appointments={appointments} inNewTab />
+            <ConflictRows label={words.list} appointments={appointments} inNewTab />
             {appointments.length < outside ? (
               <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
                 and {outside - appointments.length} more
@@ -58,19 +70,20 @@ function OutsideQuestion({
         )
       }
     >
-      {isReplacing} {outside > 0 ? 'Nothing is cancelled: move these appointments, or keep them.' : null}
+      {isReplacing} {outside > 0 ? words.advice : null}
     </ConfirmDialog>
   );
 }
 
-/** The commands that can leave appointments outside the rota. */
+/** The commands that can leave appointments outside the rota or without a room. */
 type RotaCommand =
   | 'work_pattern_set'
   | 'work_pattern_delete'
   | 'shifts_set'
   | 'shifts_copy'
   | 'absence_create'
-  | 'absence_update';
+  | 'absence_update'
+  | 'service_resources_set';
 
 /** What a change does, or with a preview would do. */
 interface Outcome {
@@ -91,15 +104,18 @@ interface RotaFormOptions<Values, Answer> extends Omit<FormOptions<Values>, 'sen
   /** Sends the values, or asks what they would change. */
   run: (values: Values, preview: boolean) => Promise<Answer>;
   onSaved: (answer: Answer) => void;
+  words?: OutsideWords;
 }
 
 /**
- * A form that changes the rota. If that leaves appointments outside it, or replaces shifts, it asks first.
+ * A form that changes the rota, or what services need. If that leaves appointments outside or without a room, or replaces
+ * shifts, it asks first.
  * @returns the form, and the question to show beside it
  */
 export function useRotaForm<Values extends object, Answer extends Outcome>({
   run,
   onSaved,
+  words = rotaWords,
   ...options
 }: RotaFormOptions<Values, Answer>): { form: FormOf<Values>; question: ReactNode } {
   const [asked, setAsked] = useState<{ values: Values; outcome: Answer } | null>(null);
@@ -131,6 +147,7 @@ export function useRotaForm<Values extends object, Answer extends Outcome>({
         outside={asked.outcome.outside}
         appointments={asked.outcome.appointments}
         replaced={asked.outcome.replaced_days ?? 0}
+        words={words}
         busy={saving}
         error={error}
         onCancel={() => setAsked(null)}

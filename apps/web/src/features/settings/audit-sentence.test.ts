@@ -56,9 +56,9 @@ describe('a line of the audit log', () => {
       'Ada booked Appointment 12',
     );
     const kept = { entity: 'booking', entity_name: 'Appointment 12' };
-    expect(said({ ...kept, action: 'rota_conflict_keep' })).toBe('Ada kept Appointment 12 outside the rota');
+    expect(said({ ...kept, action: 'rota_conflict_keep' })).toBe('Ada kept Appointment 12 as it is');
     expect(said({ ...kept, action: 'rota_conflict_unkeep' })).toBe(
-      'Ada put Appointment 12 back on the outside-the-rota list',
+      'Ada put Appointment 12 back on the list of appointments that need attention',
     );
     expect(said({ action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null })).toBe(
       'Ada changed the practice settings',

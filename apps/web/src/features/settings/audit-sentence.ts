@@ -131,6 +131,7 @@ const verbs: Readonly<Record<string, string>> = {
   absence_delete: 'deleted',
   rota_conflict_keep: 'kept',
   rota_conflict_unkeep: 'put',
+  rota_conflict_notify: 'asked the client to call about',
   day_note_create: 'added',
   day_note_update: 'changed',
   day_note_delete: 'deleted',
@@ -242,8 +243,8 @@ function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): st
 
 /** What follows the record in the sentence of an action. */
 const sentenceEnds: Readonly<Record<string, string>> = {
-  rota_conflict_keep: 'outside the rota',
-  rota_conflict_unkeep: 'back on the outside-the-rota list',
+  rota_conflict_keep: 'as it is',
+  rota_conflict_unkeep: 'back on the list of appointments that need attention',
 };
 
 /** What follows the record: the end of the sentence, the reason for archiving, or the changed fields. */

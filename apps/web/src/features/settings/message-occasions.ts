@@ -12,6 +12,10 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
     label: 'Appointment cancelled',
     when: 'When an appointment is cancelled or a request is rejected',
   },
+  booking_change_needed: {
+    label: 'Change needed',
+    when: 'When you ask a client to call because their appointment has to change',
+  },
   booking_reminder: { label: 'Reminder', when: 'Before an appointment' },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {

@@ -15,10 +15,9 @@ import { serviceOptions, staffOptions } from '../../bookings/choices.ts';
 import { FindCallerCard } from '../../bookings/components/find-caller-card.tsx';
 import { AnimalSelectionCard, ClientSelectionCard } from '../../bookings/components/selection-cards.tsx';
 import { TakenTimeBanner } from '../../bookings/components/taken-time-banner.tsx';
-import { takenTime, type TakenTime } from '../../bookings/start-times.ts';
+import { asFields, takenTime, type Consent, type TakenTime } from '../../bookings/start-times.ts';
 import { AddCallerDialog } from '../../bookings/forms/add-caller-dialog.tsx';
 import { useStaff } from '../../bookings/queries.ts';
-
 import { useCaller, useSelection, type SelectionState } from '../../bookings/use-selection.ts';
 import { useServices } from '../../services/queries.ts';
 
@@ -31,9 +30,9 @@ const failed = 'Couldn’t book the walk-in';
 function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {
   const command = useCommand('booking_walk_in', { untilGone: true });
   const staff = useStaff().data ?? [];
-  const [taken, setTaken] = useState<TakenTime | null>(null);
-  /** The next request is meant to overlap. */
-  const overlaps = useRef(false);
+  const [taken, setTaken] = useState<(TakenTime & { consents: readonly Consent[] }) | null>(null);
+  /** What the next request may overrule. */
+  const consents = useRef<readonly Consent[]>([]);
   const form = useForm({
     draft: null,
     values: { service_id: '', staff_id: '' },
@@ -41,8 +40,8 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
     onEdit: () => setTaken(null),
     busy: command.isPending,
     send: async (values) => {
-      const isMeant = overlaps.current;
-      overlaps.current = false;
+      const needs = consents.current;
+      consents.current = [];
       if (clientId === null || animalId === null) return;
       try {
         const { booking_id: id, staff_id: staffId } = await command.mutateAsync({
@@ -50,7 +49,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
           animal_id: animalId,
           service_id: Number(values.service_id),
           ...(values.staff_id === '' ? {} : { staff_id: Number(values.staff_id) }),
-          ...(isMeant ? { allow_overlap: '1' } : {}),
+          ...asFields(needs),
         });
         const member = staff.find(({ id: staffMember }) => staffMember === staffId);
         toast.success(`${animal?.animal_name ?? 'Walk-in'} has arrived`, {
@@ -60,14 +59,14 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
         onClose();
       } catch (error) {
         const inTheWay = takenTime(error);
-        setTaken(inTheWay);
+        setTaken(inTheWay && { ...inTheWay, consents: [...needs, inTheWay.needs] });
         if (inTheWay === null) throw error;
       }
     },
     failure: (error) => messageOf(error, failed),
   });
   const bookAnyway = () => {
-    overlaps.current = true;
+    consents.current = taken?.consents ?? [];
     form.submit();
   };
   return { form, taken, bookAnyway };

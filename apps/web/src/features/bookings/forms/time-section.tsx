@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
-import { defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
+import { anyone, defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
 import { TimeChips } from '../components/time-chips.tsx';
 import { TimeNotice } from '../components/time-notice.tsx';
 import type { DayOfTimes } from '../queries.ts';
@@ -25,6 +25,7 @@ export function useChosenDay(
     minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
     // 'Anyone who is free' is assigned when the appointment is booked.
     staffId: Number(values.staff_id) || null,
+    anyone: values.staff_id === anyone,
     animalId,
     serviceId: Number(values.service_id) || null,
   };
@@ -66,7 +67,9 @@ function FreeTimes({
         />
         <h3 aria-live="polite" className="min-w-0 font-bold">
           {formats.longDay(date)}
-          {member ? <span className="font-normal text-ink-soft"> with {member.name}</span> : null}
+          {member || day.anyone ? (
+            <span className="font-normal text-ink-soft"> with {member?.name ?? 'anyone who is free'}</span>
+          ) : null}
         </h3>
       </div>
       <TimeChips day={day} time={time} onTimeChange={(chosen) => form.set({ booking_time: chosen })} />

@@ -12,7 +12,7 @@ import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { emptyBooking, minutesFrom } from '../booking-form.ts';
+import { anyone, emptyBooking, minutesFrom } from '../booking-form.ts';
 import { filledBy } from '../choices.ts';
 import { bookingDraft, type Draft, type KeptDraft } from '../draft.ts';
 import { ChoicesProblem } from '../forms/choices-problem.tsx';
@@ -23,7 +23,8 @@ import { useStaff } from '../queries.ts';
 /** A form with the values of the address, otherwise empty and for tomorrow. */
 function emptyForm(asked: URLSearchParams, services: readonly ServiceRecord[], today: string): Draft {
   const idIn = (name: string) => String(recordIdFrom(asked.get(name)) ?? '');
-  const [serviceId, staffId] = [idIn('service_id'), idIn('staff_id')];
+  const serviceId = idIn('service_id');
+  const staffId = asked.get('staff_id') === anyone ? anyone : idIn('staff_id');
   const date = asked.get('date') ?? '';
   const time = asked.get('time') ?? '';
   const minutes = asked.get('duration') ?? '';

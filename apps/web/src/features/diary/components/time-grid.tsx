@@ -49,7 +49,7 @@ interface TimeGridProps {
 const gapColumnOf = (columns: readonly DiaryColumn[], gap: FoundGap | null): number =>
   columns.findIndex(
     ({ date, staff }) =>
-      date === gap?.date && (staff === undefined || gap.staffId === null || staff === gap.staffId),
+      date === gap?.date && (staff === undefined || gap.freeId === null || staff === gap.freeId),
   );
 
 /** The time that each day skips when the clocks go forward. */

@@ -11,6 +11,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import type { AbsenceBeginning } from '../../rota/dialogs/absence-dialog.tsx';
+import { anyone } from '../../bookings/booking-form.ts';
 import { ColumnTitle, PhoneTitle } from '../components/column-titles.tsx';
 import { DaySheet } from '../components/day-sheet.tsx';
 import { DiaryDesk } from '../components/diary-desk.tsx';
@@ -194,7 +195,7 @@ export function DiaryPage() {
     setGap(next);
     if (next === null) return;
     choose({ firstHour: Math.max(Math.floor(next.start / 60) - 1, 0) });
-    change({ date: next.date, ...(phone && next.staffId !== null ? { who: next.staffId } : {}) });
+    change({ date: next.date, ...(phone && next.freeId !== null ? { who: next.freeId } : {}) });
   };
   return (
     <div className="flex flex-col gap-3" {...swipe}>
@@ -216,7 +217,7 @@ export function DiaryPage() {
                 date: day,
                 time: timeOf(start),
                 service_id: serviceId,
-                staff_id: staffId,
+                staff_id: staffId ?? anyone,
               }),
             )
           }

@@ -6,7 +6,7 @@ import { rowLinkClass } from '../../../ui/table.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
-/** Appointments that do not agree with the rota, with what is wrong; each leads to its page. */
+/** Appointments that need attention, with what is wrong; each leads to its page. */
 export function ConflictRows({
   label,
   appointments,
@@ -17,7 +17,7 @@ export function ConflictRows({
   appointments: readonly RotaConflict[];
   /** From a form, which would lose what was entered. */
   inNewTab?: boolean;
-  /** A button at the end of a row. */
+  /** Buttons at the end of a row. */
   action?: (appointment: RotaConflict) => ReactNode;
 }) {
   const formats = useFormats();
@@ -26,12 +26,12 @@ export function ConflictRows({
       {appointments.map((appointment) => (
         <li
           key={appointment.booking_id}
-          className="relative grid gap-x-4 gap-y-0.5 px-4 py-2 hover:bg-sunken/60 has-focus-visible:bg-sunken/60 grid-cols-[1fr_auto] sm:grid-cols-[9rem_1fr_auto]"
+          className="relative grid gap-x-4 gap-y-0.5 px-4 py-2 hover:bg-sunken/60 has-focus-visible:bg-sunken/60 sm:grid-cols-[9rem_1fr_auto]"
         >
           <p className="figures text-ink-soft">
             {formats.shortDay(appointment.booking_date)}, {formats.time(appointment.booking_time)}
           </p>
-          <div className="min-w-0 max-sm:col-start-1">
+          <div className="min-w-0">
             <Link
               to={paths.booking(appointment.booking_id)}
               target={inNewTab ? '_blank' : undefined}
@@ -46,9 +46,7 @@ export function ConflictRows({
             </p>
           </div>
           {action ? (
-            <div className="relative z-1 self-center max-sm:col-start-2 max-sm:row-span-2 max-sm:row-start-1">
-              {action(appointment)}
-            </div>
+            <div className="relative z-1 self-center max-sm:justify-self-start">{action(appointment)}</div>
           ) : null}
         </li>
       ))}

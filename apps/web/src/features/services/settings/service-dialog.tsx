@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { useRef, useState } from 'react';
+import { withRequired } from '../../../lib/form-problems.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ColourChoice } from '../../../ui/colour-choice.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
@@ -10,7 +11,8 @@ import { toast } from '../../../ui/toast.ts';
 import { useSumLabel } from '../../payments/use-sum-label.ts';
 import { ServiceMore } from './service-more.tsx';
 import { useCommand } from '../../../lib/query.ts';
-import { useActionForm } from '../../../lib/use-action-form.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { useRotaCommand, useRotaForm, type OutsideWords } from '../../rota/use-rota-form.tsx';
 import {
   type ServiceValues,
   emptyService,
@@ -22,38 +24,64 @@ import {
 
 const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
 
-/**
- * The form of a new service, or of `service`. Its people and needs are separate commands, sent after the service is
- * saved. If one of them fails, the next attempt updates the saved service.
- */
-function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
-  const [began] = useState(() => (service === null ? emptyService : valuesOfService(service)));
+const roomWords: OutsideWords = {
+  title: (outside) => (outside === 1 ? '1 appointment has no room' : `${outside} appointments have no room`),
+  list: 'Appointments without a room',
+  advice: 'They stay as they are. You’ll find them on the dashboard, to assign a room to each or keep them.',
+};
+
+const nothingToAsk = { outside: 0, appointments: [] };
+
+/** Saves a service with its people and its needs, which are commands of their own, sent once the service is saved. */
+function useSaveService(service: ServiceRecord | null, began: ServiceValues) {
   const [savedId, setSavedId] = useState(service?.id ?? null);
+  const add = useCommand('booking_type_insert');
+  const change = useCommand('booking_type_update');
   const setStaff = useCommand('service_staff_set');
-  const setNeeds = useCommand('service_resources_set');
+  const setNeeds = useRotaCommand('service_resources_set');
   const stored = useRef({ staff: staffInput(began), needs: began.needs });
-  const saveRest = async (serviceId: number, values: ServiceValues) => {
+  const needsOf = (values: ServiceValues) => values.needs.map((choices) => [...choices]);
+  const saveService = async (values: ServiceValues): Promise<number> => {
+    const input = serviceInput(values);
+    if (savedId === null) return (await add.mutateAsync(input)).service_id;
+    await change.mutateAsync({ ...input, service_id: savedId });
+    return savedId;
+  };
+  const save = async (values: ServiceValues): Promise<void> => {
+    const serviceId = await saveService(values);
+    // If one of the next fails, the next attempt changes the service that was saved.
+    setSavedId(serviceId);
     const staff = staffInput(values);
-    const needs = values.needs.map((choices) => [...choices]);
+    const needs = needsOf(values);
     if (differs(staff, stored.current.staff)) await setStaff.mutateAsync({ service_id: serviceId, staff });
     stored.current = { ...stored.current, staff };
-    if (differs(needs, stored.current.needs)) await setNeeds.mutateAsync({ service_id: serviceId, needs });
+    if (differs(needs, stored.current.needs)) await setNeeds.run({ service_id: serviceId, needs }, false);
     stored.current = { staff, needs };
   };
-  return useActionForm(savedId === null ? 'booking_type_insert' : 'booking_type_update', {
-    draft: savedId ?? 'new',
+  const run = async (values: ServiceValues, preview: boolean) => {
+    if (!preview) {
+      await save(values);
+      return nothingToAsk;
+    }
+    const needs = needsOf(values);
+    if (savedId === null || !differs(needs, stored.current.needs)) return nothingToAsk;
+    return setNeeds.run({ service_id: savedId, needs }, true);
+  };
+  return { savedId, run };
+}
+
+/** The form of a new service, or of `service`. It asks first if appointments would be left without a room. */
+function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
+  const [began] = useState(() => (service === null ? emptyService : valuesOfService(service)));
+  const { savedId, run } = useSaveService(service, began);
+  return useRotaForm({
+    draft: savedId === null ? 'booking_type_insert new' : `booking_type_update ${savedId}`,
     values: began,
-    rulesOf: 'booking_type_insert',
-    required: { duration_minutes: true },
+    rules: withRequired(rulesOfCommand('booking_type_insert'), { duration_minutes: true }),
     check: serviceErrors,
-    input: (values) => ({ ...serviceInput(values), ...(savedId === null ? {} : { service_id: savedId }) }),
-    onSaved: async (answer, values) => {
-      const serviceId = 'service_id' in answer ? answer.service_id : savedId;
-      if (serviceId === null) throw new Error('The saved service has no id.');
-      setSavedId(serviceId);
-      await saveRest(serviceId, values);
-      onSaved();
-    },
+    run,
+    onSaved,
+    words: roomWords,
     failure: 'Couldn’t save the service',
     blames: { name_taken: 'name' },
   });
@@ -62,7 +90,7 @@ function useServiceForm(service: ServiceRecord | null, onSaved: () => void) {
 /** Adds a service, or edits `service`. */
 export function ServiceDialog({ service, onClose }: { service: ServiceRecord | null; onClose: () => void }) {
   const priceLabel = useSumLabel('Price');
-  const form = useServiceForm(service, () => {
+  const { form, question } = useServiceForm(service, () => {
     toast.success(service === null ? 'Service added' : 'Service saved');
     onClose();
   });
@@ -75,6 +103,7 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
       submitLabel="Save"
       busyLabel="Saving..."
       onClose={onClose}
+      after={question}
     >
       <TextField {...form.field('name')} label="Name" className="col-span-2" />
       <TextArea

@@ -2,9 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
-import { sessionStore } from '../../../lib/session-store.ts';
 import { servicesQuery } from '../../services/queries.ts';
-import { useCompleteSetup } from '../use-complete-setup.ts';
 import {
   completeDrafts,
   emptyDraft,
@@ -59,9 +57,8 @@ const failureOf = (error: unknown, key: number | null): Failure => ({
   message: messageOf(error, 'Failed to save services'),
 });
 
-/** The services of the guided setup: their drafts, and saving them at the end. */
-export function useServiceDrafts(practiceId: number) {
-  const setup = useCompleteSetup(practiceId);
+/** The services of the guided setup: their drafts, and saving them. */
+export function useServiceDrafts() {
   const nextKey = useRef(2);
   const [drafts, setDrafts] = useState<readonly ServiceDraft[]>([emptyDraft(1)]);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -69,13 +66,11 @@ export function useServiceDrafts(practiceId: number) {
     setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)));
   const insertAll = useInsertDrafts(change);
 
-  const finish = useMutation({
-    mutationFn: async () => {
+  const saving = useMutation({
+    mutationFn: async (onSaved: () => unknown) => {
       setFailure(null);
       await insertAll(drafts, (draft, error) => setFailure(failureOf(error, draft.key)));
-      await setup.complete();
-      sessionStore.setMustChangePassword(false);
-      window.location.reload();
+      await onSaved();
     },
     onError: (error) => setFailure((known) => known ?? failureOf(error, null)),
   });
@@ -83,8 +78,7 @@ export function useServiceDrafts(practiceId: number) {
   return {
     drafts,
     failure,
-    /** Also while the page reloads. */
-    busy: finish.isPending || finish.isSuccess,
+    busy: saving.isPending,
     change: (key: number, changes: Partial<ServiceDraft>) => {
       setFailure(null);
       change(key, changes);
@@ -93,13 +87,13 @@ export function useServiceDrafts(practiceId: number) {
     suggest: (suggestion: { name: string; minutes: number }) =>
       setDrafts(withSuggestion(drafts, suggestion, nextKey.current++)),
     remove: (key: number) => setDrafts(drafts.filter((draft) => draft.key !== key)),
-    /** Saves the services and completes the setup. `hasServices`: the practice already has some. */
-    finish: (hasServices: boolean) => {
+    /** Saves the services, then calls `onSaved`. `hasServices`: the practice already has some. */
+    save: (hasServices: boolean, onSaved: () => unknown) => {
       if (completeDrafts(drafts).length === 0 && !hasServices) {
         setFailure({ key: null, fields: {}, message: 'Please add at least one service' });
         return;
       }
-      finish.mutate();
+      saving.mutate(onSaved);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -5,6 +6,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { usePractice } from '../../../lib/practice.ts';
+import { sessionStore } from '../../../lib/session-store.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -18,7 +20,10 @@ import { useServices } from '../../services/queries.ts';
 import { useChecklist } from '../queries.ts';
 import { PortalLine } from '../components/portal-line.tsx';
 import { useBusinessType } from '../use-business-type.ts';
+import { useCompleteSetup } from '../use-complete-setup.ts';
+import { HoursStep } from './hours-step.tsx';
 import { ServicesStep } from './services-step.tsx';
+import { useTeamHours } from './team-hours.ts';
 import { useServiceDrafts } from './use-service-drafts.ts';
 
 const steps = [
@@ -28,7 +33,14 @@ const steps = [
   },
   { title: 'Animal Species', text: 'Which animals do you treat?' },
   { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
+  {
+    title: 'Who works when?',
+    text: 'Optional: the usual days and hours of each person. Skip this to use your opening hours for everyone.',
+  },
 ] as const;
+
+/** The step from which the setup can be finished; the next one is optional. */
+const servicesStep = 2;
 
 /** The practice's phone number, which messages ask clients to call; saved if changed. */
 function usePracticePhone() {
@@ -51,7 +63,25 @@ function usePracticePhone() {
   };
 }
 
-/** The values of the three steps; kept while the dialog is closed and when going back. */
+/** Ends the setup, with the working hours of the team or without. */
+function useFinish(practiceId: number, saveHours: () => Promise<boolean>) {
+  const setup = useCompleteSetup(practiceId);
+  const [reloading, setReloading] = useState(false);
+  const complete = async () => {
+    await setup.complete();
+    sessionStore.setMustChangePassword(false);
+    setReloading(true);
+    window.location.reload();
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (withHours: boolean) => {
+      if (!withHours || (await saveHours())) await complete();
+    },
+  });
+  return { complete, finish: mutate, busy: isPending || reloading, error };
+}
+
+/** The values of the steps; kept while the dialog is closed and when going back. */
 function useWizard(practiceId: number) {
   const [step, setStep] = useState(0);
   const [unchosen, setUnchosen] = useState(false);
@@ -60,7 +90,9 @@ function useWizard(practiceId: number) {
   const type = useBusinessType(practiceId);
   const phone = usePracticePhone();
   const species = useSpeciesChoice();
-  const services = useServiceDrafts(practiceId);
+  const services = useServiceDrafts();
+  const hours = useTeamHours(step > servicesStep);
+  const ending = useFinish(practiceId, hours.save);
   const offered = useServices().data ?? [];
   const advance = () => setStep((before) => before + 1);
   const saveType = () => {
@@ -77,18 +109,25 @@ function useWizard(practiceId: number) {
         : null,
     species.error ? messageOf(species.error, 'Failed to save species') : null,
     services.failure?.message ?? null,
+    ending.error ? messageOf(ending.error, 'Couldn’t save the working hours') : null,
   ];
+  const saveServices = (onSaved: () => unknown) => services.save(offered.length > 0, onSaved);
   return {
     step,
     type,
     phone,
     species,
     services,
+    hours,
     businessType: type.template?.template_name ?? practice?.business_type ?? null,
-    busy: type.busy || phone.busy || species.busy || services.busy,
+    busy: type.busy || phone.busy || species.busy || services.busy || ending.busy,
     failure: failures[step] ?? null,
     back: () => setStep(step - 1),
-    next: [saveType, () => species.save(advance), () => services.finish(offered.length > 0)][step],
+    next: [saveType, () => species.save(advance), () => saveServices(advance), () => ending.finish(true)][
+      step
+    ],
+    /** Ends the setup without the optional step. */
+    skip: () => (step === servicesStep ? saveServices(ending.complete) : ending.finish(false)),
   };
 }
 
@@ -129,7 +168,7 @@ function WizardSteps({ titles, current }: { titles: readonly string[]; current: 
   );
 }
 
-/** The guided first-time setup: three steps, each saved before the next. */
+/** The guided first-time setup: three steps and an optional one, each saved before the next. */
 export function WelcomeWizard({
   practiceId,
   open,
@@ -140,7 +179,7 @@ export function WelcomeWizard({
   onClose: () => void;
 }) {
   const wizard = useWizard(practiceId);
-  const { step, busy, type, phone, species, services } = wizard;
+  const { step, busy, type, phone, species, services, hours } = wizard;
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
   const last = step === steps.length - 1;
@@ -164,8 +203,13 @@ export function WelcomeWizard({
           <Button disabled={step === 0 || busy} onClick={wizard.back} className="sm:mr-auto">
             Back
           </Button>
+          {step < servicesStep ? null : (
+            <Button disabled={busy} onClick={wizard.skip}>
+              {last ? 'Skip' : 'Finish'}
+            </Button>
+          )}
           <Button variant="primary" busy={busy} busyLabel="Saving..." onClick={wizard.next}>
-            {last ? 'Finish' : 'Next'}
+            {last ? 'Save and finish' : 'Next'}
           </Button>
         </>
       }
@@ -203,12 +247,13 @@ export function WelcomeWizard({
             inUse={species.inUse}
           />
         ) : null}
-        {last ? (
+        {step === servicesStep ? (
           <>
             <ServicesStep services={services} businessType={wizard.businessType} />
             <PortalLine />
           </>
         ) : null}
+        {last ? <HoursStep hours={hours} busy={busy} /> : null}
         {wizard.failure === null ? null : (
           <div key={wizard.failure} ref={bringIntoView}>
             <FormProblem>{wizard.failure}</FormProblem>

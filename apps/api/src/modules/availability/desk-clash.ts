@@ -1,0 +1,53 @@
+import { timeOf } from '@burrow/contracts/calendar-day';
+import type { Taken } from './availability.ts';
+import type { DiaryEntry, DiaryRow } from './diary-read-model.ts';
+import type { Span } from './spans.ts';
+import type { Assignment } from './staffing.ts';
+
+// What the checks of a day at the desk share.
+
+export type Entry = Taken & { entry: DiaryEntry };
+
+/** The clashes that `allow_overlap` permits, and those that `allow_outside` permits. */
+export const overlapCodes = ['staff_busy', 'animal_busy', 'practice_full', 'resource_busy'] as const;
+export const outsideCodes = ['staff_absent', 'staff_not_offering'] as const;
+
+/** A reason why the desk should not book. */
+export interface DeskClash {
+  code: (typeof overlapCodes)[number] | (typeof outsideCodes)[number];
+  /** The conflicting appointments and held times; empty for any other reason. */
+  inTheWay: Entry[];
+  /** The reason in a sentence, where it says more than the code. */
+  message?: string;
+  /** Whether the reason is the service rather than the time. */
+  isOfService?: boolean;
+}
+
+/** The appointment to check, in minutes after midnight of the day that was read. */
+export interface Wish {
+  start: number;
+  end: number;
+  staffId: number | null;
+  animalId: number | null;
+  /** Rooms and equipment to use if they are free, before others. */
+  resourceIds: readonly number[];
+}
+
+/** What the checks of a day read. */
+export interface Day {
+  date: string;
+  diary: DiaryRow;
+  /** Whether reasons include the names of people and animals. */
+  named: boolean;
+  entries: Entry[];
+  /** When a person can take appointments. */
+  working: (userId: number) => Span[];
+  /** Who can take an appointment of some minutes, by its start. */
+  possible: (minutes: number, keepsGaps: boolean) => (start: number) => Assignment[];
+}
+
+/** The label of a time held for a pet owner who is paying a deposit. */
+export const heldLabel = 'Held for payment';
+
+/** A time of the day or the next, as HH:MM. */
+export const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);

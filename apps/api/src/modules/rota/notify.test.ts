@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeAbsence, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { rotaConflicts } from '../../testing/rota-conflicts.ts';
+import { sendDueMessages } from '../message/sender.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const { conflicts, book } = rotaConflicts(api);
+
+const sick = { from: '2026-01-15 00:00', until: '2026-01-16 00:00', kind: 'sick' } as const;
+
+let practice: Practice;
+/** An appointment of the staff member, who is off sick that day. */
+let bookingId: number;
+let absenceId: number;
+beforeEach(async () => {
+  await db().query("delete from comms where status = 'pending'");
+  await db().query("update send_pace set free_at = '-infinity'");
+  practice = await makePractice(db(), { tenant_name: 'Willow Vets' });
+  await makeWorkPattern(db(), { user: practice.staff });
+  bookingId = (await book(practice, '2026-01-15')).id;
+  absenceId = (await makeAbsence(db(), { user: practice.staff, ...sick })).id;
+});
+
+const notify = (booking_id = bookingId) =>
+  api.call('rota_conflict_notify', { booking_id }, practice.adminKey);
+const change = (changes: object) =>
+  api.call('booking_update', { booking_id: bookingId, allow_outside: '1', ...changes }, practice.staffKey);
+
+/** Sends what is due `minutes` from now. */
+async function sendAfter(minutes: number): Promise<void> {
+  api.clock.set(new Date(api.clock.now().getTime() + minutes * 60_000).toISOString());
+  while ((await sendDueMessages(api.deps)) > 0);
+}
+const texts = () => api.smsTo(practice.client.phone ?? '').map(({ body }) => body);
+const mails = () => api.mailTo(practice.client.email ?? '');
+
+const queued = async () => {
+  const { rows } = await db().query(
+    "select type from comms where booking_id = $1 and kind = 'booking_change_needed'",
+    [bookingId],
+  );
+  return rows.length;
+};
+
+describe('notifying the client of a conflict', () => {
+  it('asks them to call by their channels, and shows when', async () => {
+    expect((await conflicts(practice)).appointments[0]?.notified_at).toBeNull();
+    expect((await notify()).body).toEqual({ success: true, channels: ['sms', 'email'] });
+    expect((await conflicts(practice)).appointments[0]?.notified_at).toBe('2026-01-14T09:00:00.000Z');
+    await sendAfter(1);
+    const { name } = practice.animal;
+    expect(texts()).toEqual([
+      `Hi ${practice.client.name}, we're sorry, but we need to change ${name}'s appointment on Thursday 15 January at 10:00. Please call us on 01632 960123 and we'll find a time that suits you. Willow Vets`,
+    ]);
+    expect(mails()[0]).toMatchObject({
+      subject: `We need to change ${name}'s appointment on Thursday 15 January`,
+    });
+    expect(mails()[0]?.body).toContain(
+      "Please call us on 01632 960123 and we'll find a time that suits you.",
+    );
+    const audit = await api.call('audit_log', { entity: 'booking' }, practice.adminKey);
+    expect(audit.body[0]).toMatchObject({ action: 'rota_conflict_notify', entity_id: bookingId });
+    expect(audit.body[0]?.details).toContain('"channels": ["sms", "email"]');
+  });
+
+  it('is sent once, also when two people do it at the same moment', async () => {
+    const answers = await Promise.all([notify(), notify()]);
+    expect(answers.map(({ body }) => body.channels.length).toSorted((a, b) => a - b)).toEqual([0, 2]);
+    expect((await notify()).body.channels).toEqual([]);
+    await sendAfter(1);
+    expect([texts().length, mails().length]).toEqual([1, 1]);
+  });
+
+  it('is possible again at another time outside the rota, and for another reason', async () => {
+    await notify();
+    await sendAfter(1);
+    await change({ booking_time: '11:00', tell_client: '0' });
+    expect((await conflicts(practice)).appointments[0]?.notified_at).toBeNull();
+    expect((await notify()).body.channels).toEqual(['sms', 'email']);
+    await sendAfter(1);
+    await api.call('team/disable', { staff_id: practice.staff.id }, practice.adminKey);
+    expect((await notify()).body.channels).toEqual(['sms', 'email']);
+    await sendAfter(1);
+    expect(texts()).toHaveLength(3);
+  });
+
+  it.each([
+    ['moved', () => change({ booking_date: '2026-01-19', tell_client: '0' })],
+    ['given to another person', () => change({ staff_id: practice.admin.id })],
+    ['kept', () => api.call('rota_conflict_keep', { booking_id: bookingId }, practice.staffKey)],
+    ['back in the rota', () => api.call('absence_delete', { absence_id: absenceId }, practice.adminKey)],
+  ])('is withdrawn when the appointment is %s first', async (_what, deal) => {
+    await notify();
+    expect(await queued()).toBe(2);
+    expect((await deal()).status).toBe(200);
+    await sendAfter(1);
+    expect([texts(), mails(), await queued()]).toEqual([[], [], 0]);
+  });
+
+  it('waits for the end of the quiet hours, but for emails', async () => {
+    await db().query("update tenants set quiet_from = '08:00', quiet_until = '10:00' where id = $1", [
+      practice.tenant.id,
+    ]);
+    await notify();
+    await sendAfter(1);
+    expect([texts().length, mails().length]).toEqual([0, 1]);
+    await sendAfter(60);
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('follows the client’s preferences and the practice’s settings', async () => {
+    const client = { client_id: practice.client.id };
+    await api.call('client_update', { ...client, likes_sms: '0' }, practice.staffKey);
+    expect((await notify()).body.channels).toEqual(['email']);
+    await api.call('client_update', { ...client, likes_email: '0' }, practice.staffKey);
+    await change({ booking_time: '11:00', tell_client: '0' });
+    expect((await notify()).error.code).toBe('no_channel');
+    expect((await conflicts(practice)).appointments[0]?.notified_at).toBeNull();
+    await api.call('client_update', { ...client, likes_sms: '1', likes_email: '1' }, practice.staffKey);
+    for (const channel of ['sms', 'email'] as const) {
+      const text = { kind: 'booking_change_needed', channel, body: 'Call us', subject: 'Call', enabled: '0' };
+      expect((await api.call('message_template_update', text as never, practice.adminKey)).status).toBe(200);
+    }
+    expect((await notify()).error).toMatchObject({
+      code: 'no_channel',
+      message: 'This message is turned off in Settings. Please call the client.',
+    });
+  });
+
+  it('is refused for a request, and for an appointment without a conflict', async () => {
+    const { id } = await book(practice, '2026-01-15', '11:00', { is_provisional: true, status: 'pending' });
+    expect((await notify(id)).error.code).toBe('request_unanswered');
+    await change({ booking_date: '2026-01-19' });
+    expect((await notify()).error.code).toBe('not_found');
+    const other = await makePractice(db());
+    const foreign = await api.call('rota_conflict_notify', { booking_id: id }, other.staffKey);
+    expect(foreign.status).toBe(404);
+  });
+});
