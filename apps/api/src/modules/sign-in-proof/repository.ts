@@ -1,12 +1,13 @@
+import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 
-/** What sign-in needs of an account. */
-export interface ProvedAccount {
+/** What sign-in needs of an account; it has no password if its person only signs in by single sign-on. */
+export interface ProvedAccount extends Pick<
+  Schema['accounts'],
+  'password_hash' | 'is_superadmin' | 'must_change_password'
+> {
   account_id: number;
-  password_hash: string | null;
-  is_superadmin: boolean;
-  must_change_password: boolean;
 }
 
 interface CommonProof {

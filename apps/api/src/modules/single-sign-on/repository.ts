@@ -1,3 +1,4 @@
+import { columns, type RowOf } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
@@ -10,21 +11,14 @@ export interface SignInAccount {
   must_change_password: boolean;
 }
 
-/** A practice's provider as it is stored. */
-export interface ProviderColumns {
-  name: string;
-  issuer: string;
-  application: string;
-  client_secret: Buffer;
-  groups_claim: string;
-  admin_group: string | null;
-  staff_group: string | null;
-  only_sso: boolean;
-}
+const providerColumns = columns(
+  'identity_providers',
+  'name, issuer, application, client_secret, groups_claim, admin_group, staff_group, only_sso, updated_at',
+);
 
-export interface ProviderRow extends ProviderColumns {
-  updated_at: string;
-}
+export type ProviderRow = RowOf<typeof providerColumns>;
+/** A practice's provider as it is stored. */
+export type ProviderColumns = Omit<ProviderRow, 'updated_at'>;
 
 /** A provider's claims about a person, as stored between the two steps of the sign-in. */
 export interface KeptClaims {
@@ -40,8 +34,7 @@ export interface KeptClaims {
 
 const providerOfPractice = statement<ProviderRow>(
   'identity_provider',
-  `select p.name, p.issuer, p.application, p.client_secret, p.groups_claim, p.admin_group, p.staff_group, p.only_sso,
-          p.updated_at
+  `select ${providerColumns.of('p')}
    from identity_providers p where p.tenant_id = $1`,
 );
 
