@@ -8,7 +8,7 @@ import { nameInText } from '../../lib/name-in-text.ts';
 import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import {
   countTry,
   deleteOldCodes,

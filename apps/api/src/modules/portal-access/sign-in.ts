@@ -10,7 +10,7 @@ import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { inBackground, traceEvent } from '../session/public.ts';
+import { inBackground, traceEvent } from '../security-log/public.ts';
 import { signInPractice } from './read-model.ts';
 import { issueClientKey, loginHolder, noteAccess } from './repository.ts';
 

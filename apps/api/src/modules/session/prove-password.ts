@@ -13,9 +13,9 @@ import { AppError } from '../../lib/app-error.ts';
 import { wideNetwork } from '../../lib/caller-network.ts';
 import type { HashCaller } from '../../lib/password-hasher.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { knownCaller, type KnownCaller } from './devices.ts';
+import { recordRefusal, traceEvent, type TraceContext } from '../security-log/public.ts';
+import { knownCaller, type KnownCaller } from '../sign-in-proof/public.ts';
 import { accountByEmail, type Account } from './repository.ts';
-import { recordRefusal, traceEvent, type Refusal } from './security-log.ts';
 
 /** Wrong passwords for an account from one network, or from one device that it knows: the wait grows. */
 const ofAccount = [
@@ -77,7 +77,7 @@ export async function provePassword(ctx: PublicContext, email: string, password:
       throw error;
     });
   if (!account || !matches) {
-    recordRefusal(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
+    refuseSignIn(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
     throw new AppError('invalid_credentials');
   }
   await Promise.all([
@@ -87,6 +87,21 @@ export async function provePassword(ctx: PublicContext, email: string, password:
   return account;
 }
 
+/** Why a sign-in was refused. */
+type Refusal = 'wrong_password' | 'unknown_email' | 'account_limit' | 'network_limit' | 'link_required';
+
+/** How a refusal is recorded. Wrong passwords of an account are limited, so each network gets a row. */
+const refusals = {
+  wrong_password: { event: 'sign_in_failed', per: 'network' },
+  unknown_email: { event: 'sign_in_failed', per: 'wide network' },
+  account_limit: { event: 'sign_in_limited', per: 'wide network' },
+  network_limit: { event: 'sign_in_limited', per: 'wide network of any account' },
+  link_required: { event: 'sign_in_link_required', per: 'account' },
+} as const satisfies Record<Refusal, object>;
+
+const refuseSignIn = (ctx: TraceContext, reason: Refusal, identity: string, accountId: number | null): void =>
+  recordRefusal(ctx, { reason, identity, accountId, ...refusals[reason] });
+
 /** Counts an attempt before the comparison, so that concurrent attempts count each other. */
 async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt> {
   const { control } = ctx;
@@ -95,7 +110,7 @@ async function beginAttempt(ctx: PublicContext, email: string): Promise<Attempt>
   const subject = subjectOf(account, email);
   const caller = await knownCaller(ctx, accountId);
   const limits = limitsOf(ctx, subject, caller);
-  const refuse = (reason: Refusal): void => recordRefusal(ctx, reason, email, accountId);
+  const refuse = (reason: Refusal): void => refuseSignIn(ctx, reason, email, accountId);
   // One after another: what its network refuses neither uses up an account's attempts nor stores a count of its email.
   for (const together of limits) {
     const exceeded = await countAttempts(control, together);
@@ -164,6 +179,8 @@ interface OtherAttempt {
   password: string;
   /** Where it is made: wrong ones in a row are counted for each. */
   place: 'session' | 'link';
+  /** The event to record if it is refused. */
+  event: 'step_up_failed' | 'password_change_failed' | 'link_refused';
   /** The link's practice, so that practices do not use up each other's attempts. */
   practiceId?: number | null;
 }
@@ -173,21 +190,30 @@ const ofPlace = { most: 10, seconds: 300 };
 
 /**
  * Whether a password is correct for an account. Allows ten in five minutes and 100 wrong in a row: in all sessions
- * together, and through the links of each practice.
+ * together, and through the links of each practice. Records what it refuses.
  * @throws AppError `rate_limited`, `sign_in_link_required`
  */
 export async function comparePassword(
-  { deps }: Pick<PublicContext, 'deps'>,
-  { accountId, hash, password, place, practiceId }: OtherAttempt,
+  ctx: TraceContext,
+  { accountId, hash, password, place, event, practiceId }: OtherAttempt,
 ): Promise<boolean> {
-  const { control } = deps.database;
+  const { database, passwords } = ctx.deps;
+  const refuse = (reason: 'wrong_password' | 'password_limit' | 'link_required'): void =>
+    recordRefusal(ctx, { event, reason, accountId });
   const whose = typeof practiceId === 'number' ? `${accountId}:${practiceId}` : `${accountId}`;
-  const exceeded = await countAttempts(control, [{ ...ofPlace, place: `password:${whose}` }]);
-  if (exceeded) throw rateLimited(exceeded.waitSeconds);
+  const exceeded = await countAttempts(database.control, [{ ...ofPlace, place: `password:${whose}` }]);
+  if (exceeded) {
+    refuse('password_limit');
+    throw rateLimited(exceeded.waitSeconds);
+  }
   // Counted by the password, so that a new one begins at nothing.
   const row = `password-row:${place}:${hashed(whose, hash ?? '')}`;
-  if ((await countInARow(control, row, mostInARow)) > mostInARow) throw new AppError('sign_in_link_required');
-  const matches = await deps.passwords.matches(password, hash);
-  if (matches) await forgetAttempts(control, row);
+  if ((await countInARow(database.control, row, mostInARow)) > mostInARow) {
+    refuse('link_required');
+    throw new AppError('sign_in_link_required');
+  }
+  const matches = await passwords.matches(password, hash);
+  if (matches) await forgetAttempts(database.control, row);
+  else refuse('wrong_password');
   return matches;
 }

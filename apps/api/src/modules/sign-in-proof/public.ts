@@ -7,6 +7,7 @@ export {
   stepOfCode,
 } from './authenticator-app.ts';
 export { challengePasskey, newChallenge, requireParty } from './challenge.ts';
+export { callingDevice, deviceCookie, deviceToken, knownCaller, type KnownCaller } from './known-caller.ts';
 export { creationOptions, verifyNewPasskey } from './passkeys.ts';
 export { bareCode, makeRecoveryCodes, type RecoveryCodes } from './recovery-codes.ts';
 export { challengeSecondStep, demandSecondStep, proveSecondStep } from './second-step.ts';
