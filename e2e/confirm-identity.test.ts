@@ -218,7 +218,9 @@ it('asks a person without a password to sign in again', async () => {
   );
   await page.reload();
   await page.getByRole('button', { name: 'Export everything' }).click();
-  await question(page).getByText('You don’t have a password.').waitFor();
+  expectConsole(/409/);
+  await question(page).getByRole('button', { name: 'Sign in again' }).click();
+  await question(page).getByText('Single sign-on isn’t set up here.').waitFor();
   await expectAccessible(page);
   await question(page).getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/login');

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { personAt, ssoSignIns } from '../apps/api/src/testing/sso-sign-ins.ts';
+import { subjectOf } from '../packages/sandbox/src/oidc/oidc.ts';
 import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
@@ -93,6 +95,82 @@ it('explains on the sign-in page why the provider did not sign a person in', asy
   await page.goto(`${api.url}/app/login?practice=${tenant.id}`);
   await page.getByRole('button', { name: 'Sign in with Work account' }).click();
   await answerAtProvider(page, account.email);
-  await page.getByText('Your account has a password. Sign in with it once').waitFor();
+  await page.getByText('Your email already has a Burrow account.').waitFor();
   await expectAccessible(page);
+});
+
+/** An admin whom their practice's provider has signed in without proving that it asked for credentials. */
+async function signedInSilently(screen: Screen, mood: 'remembers' | 'no auth_time' = 'remembers') {
+  const { tenant, account } = await makeAdmin();
+  const { email } = account;
+  const { body } = await api.call('auth', { email, password: defaultPassword });
+  const caller = { apiKey: body.api_key };
+  const sso = ssoSignIns(api);
+  api.sandbox.oidc.mood = mood;
+  expect((await sso.saveProvider(caller, `practice-${tenant.id}`)).status).toBe(200);
+  expect((await sso.connect(caller, personAt(email, { sub: subjectOf(email) }))).status).toBe(200);
+  const page = await browser.openPage(screen);
+  await page.goto(`${api.url}/app/login?practice=${tenant.id}`);
+  await page.getByRole('button', { name: 'Sign in with Work account' }).click();
+  if (mood === 'no auth_time') await answerAtProvider(page, email);
+  await page.waitForURL('**/app/admin');
+  return { page, email };
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm it’s you' });
+
+/** Begins to create an API key, up to the question. */
+async function beginKey(page: Page): Promise<void> {
+  browser.expectConsole(/40[03]/);
+  await page.goto(`${api.url}/app/admin/settings?category=integrations`);
+  const card = page.getByRole('region', { name: 'API keys', exact: true });
+  await card.getByRole('button', { name: 'Create key' }).click();
+  const form = page.getByRole('dialog', { name: 'Create API key' });
+  await form.getByLabel('Name').fill('Website');
+  await form.getByRole('button', { name: 'Website bookings' }).click();
+  await form.getByRole('button', { name: 'Create key' }).click();
+  await question(page).waitFor();
+}
+
+it.each([desktop, phone])(
+  'confirms who a person is at their provider, in a new tab, and continues on a $name',
+  async (screen) => {
+    const { page, email } = await signedInSilently(screen);
+    await beginKey(page);
+    await expectAccessible(page);
+    const opened = page.context().waitForEvent('page');
+    await question(page).getByRole('button', { name: 'Sign in again' }).click();
+    const tab = await opened;
+    await question(page).getByText('Waiting for the new tab.').waitFor();
+    await expectAccessible(page);
+    await tab.waitForURL(`${api.sandbox.url}/oidc/**`);
+    expect(new URL(tab.url()).searchParams.get('prompt')).toBe('login');
+    await answerAtProvider(tab, email);
+    // The form was sent again, as it was.
+    await page.getByText('Copy the key now').waitFor();
+    await question(page).waitFor({ state: 'hidden' });
+  },
+);
+
+it('says in the new tab why the provider’s answer confirms nothing, and keeps asking', async () => {
+  const { page } = await signedInSilently(phone);
+  await beginKey(page);
+  api.sandbox.oidc.mood = 'ignores prompt';
+  const opened = page.context().waitForEvent('page');
+  await question(page).getByRole('button', { name: 'Sign in again' }).click();
+  const tab = await opened;
+  await tab.getByRole('heading', { name: 'Couldn’t confirm it’s you' }).waitFor();
+  await tab.getByText('Your sign-in provider didn’t ask you to sign in again').waitFor();
+  await expectAccessible(tab);
+  await question(page).getByRole('button', { name: 'Open it again' }).waitFor();
+});
+
+it('offers to log out where the provider can’t confirm anything', async () => {
+  const { page } = await signedInSilently(desktop, 'no auth_time');
+  await beginKey(page);
+  await question(page).getByRole('button', { name: 'Sign in again' }).click();
+  await question(page).getByText('Log out and sign in with your Burrow password instead.').waitFor();
+  await expectAccessible(page);
+  await question(page).getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/app/login');
 });

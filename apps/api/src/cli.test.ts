@@ -356,8 +356,16 @@ describe('remove-second-factor', () => {
        values ($1, 'totp', 'active', 'App', 'x', now(), now())`,
       [user.account_id],
     );
-    expect((await run(['remove-second-factor', email.toUpperCase()])).code).toBe(0);
-    expect((await run(['remove-second-factor', email])).code).toBe(1);
+    const mail = {
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'no-reply@example.test',
+      PUBLIC_URL: 'http://127.0.0.1',
+    };
+    expect(await run(['remove-second-factor', email.toUpperCase()], mail)).toMatchObject({
+      code: 0,
+      output: expect.not.stringContaining('could not be queued'),
+    });
+    expect((await run(['remove-second-factor', email], mail)).code).toBe(1);
     const { rows } = await database.owner.query(
       `select (select count(*)::int from account_factors) as factors,
               (select count(*)::int from api_keys where id = $1 and revoked_at is null) as sessions,
@@ -365,7 +373,17 @@ describe('remove-second-factor', () => {
       [key.keyId, user.tenant_id],
     );
     expect(rows).toEqual([{ factors: 0, sessions: 0, by: 'operator' }]);
-    await database.owner.query('truncate users, audit_log cascade');
+    const { rows: events } = await database.owner.query<{ id: string }>(
+      `select id from security_events
+       where event = 'second_factor_removed' and reason = 'operator_command' and account_id = $1`,
+      [user.account_id],
+    );
+    expect(events).toHaveLength(1);
+    const { rows: jobs } = await database.owner.query(
+      "select data->>'eventId' as id from pgboss.job where name = 'account_mail'",
+    );
+    expect(jobs).toEqual(events);
+    await database.owner.query('truncate users, audit_log, security_events cascade');
   });
 });
 

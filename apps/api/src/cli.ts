@@ -4,11 +4,16 @@ import { createSuperadmin } from './cli/create-superadmin.ts';
 import { inspect } from './cli/doctor.ts';
 import { removeSecondFactor } from './cli/remove-second-factor.ts';
 import { reportOf } from './cli/report.ts';
-import { readEnv } from './config/env.ts';
+import { readEnv, type Env } from './config/env.ts';
+import { createDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
 import { reasonOf, whenDatabaseAnswers } from './db/wait-for-database.ts';
 import { allowPasswords, makeFirstSuperadmin } from './db/superadmins.ts';
+import { createDependencies } from './dependencies.ts';
+import { systemClock } from './lib/clock.ts';
+import { createLogger } from './lib/logger.ts';
 import { createPasswordHasher } from './lib/password-hasher.ts';
+import { mailAboutEvent } from './modules/session/public.ts';
 
 // The operator's commands, with the server's settings.
 
@@ -20,7 +25,7 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --name <name>              the name practices see (Superadmin)
     --password-file <file>     read the password from a file
   remove-second-factor <email> remove the passkeys, authenticator app and recovery codes of someone
-                               who lost them all, and sign them out everywhere
+                               who lost them all, sign them out everywhere and email them
   allow-passwords <practice>   allow passwords again in a practice (by id) that requires single sign-on
   doctor                       check settings, database, migrations, queue, storage and providers
   backup                       back up the database, at one point in time, and the files
@@ -57,7 +62,7 @@ const commands: Record<string, Command> = {
   'remove-second-factor': {
     takesOne: true,
     flags: [],
-    run: (email) => removeSecondFactor(readEnv(), email),
+    run: (email) => removeSecondFactor(readEnv(), email, mailAbout),
   },
   'allow-passwords': { takesOne: true, flags: [], run: runAllowPasswords },
   doctor: {
@@ -113,6 +118,19 @@ async function runMigrations(): Promise<number> {
   if (outcome !== 'address taken') return 0;
   console.error('FIRST_SUPERADMIN_EMAIL already belongs to another account: no superadmin was created.');
   return 1;
+}
+
+/** Enqueues the email about an event of an account, which a worker sends. */
+async function mailAbout(env: Env, eventId: number): Promise<void> {
+  const log = createLogger('silent');
+  const database = createDatabase({ url: env.DATABASE_URL, poolSize: 1, prepared: false, log });
+  const deps = createDependencies({ env: { ...env, WORKER: 'off' }, database, clock: systemClock, log });
+  try {
+    await mailAboutEvent(deps, database.control, eventId);
+  } finally {
+    await deps.jobs.close();
+    await database.close();
+  }
 }
 
 /** Break-glass: allows passwords again in a practice whose only sign-in, its provider, is down. */

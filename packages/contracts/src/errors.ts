@@ -44,7 +44,7 @@ export const errors = {
   sso_connect_first: {
     status: 403,
     message:
-      'Your account has a password. Sign in with it once, then connect single sign-on under My account.',
+      'Your email already has a Burrow account. Sign in with your password or passkey once, then connect single sign-on under My account.',
   },
   sso_not_invited: {
     status: 403,
@@ -54,6 +54,11 @@ export const errors = {
   sso_no_group: {
     status: 403,
     message: 'None of your groups gives you access to this practice. Ask an admin at your practice.',
+  },
+  sso_not_confirmed: {
+    status: 403,
+    message:
+      'Your sign-in provider didn’t ask you to sign in again, so this doesn’t confirm it’s you. Log out and sign in with your Burrow password instead. If you don’t have one, choose “Forgot your password?”.',
   },
   sso_required: {
     status: 403,

@@ -81,9 +81,10 @@ export const secondFactorActions = defineActionsIn(null, {
     access: everyoneWithAccount,
     input: z.object({}),
     output: z.object({
-      step_up_by: z
-        .enum(['password', 'second_factor', 'sign_in'])
-        .meta({ description: 'sign_in: you have no password and no second factor, so sign in again' }),
+      step_up_by: z.enum(['password', 'second_factor', 'sign_in']).meta({
+        description:
+          'sign_in: single sign-on opened the session, and you have nothing else to prove: use `sso/confirm_start`, or sign in again',
+      }),
       challenge: z.string().nullable().meta({ description: 'Valid for five minutes' }),
       factors: z.array(z.enum(secondSteps)).meta({ description: 'Accepted proofs' }),
       passkey_options: passkeyOptions.nullable(),

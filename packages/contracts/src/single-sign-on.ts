@@ -145,6 +145,33 @@ export const singleSignOnActions = defineActionsIn(null, {
     invalidates: ['sso/identities'],
     audit: false,
   },
+  'sso/confirm_start': {
+    kind: 'command',
+    group,
+    summary:
+      'Starts confirming who you are, where `auth/step_up/start` answers `sign_in`: returns the address at which your provider asks you to sign in again.',
+    access: staffRoles,
+    input: z.object({}),
+    output: z.object({ url: z.string() }),
+    errors: [...startErrors, 'conflict', 'sso_not_confirmed'],
+    audit: false,
+    limit: [perCaller(20)],
+  },
+  'sso/confirm_finish': {
+    kind: 'command',
+    group,
+    summary:
+      'Confirms who you are with the provider’s answer. For five minutes you can call the actions that answered `step_up_required`, with any key of the same sign-in.',
+    access: staffRoles,
+    input: z.object({ token: oneTimeToken }),
+    output: done.extend({
+      fresh_seconds_left: z.int().meta({ description: 'For how many seconds the proof is valid' }),
+    }),
+    errors: ['sso_expired', 'sso_not_confirmed'],
+    invalidates: ['session'],
+    audit: { entity: 'session' },
+    limit: [perCaller(20)],
+  },
   'sso/disconnect': {
     kind: 'command',
     group,

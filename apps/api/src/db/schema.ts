@@ -122,6 +122,7 @@ export interface Schema {
     verified_at: string | null;
     network: string | null;
     practice_only: boolean;
+    identity_id: number | null;
   };
   audit_log: {
     tenant_id: number;
@@ -649,12 +650,13 @@ export interface Schema {
     verifier: string;
     provider_tenant_id: number | null;
     issuer: string;
-    purpose: 'sign_in' | 'connect';
+    purpose: 'sign_in' | 'connect' | 'confirm';
     account_id: number | null;
     return_path: string | null;
     used_at: string | null;
     claims: unknown;
     expires_at: string;
+    started_at: string | null;
   };
   tenants: {
     id: number;

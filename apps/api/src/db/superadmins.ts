@@ -117,13 +117,15 @@ async function insertSuperadmin(
 }
 
 /**
- * Removes the second factor of an account and ends its sessions; the audit logs of its practices get a line.
+ * Removes the second factor of an account and ends its sessions; the audit logs of its practices and the security log get a
+ * line.
  * @param ownerUrl the login that owns the schema
+ * @returns the id of the event in the security log
  */
 export const removeSecondFactorOf = (
   ownerUrl: string,
   email: string,
-): Promise<'removed' | 'unknown' | 'none'> =>
+): Promise<{ eventId: number } | 'unknown' | 'none'> =>
   withAccounts(ownerUrl, async (owner) => {
     const { rows } = await owner.query<{ id: string; removed: boolean }>(
       'select a.id, remove_factors(a.id) as removed from accounts a where a.email = $1::citext',
@@ -142,5 +144,10 @@ export const removeSecondFactorOf = (
        from users u where u.account_id = $1 and u.accepted_at is not null`,
       [account.id],
     );
-    return 'removed';
+    const { rows: noted } = await owner.query<{ id: string }>(
+      `select record_security_event('second_factor_removed', 'operator_command', $1, 'command line', null, now(), 'cli',
+                                    false, false, 'command line') as id`,
+      [account.id],
+    );
+    return { eventId: Number(noted[0]?.id) };
   });

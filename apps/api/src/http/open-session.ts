@@ -31,6 +31,8 @@ interface SessionRow {
   of_superadmin: boolean;
   second_factor_from: string | null;
   lacks_second_factor: boolean | null;
+  /** Of the installation's provider, for a session that it opened. */
+  sso_issuer: string | null;
 }
 
 // One column: the protocol would describe twenty with each answer.
@@ -72,7 +74,9 @@ export async function openSession(
     keyHash = (await transaction.row(currentKeyHash, [keyHash, now]))?.hash ?? keyHash;
     if (keyHash !== credentials.keyHash) row = await opened(keyHash);
   }
-  if (!row) throw new AppError('unauthenticated');
+  // The operator changed or removed the provider.
+  const isOfFormerProvider = row?.sso_issuer && row.sso_issuer !== deps.env.SSO_ISSUER;
+  if (!row || isOfFormerProvider) throw new AppError('unauthenticated');
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
   if (!credentials.claimedIds.every((claimed) => isOwnId(claimed, ownId)))
     throw new AppError('unauthenticated');

@@ -12,7 +12,8 @@ import { planReminders } from '../modules/message/public.ts';
 import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
 import { forgetOldOutcomes } from '../modules/installation/public.ts';
-import { forgetOldSignIns, mailAccountEvent } from '../modules/session/public.ts';
+import { forgetOldSignIns } from '../modules/security-log/public.ts';
+import { mailAccountEvent } from '../modules/session/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
 import { clearDeliveries } from '../modules/webhook-out/public.ts';
 

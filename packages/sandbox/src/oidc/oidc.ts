@@ -15,6 +15,11 @@ export type OidcMood =
   | 'mix-up'
   | 'expired token'
   | 'unknown key'
+  // Signs in silently whom it has signed in before, unless it is asked to ask again.
+  | 'remembers'
+  // Signs in silently even then.
+  | 'ignores prompt'
+  | 'no auth_time'
   | 'silent'
   | 'endless discovery'
   | 'endless token';
@@ -40,9 +45,12 @@ interface Grant {
   nonce: string;
   challenge: string;
   redirectUri: string;
+  isSilent: boolean;
 }
 
 const lifeSeconds = 300;
+/** How long ago it asked for credentials when it signs in silently. */
+const rememberedSeconds = 3600;
 const tokenShape = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
@@ -55,6 +63,8 @@ export class OidcSandbox {
   readonly routes: Router;
   private readonly codes = new Map<string, Grant>();
   private readonly tokens = new Map<string, OidcPerson>();
+  /** Who signed in last at each issuer. */
+  private readonly remembered = new Map<string, OidcPerson>();
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly strangeKeys = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
@@ -67,6 +77,14 @@ export class OidcSandbox {
     this.mood = 'well';
     this.codes.clear();
     this.tokens.clear();
+    this.remembered.clear();
+  }
+
+  private isSilent(asked: URL): boolean {
+    return (
+      this.mood === 'ignores prompt' ||
+      (this.mood === 'remembers' && asked.searchParams.get('prompt') !== 'login')
+    );
   }
 
   /** The address that the provider redirects the browser to after a sign-in at this address. */
@@ -81,7 +99,9 @@ export class OidcSandbox {
       nonce: parameter('nonce'),
       challenge: parameter('code_challenge'),
       redirectUri: parameter('redirect_uri'),
+      isSilent: this.isSilent(asked),
     });
+    this.remembered.set(issuer, person);
     const back = new URL(parameter('redirect_uri'));
     back.searchParams.set('code', code);
     back.searchParams.set('state', parameter('state'));
@@ -105,13 +125,18 @@ export class OidcSandbox {
       res.json({ keys: [{ ...jwk, kid: 'sandbox', use: 'sig', alg: 'RS256' }] });
     });
     router.get('/oidc/:name/authorize', (req, res) => {
+      const asked = new URL(addressOf(req));
+      const person = this.isSilent(asked) ? this.remembered.get(issuerIn(req)) : undefined;
+      if (person) {
+        res.redirect(303, this.answer(asked.href, person));
+        return;
+      }
       const target = tokenShape(req.query['redirect_uri']);
       res.set(headersOfPage(URL.canParse(target) ? [new URL(target).origin] : []));
       res.type('html').send(signInSheet());
     });
     router.post('/oidc/:name/authorize', form, (req, res) => {
-      const address = `${issuerIn(req)}/authorize?${req.originalUrl.split('?')[1] ?? ''}`;
-      res.redirect(303, this.answer(address, personIn(req.body as Record<string, unknown>)));
+      res.redirect(303, this.answer(addressOf(req), personIn(req.body as Record<string, unknown>)));
     });
     router.post('/oidc/:name/token', form, (req, res) => {
       if (this.mood === 'endless token') sendEndlessly(res);
@@ -137,6 +162,7 @@ export class OidcSandbox {
       id_token_signing_alg_values_supported: ['RS256'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
+      claims_supported: ['sub', 'email', ...(this.mood === 'no auth_time' ? [] : ['auth_time'])],
     };
   }
 
@@ -168,7 +194,7 @@ export class OidcSandbox {
     });
   }
 
-  private idToken({ issuer, person, nonce }: Grant): string {
+  private idToken({ issuer, person, nonce, isSilent }: Grant): string {
     const { mood } = this;
     const now = Math.floor(Date.now() / 1000) - (mood === 'expired token' ? 86_400 : 0);
     const claims = {
@@ -177,6 +203,7 @@ export class OidcSandbox {
       iat: now,
       exp: now + lifeSeconds,
       nonce: mood === 'wrong nonce' ? 'of-another-sign-in' : nonce,
+      ...(mood !== 'no auth_time' && { auth_time: isSilent ? now - rememberedSeconds : now }),
       ...person,
       // A token of another kind, from the same provider and for the same application.
       ...(mood === 'logout token' ? { nonce: undefined, events: { [logoutEvent]: {} } } : {}),
@@ -205,13 +232,20 @@ function token(alg: string, claims: object, signatureOf: (text: string) => Buffe
 const issuerIn = (req: Request): string =>
   `http://${req.get('host') ?? ''}/oidc/${String(req.params['name'])}`;
 
+const addressOf = (req: Request): string =>
+  `${issuerIn(req)}/authorize?${req.originalUrl.split('?')[1] ?? ''}`;
+
 const issuerOf = ({ origin, pathname }: URL): string => `${origin}${pathname.replace('/authorize', '')}`;
+
+/** The subject that the page's form gives to an email. */
+export const subjectOf = (email: string): string =>
+  `sandbox-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`;
 
 /** The person that the page's form describes. */
 function personIn(body: Record<string, unknown>): OidcPerson {
   const email = tokenShape(body['email']).trim();
   return {
-    sub: `sandbox-${createHash('sha256').update(email).digest('hex').slice(0, 16)}`,
+    sub: subjectOf(email),
     email,
     email_verified: body['verified'] === '1',
     name: tokenShape(body['name']).trim() || email,

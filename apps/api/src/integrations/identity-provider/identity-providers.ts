@@ -44,8 +44,15 @@ const claimsFrom = (said: Claims & { sub: string }, issuer: string, groupsClaim:
     groups: (Array.isArray(groups) ? groups : [groups])
       .slice(0, maxGroups)
       .filter((group) => typeof group === 'string'),
+    secondsSinceProof: secondsBetween(said['auth_time'], said['iat']),
   };
 };
+
+/** From the credentials to the ID token, by the provider's clock alone, so that a difference of clocks does not matter. */
+const secondsBetween = (proved: unknown, issued: unknown): number | null =>
+  typeof proved === 'number' && typeof issued === 'number' && Number.isFinite(issued - proved)
+    ? Math.max(0, issued - proved)
+    : null;
 
 /** The timeout of everything that one call asks a provider. */
 const patienceMs = 5000;
@@ -128,9 +135,13 @@ export function createIdentityProviders({
         const { authorization_endpoint: page } = await discover({ issuer, isTrusted: false }, deadline);
         return new URL(page ?? issuer).host;
       }),
-    signInUrl: (provider, { state, nonce, verifier }, redirectUrl) =>
+    signInUrl: (provider, { state, nonce, verifier }, redirectUrl, asksAgain) =>
       within(async (deadline) => {
         const config = await configurationOf(provider, deadline);
+        const { claims_supported: claims } = config.serverMetadata();
+        // Some providers show an error page for what is sent below.
+        if (asksAgain && claims && !claims.includes('auth_time'))
+          throw new ProviderFailure('no proof', 'It doesn’t support auth_time.');
         const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUrl,
           scope: 'openid email profile',
@@ -138,6 +149,7 @@ export function createIdentityProviders({
           code_challenge_method: 'S256',
           state,
           nonce,
+          ...(asksAgain && { prompt: 'login', max_age: '0' }),
         });
         // The browser opens it, and would run a javascript: address.
         if (!/^https?:$/.test(url.protocol))

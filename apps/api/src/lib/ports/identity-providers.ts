@@ -22,13 +22,18 @@ export interface IdentityClaims {
   isEmailVerified: boolean;
   name: string | null;
   groups: readonly string[];
+  /** How long before its answer the provider asked the person for their credentials; null if it doesn't say. */
+  secondsSinceProof: number | null;
 }
 
-/** Why a provider can't be used: it can't be reached, or its answer can't be trusted. */
-export class ProviderFailure extends Error {
-  readonly kind: 'unreachable' | 'untrusted';
+/** A provider that can't be reached, whose answer can't be trusted, or that doesn't say when it asked for credentials. */
+type FailureKind = 'unreachable' | 'untrusted' | 'no proof';
 
-  constructor(kind: 'unreachable' | 'untrusted', message: string, options?: ErrorOptions) {
+/** Why a provider can't be used. */
+export class ProviderFailure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ProviderFailure';
     this.kind = kind;
@@ -46,9 +51,15 @@ export interface IdentityProviders {
   signInHost(issuer: string): Promise<string>;
   /**
    * The address that starts a sign-in.
+   * @param asksAgain whether the provider must ask for credentials although the person is signed in there
    * @throws ProviderFailure
    */
-  signInUrl(provider: ProviderAccess, checks: SignInChecks, redirectUrl: string): Promise<string>;
+  signInUrl(
+    provider: ProviderAccess,
+    checks: SignInChecks,
+    redirectUrl: string,
+    asksAgain: boolean,
+  ): Promise<string>;
   /**
    * Exchanges the code of a provider's answer and verifies what it says.
    * @param answerUrl the address that the provider redirected to

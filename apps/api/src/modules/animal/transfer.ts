@@ -8,10 +8,16 @@ import { lockAnimal, lockOwners, ownerOf, tiesOf, updateAnimal } from './reposit
  * Transfers an animal to another client. Records of an appointment stay with its client. Transferring to the current
  * owner changes nothing. The audit log gets only ids: names would outlive the erasure of either client.
  * @throws AppError `not_found` (animal, client), `client_archived`, `client_erased`, `animal_has_appointments`,
- * `deposit_under_way`, `conflict` when another transfer came first
+ * `deposit_under_way`, `conflict` when another transfer came first; `forbidden` during support access, because the new
+ * owner's portal would show the animal's records afterwards
  */
 export async function transferAnimal(ctx: Ctx, input: ParsedInputOf<'animal_transfer'>): Promise<void> {
   const { animal_id: animalId, client_id: clientId } = input;
+  if (ctx.session.supportUntil !== null) {
+    throw new AppError('forbidden', {
+      message: 'An animal’s owner can’t be changed during support access. Ask the practice.',
+    });
+  }
   const formerId = await ownerOf(ctx, animalId);
   if (formerId === undefined) throw new AppError('not_found', { message: 'Animal not found' });
   // Also the former owner: their erasure reads more than once which animals they own.

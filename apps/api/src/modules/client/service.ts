@@ -31,11 +31,13 @@ const phoneAttempts = { most: 5, seconds: 86_400 };
 /**
  * Adds a client.
  * @returns the new client's id
- * @throws AppError `phone_taken` with the client who has the number, `invalid_input`
+ * @throws AppError `phone_taken` with the client who has the number, `invalid_input`; `forbidden` for a phone or email
+ * during support access
  */
 export async function createClient(ctx: Ctx, input: ParsedInputOf<'client_create'>): Promise<number> {
   const { session } = ctx;
   const phone = input.phone ? phoneInput(input.phone, session.locale) : null;
+  if (phone !== null || input.email) refuseToSupport(ctx);
   const client = newClientDetails(input, phone);
   const id = await insertClient(ctx, client);
   if (id !== undefined) return id;
@@ -176,13 +178,15 @@ export async function lockedClient(ctx: Ctx, clientId: number): Promise<LockedCl
 }
 
 /**
- * Refuses another phone number or email during support access: messages and portal codes would go there afterwards.
+ * Refuses a new phone number or email during support access: messages and portal codes would go there afterwards, and the
+ * number could sign up for the portal.
  * @throws AppError `forbidden`
  */
 function refuseToSupport({ session }: Ctx): void {
   if (session.supportUntil === null) return;
   throw new AppError('forbidden', {
-    message: 'A client’s phone number and email can’t be changed during support access. Ask the practice.',
+    message:
+      'A client’s phone number and email can’t be entered or changed during support access. Ask the practice.',
   });
 }
 

@@ -144,13 +144,27 @@ function checkColumns(columns: readonly (ImportField | null)[], width: number): 
   }
 }
 
+/** The first other phone becomes the phone of a client without one. */
+const contacts: ReadonlySet<ImportField | null> = new Set([
+  'client_phone',
+  'client_other_phone',
+  'client_email',
+]);
+
 /**
  * Enqueues the import of the checked rows. New species of the file are added now.
- * @throws AppError `not_found` (import, species), `import_moved_on`
+ * @throws AppError `not_found` (import, species), `import_moved_on`; `forbidden` for phone numbers and emails during support
+ * access, which could sign up for the portal afterwards
  */
 export async function beginRun(ctx: Ctx, input: ParsedInputOf<'import/run'>): Promise<void> {
   const { tx, tenantId, now } = ctx;
   const found = await importAt(ctx, input.import_id, ['checked']);
+  if (ctx.session.supportUntil !== null && found.columns.some((column) => contacts.has(column))) {
+    throw new AppError('forbidden', {
+      message:
+        'Phone numbers and emails can’t be imported during support access. Ask an admin of the practice to start this import.',
+    });
+  }
   const chosen = new Map(input.species.map(({ name, species_id }) => [name.toLowerCase(), species_id]));
   await mustOffer(
     ctx,

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork } from '../../lib/caller-network.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import { consumeCode, storeProof, type CodePlace } from './code-repository.ts';
 import { codePlace, sendSignInCode, tryCode } from './phone-codes.ts';
 import { signInPractice, type SignInPractice } from './read-model.ts';

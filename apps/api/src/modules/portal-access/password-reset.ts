@@ -6,7 +6,7 @@ import { consumeCode } from './code-repository.ts';
 import { codePlace, sendCode, tryCode } from './phone-codes.ts';
 import { checkPortalPassword } from './portal-password.ts';
 import { changePassword, noteAccess, loginHolder, type LoginHolder } from './repository.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import { forgetGuesses } from './sign-in.ts';
 
 const canReset = (client: LoginHolder | undefined): boolean =>

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import { checkTakesCodes, internationalPhone, portalPhone } from '../../lib/phone-number.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import {
   countForNetwork,
   countForNumber,

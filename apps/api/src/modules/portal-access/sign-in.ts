@@ -10,15 +10,14 @@ import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork, wideNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { portalPhone } from '../../lib/phone-number.ts';
+import { inBackground, traceEvent } from '../security-log/public.ts';
 import {
   countGuess,
   forgetNetwork,
   forgetWrongInARow,
   hashed,
-  inBackground,
   settleGuess,
   takeBackGuess,
-  traceEvent,
   type GuessRefusal,
 } from '../session/public.ts';
 import { signInPractice, type SignInPractice } from './read-model.ts';

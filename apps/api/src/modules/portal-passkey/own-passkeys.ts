@@ -9,7 +9,7 @@ import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import { challengeMs, creationOptions, requireParty, verifyNewPasskey } from '../sign-in-proof/public.ts';
 import type { Notified } from './notice.ts';
 import {

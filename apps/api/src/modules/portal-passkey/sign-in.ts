@@ -10,7 +10,7 @@ import {
   signInAnswer,
   signInPractice,
 } from '../portal-access/public.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 import { challengeMs, relyingParty, requestOptions, verifyPasskey } from '../sign-in-proof/public.ts';
 import { portalParty } from './own-passkeys.ts';
 import {

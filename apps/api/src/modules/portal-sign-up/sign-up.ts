@@ -17,7 +17,7 @@ import {
   noteAccess,
   type CodePlace,
 } from '../portal-access/public.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 
 /** How long a verified number can be used to sign up. */
 const proofSeconds = 900;

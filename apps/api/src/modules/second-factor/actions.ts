@@ -22,7 +22,7 @@ async function finishSignIn(
   ctx: PublicContext,
   answer: ParsedInputOf<'auth/verify'>,
 ): Promise<OutputOf<'auth/verify'>> {
-  const { account, factors, recoveryCodesLeft } = await proveSecondStep(ctx, answer);
+  const { account, factors, recoveryCodesLeft } = await proveSecondStep(ctx, answer, 'sign_in');
   if (recoveryCodesLeft !== null) await recordAccountChange(ctx, account.account_id, 'recovery_code_used');
   return { ...(await openSessions(ctx, account, factors)), recovery_codes_left: recoveryCodesLeft };
 }

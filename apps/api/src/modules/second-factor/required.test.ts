@@ -62,7 +62,8 @@ describe('a practice that requires a second factor', () => {
     );
     expect(rows[0]?.from.toISOString()).toBe('2026-01-21T09:00:00.000Z');
     expect((await set({ required: false })).status).toBe(200);
-    expect((await api.call('session', {}, practice.staffKey)).body.second_factor_due_at).toBeNull();
+    const staffKey = await makeSessionKey(db(), { user: practice.staff });
+    expect((await api.call('session', {}, staffKey)).body.second_factor_due_at).toBeNull();
     const { rows: log } = await db().query(
       `select details from audit_log where tenant_id = $1 and action = 'second_factor/require' order by id`,
       [practice.tenant.id],

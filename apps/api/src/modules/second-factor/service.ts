@@ -99,7 +99,7 @@ export async function beginFactor(ctx: OutsideContext, kind: 'totp' | 'passkey')
   return { secret: null, otpauth_uri: null, challenge, passkey_options: { ...options } };
 }
 
-/** A factor that was checked and can be stored, and recovery codes if it is the first. */
+/** A factor that was checked and can be stored, and recovery codes unless there is another factor already. */
 interface CheckedFactor {
   store: (ctx: Ctx) => Promise<void>;
   codes: RecoveryCodes | null;
@@ -116,8 +116,8 @@ export async function checkFactor(
   const { control } = ctx.deps.database;
   const own = await ownFactors(control, ctx.session.keyHash);
   const store = input.passkey ? await checkPasskey(ctx, input) : checkApp(ctx, own, input.code);
-  const isFirst = !own.some(isActive);
-  return { store, codes: isFirst ? await makeRecoveryCodes() : null };
+  // Hashed slowly, so before the transaction, which decides whether they are needed.
+  return { store, codes: own.some(isActive) ? null : await makeRecoveryCodes() };
 }
 
 function checkApp(
@@ -163,12 +163,22 @@ async function checkPasskey(
   };
 }
 
-/** Stores a checked factor. @returns the recovery codes, with the first factor only */
+/**
+ * Stores a checked factor. The first one also ends the account's other sessions that a password alone opened.
+ * @returns the recovery codes, with the first factor only
+ * @throws AppError `conflict` if every other factor was removed since the check
+ */
 export async function storeFactor(ctx: Ctx, { store, codes }: CheckedFactor): Promise<string[] | null> {
+  const { tx, session, now } = ctx;
   await store(ctx);
-  if (codes) await replaceRecoveryCodes(ctx.tx, ctx.session.keyHash, codes, ctx.now);
-  await recordAccountChange(ctx, accountOf(ctx), 'second_factor_added');
-  return codes?.codes ?? null;
+  // Storing has locked the account: of two at once the second sees the first.
+  const isFirst = (await ownFactors(tx, session.keyHash)).filter(isActive).length === 1;
+  if (isFirst && !codes) throw conflict('Your other sign-in methods were removed meanwhile. Start again.');
+  const reason = isFirst ? 'first_factor' : undefined;
+  await recordAccountChange(ctx, accountOf(ctx), 'second_factor_added', { reason });
+  if (!isFirst || !codes) return null;
+  await replaceRecoveryCodes(tx, session.keyHash, codes, now);
+  return codes.codes;
 }
 
 /**

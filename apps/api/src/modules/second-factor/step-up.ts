@@ -10,7 +10,6 @@ import {
   recordAccountChange,
   refusePracticeOnly,
   renewProof,
-  traceEvent,
 } from '../session/public.ts';
 import { challengeSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
 
@@ -21,27 +20,23 @@ export interface Proof {
   comparedHash: string | null;
 }
 
-type Prepared = Pick<OutsideContext, 'deps' | 'session' | 'now' | 'host'>;
-
-/** The caller's account, and the context of its proofs. */
-async function accountOf({ deps, session, now, host }: Prepared) {
+/** The caller's account. */
+async function accountOf({ deps, session }: Pick<OutsideContext, 'deps' | 'session'>) {
   if (session.accountId === null) throw new Error('A session of staff has an account.');
-  const { control } = deps.database;
-  const account = {
-    account_id: session.accountId,
-    password_hash: await ownPasswordHash(control, session.keyHash),
-  };
-  return { account, proofs: { control, deps, now, host } };
+  const passwordHash = await ownPasswordHash(deps.database.control, session.keyHash);
+  return { account_id: session.accountId, password_hash: passwordHash };
 }
 
+const proofContext = (ctx: OutsideContext) => ({ ...ctx, control: ctx.deps.database.control });
+
 /** How the caller confirms who they are, and the challenge to answer. */
-export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up/start'>> {
-  const { account, proofs } = await accountOf(ctx);
+export async function startStepUp(ctx: OutsideContext): Promise<OutputOf<'auth/step_up/start'>> {
+  const account = await accountOf(ctx);
   // A practice's provider must not use up the account's attempts.
-  if (await isPracticeOnly(proofs.control, ctx.session.keyHash)) {
+  if (await isPracticeOnly(ctx.deps.database.control, ctx.session.keyHash)) {
     return { step_up_by: 'sign_in', challenge: null, factors: [], passkey_options: null };
   }
-  const asked = await challengeSecondStep(proofs, account, 'step_up');
+  const asked = await challengeSecondStep(proofContext(ctx), account, 'step_up');
   if (asked) return { step_up_by: 'second_factor', passkey_options: null, ...asked };
   const by = account.password_hash === null ? 'sign_in' : 'password';
   return { step_up_by: by, challenge: null, factors: [], passkey_options: null };
@@ -54,14 +49,14 @@ export async function startStepUp(ctx: Prepared): Promise<OutputOf<'auth/step_up
  * `codes_blocked`, `passkey_not_valid`; `rate_limited`, `sign_in_link_required` after too many guesses
  */
 export async function proveAgain(ctx: OutsideContext, input: ParsedInputOf<'auth/step_up'>): Promise<Proof> {
-  const { account, proofs } = await accountOf(ctx);
-  await refusePracticeOnly(proofs.control, ctx.session.keyHash);
+  const account = await accountOf(ctx);
+  await refusePracticeOnly(ctx.deps.database.control, ctx.session.keyHash);
   if (input.challenge !== undefined) {
     const answer = { challenge: input.challenge, code: input.code, passkey: input.passkey };
-    const proved = await proveSecondStep(proofs, answer, true);
+    const proved = await proveSecondStep(proofContext(ctx), answer, 'step_up');
     if (proved.account.account_id !== account.account_id) throw new AppError('challenge_expired');
     if (proved.recoveryCodesLeft !== null) {
-      await recordAccountChange({ ...ctx, ...proofs }, account.account_id, 'recovery_code_used');
+      await recordAccountChange(proofContext(ctx), account.account_id, 'recovery_code_used');
     }
     return { factors: proved.factors, comparedHash: account.password_hash };
   }
@@ -82,11 +77,14 @@ async function provePassword(
   if (password === undefined) throw invalidField('password', 'Enter your password.');
   if (comparedHash === null)
     throw invalidField('password', 'You don’t have a password. Log out and sign in again to continue.');
-  const attempt = { accountId, hash: comparedHash, password, place: 'session' } as const;
-  if (!(await comparePassword(ctx, attempt))) {
-    traceEvent(ctx, { event: 'step_up_failed', reason: 'wrong_password', accountId });
-    throw invalidField('password', 'Your password is incorrect.');
-  }
+  const attempt = {
+    accountId,
+    hash: comparedHash,
+    password,
+    place: 'session',
+    event: 'step_up_failed',
+  } as const;
+  if (!(await comparePassword(ctx, attempt))) throw invalidField('password', 'Your password is incorrect.');
   return { factors: ['password'], comparedHash };
 }
 

@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import { firstName } from '../../lib/first-name.ts';
 import { MailUnavailable } from '../../lib/ports/mail.ts';
-import { recordSecurityEvent, traceEvent, type TraceContext } from './security-log.ts';
+import { recordSecurityEvent, traceEvent, type TraceContext } from '../security-log/public.ts';
 
 /** A change to how a person signs in, which they would want to know of. */
 export type AccountChange =
@@ -13,26 +13,36 @@ export type AccountChange =
   | 'recovery_codes_replaced'
   | 'recovery_code_used'
   | 'sso_connected'
-  | 'sso_disconnected';
+  | 'sso_disconnected'
+  | 'account_reset';
+
+/** A detail of a change that its email explains. */
+type ChangeReason = 'sso_disconnected' | 'first_factor' | 'operator_command' | 'ways_in_removed';
 
 /** The context of a change: a signed-in caller's, in their transaction, or a public action's. */
 type ChangeContext = TraceContext & ({ tx: Queryable } | { control: Queryable });
 
+interface ChangeDetails {
+  /** What else the change did, or who made it. */
+  reason?: ChangeReason | undefined;
+  /** False where the command has its own line in the practice's audit log. */
+  isAudited?: boolean;
+}
+
 /**
  * Records a change to how a person signs in: in the server's log, the security log and the audit logs of their practices,
  * and emails them. In a transaction, everything except the server's log line depends on its commit.
- * @param isAudited false where the command has its own line in the practice's audit log
  */
 export async function recordAccountChange(
   ctx: ChangeContext,
   accountId: number,
   change: AccountChange,
   // A new password already has a line, from the command or the link.
-  isAudited = change !== 'password_changed',
+  { reason, isAudited = change !== 'password_changed' }: ChangeDetails = {},
 ): Promise<void> {
   const db = 'tx' in ctx ? ctx.tx : ctx.control;
-  traceEvent(ctx, { event: change, accountId });
-  const eventId = await recordSecurityEvent(ctx, db, { event: change, accountId, isAudited });
+  traceEvent(ctx, { event: change, reason, accountId });
+  const eventId = await recordSecurityEvent(ctx, db, { event: change, reason, accountId, isAudited });
   await mailAboutEvent(ctx.deps, db, eventId);
 }
 
@@ -49,19 +59,22 @@ interface EventMail {
   email: string;
   name: string;
   event: AccountChange | 'new_device';
+  reason: string | null;
   at: string;
   time_zone: string;
   device: string | null;
   network: string;
 }
 
-const eventMail = statement<EventMail>('security_event_mail', 'select m.* from security_event_mail($1) m');
+const eventMail = statement<EventMail>('account_event_mail', 'select m.* from account_event_mail($1) m');
 
 const newPassword = 'choose a new password with “Forgot your password?” on the sign-in page';
 const endSessions = 'sign out any devices you don’t recognise under My account';
 
 /** The subject, what happened, and what to do if it was someone else. */
-const words: Readonly<Record<EventMail['event'], readonly [string, string, string]>> = {
+type Words = readonly [string, string, string];
+
+const words: Readonly<Record<Exclude<EventMail['event'], 'account_reset'>, Words>> = {
   new_device: [
     'New sign-in to Burrow',
     'Someone signed in to your Burrow account from a device that we haven’t seen before.',
@@ -104,6 +117,27 @@ const words: Readonly<Record<EventMail['event'], readonly [string, string, strin
   ],
 };
 
+/** What the reason of an event adds to what happened. */
+const additions: Readonly<Record<string, string>> = {
+  sso_disconnected:
+    ' We also disconnected single sign-on from your account: connect it again under My account to use it.',
+  first_factor: ' Other devices that were signed in with only your password were signed out.',
+};
+
+/** What the operator of the installation did: the subject, what happened, and what to do now. */
+const operatorWords: Readonly<Record<'account_reset' | 'second_factor_removed', Words>> = {
+  account_reset: [
+    'Your Burrow account was reset',
+    'The operator of this Burrow installation reset your account. Its password, passkeys, authenticator app, recovery codes and single sign-on were removed, and every device was signed out.',
+    'To sign in again, choose a new password with the link that the operator gives you, or with “Forgot your password?” on the sign-in page',
+  ],
+  second_factor_removed: [
+    'Your second factor for Burrow was removed',
+    'The operator of this Burrow installation removed the passkeys, the authenticator app and the recovery codes of your account, and signed out every device.',
+    'To add a new one, sign in with your password and open My account',
+  ],
+};
+
 /**
  * Emails a person about an event of their account.
  * @param requestId of the job, the same for all retries
@@ -120,8 +154,7 @@ export async function mailAccountEvent(
   try {
     await deps.mail.send({
       to: mail.email,
-      subject: words[mail.event][0],
-      text: mailText(mail, address),
+      ...contentOf(mail, address),
       fromName: 'Burrow',
       replyTo: null,
       messageId: `<account-${requestId}@${new URL(address).hostname}>`,
@@ -132,23 +165,33 @@ export async function mailAccountEvent(
   }
 }
 
-function mailText({ name, event, at, time_zone: timeZone, device, network }: EventMail, address: string) {
-  const [, happened, advice] = words[event];
-  const when = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
-  return `Hi ${firstName(name, 'en-GB')},
+function contentOf(mail: EventMail, address: string): { subject: string; text: string } {
+  const { event, reason, at, time_zone: timeZone } = mail;
+  const signInPage = `${address}/app/login`;
+  const hello = `Hi ${firstName(mail.name, 'en-GB')},`;
+  const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short', timeZone });
+  const when = `When: ${format.format(new Date(at)).replace(',', '')}`;
+  if (event === 'account_reset' || (event === 'second_factor_removed' && reason === 'operator_command')) {
+    const [subject, happened, next] = operatorWords[event];
+    const otherwise = 'If you didn’t ask for this, tell an admin at your practice.';
+    return { subject, text: `${[hello, happened, when, `${next}:`, signInPage, otherwise].join('\n\n')}\n` };
+  }
+  const [subject, happened, advice] = words[event];
+  const where = `Device: ${mail.device ?? 'not known'}\nNetwork: ${mail.network}`;
+  const text = `${hello}
 
-${happened}
+${happened}${additions[reason ?? ''] ?? ''}
 
-When: ${when.format(new Date(at)).replace(',', '')}
-Device: ${device ?? 'not known'}
-Network: ${network}
+${when}
+${where}
 
 If this was you, you don't need to do anything.
 
 If it wasn't, ${advice}:
 
-${address}/app/login
+${signInPage}
 
 Then tell an admin at your practice.
 `;
+  return { subject, text };
 }

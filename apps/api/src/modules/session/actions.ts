@@ -1,6 +1,6 @@
 import type { sessionActions } from '@burrow/contracts/session';
 import { prepared, type Handlers } from '../../context/handlers.ts';
-import { callingDevice } from './devices.ts';
+import { callingDevice } from '../sign-in-proof/public.ts';
 import {
   checkNewPassword,
   describeSession,

@@ -42,11 +42,11 @@ const ofWideNetwork = { most: 300, seconds: 900 };
  * Wrong passwords in a row for a person from all unknown devices; above it, those need a link by email, or in the portal
  * a code by text. Also from one known device; above it, the device counts as unknown. NIST SP 800-63B allows 100.
  */
-export const mostInARow = 100;
+export const maxInARow = 100;
 const beyondRow = { 'sign-in': 'sign_in_link_required', 'portal-sign-in': 'sign_in_code_required' } as const;
 /** After this many in a row, answers to unknown networks are delayed, longer each time. */
 const promptAnswers = 10;
-const longestDelayMs = 3000;
+const maxDelayMs = 3000;
 
 /** Hashed, because the table of counts contains no emails, numbers and networks. */
 export const hashed = (...parts: (string | number)[]): string =>
@@ -98,12 +98,12 @@ export async function countGuess(
   const places = limits.flat().map(({ place }) => place);
   if (deviceId !== null) {
     const row = `${kind}-device-row:${deviceId}`;
-    if ((await countInARow(control, row, mostInARow)) <= mostInARow)
+    if ((await countInARow(control, row, maxInARow)) <= maxInARow)
       return { caller: { turn: `device ${deviceId}`, isKnown: true }, places, row };
   }
   const row = strangersPlace(kind, subject);
-  const count = await countInARow(control, row, mostInARow);
-  if (count > mostInARow) {
+  const count = await countInARow(control, row, maxInARow);
+  if (count > maxInARow) {
     refuse('link_required');
     throw new AppError(beyondRow[kind]);
   }
@@ -169,4 +169,4 @@ function limitsOf(
 
 /** 100 ms from the eleventh attempt, doubled every twelve attempts. */
 const delayMs = (count: number): number =>
-  count <= promptAnswers ? 0 : Math.min(longestDelayMs, 100 * 2 ** ((count - promptAnswers - 1) / 12));
+  count <= promptAnswers ? 0 : Math.min(maxDelayMs, 100 * 2 ** ((count - promptAnswers - 1) / 12));

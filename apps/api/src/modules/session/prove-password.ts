@@ -2,24 +2,40 @@ import type { PublicContext } from '../../context/context.ts';
 import { countAttempts, countInARow, forgetAttempts } from '../../db/attempt-count.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
-import { knownCaller } from './devices.ts';
+import { recordRefusal, traceEvent, type TraceContext } from '../security-log/public.ts';
+import { knownCaller } from '../sign-in-proof/public.ts';
 import {
   countGuess,
   forgetWrongInARow,
   hashed,
-  mostInARow,
+  maxInARow,
   settleGuess,
   takeBackGuess,
   type CountedGuess,
+  type GuessRefusal,
 } from './guess-limits.ts';
 import { accountByEmail, type Account } from './repository.ts';
-import { recordRefusal, traceEvent } from './security-log.ts';
 
 const subjectOfAccount = (accountId: number): string => `account ${accountId}`;
 
 /** Lets unknown devices try again, after a link by email was used or a new password set. */
 export const forgetStrangers = (control: PublicContext['control'], accountId: number): Promise<void> =>
   forgetWrongInARow(control, 'sign-in', subjectOfAccount(accountId));
+
+/** Why a sign-in was refused. */
+type Refusal = GuessRefusal | 'wrong_password' | 'unknown_email';
+
+/** How a refusal is recorded. Wrong passwords of an account are limited, so each network gets a row. */
+const refusals = {
+  wrong_password: { event: 'sign_in_failed', per: 'network' },
+  unknown_email: { event: 'sign_in_failed', per: 'wide network' },
+  account_limit: { event: 'sign_in_limited', per: 'wide network' },
+  network_limit: { event: 'sign_in_limited', per: 'wide network of any account' },
+  link_required: { event: 'sign_in_link_required', per: 'account' },
+} as const satisfies Record<Refusal, object>;
+
+const refuseSignIn = (ctx: TraceContext, reason: Refusal, identity: string, accountId: number | null): void =>
+  recordRefusal(ctx, { reason, identity, accountId, ...refusals[reason] });
 
 /**
  * The account whose email and password these are. An unknown email takes the same steps, with the same limits and
@@ -38,7 +54,7 @@ export async function provePassword(ctx: PublicContext, email: string, password:
       throw error;
     });
   if (!account || !matches) {
-    recordRefusal(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
+    refuseSignIn(ctx, account ? 'wrong_password' : 'unknown_email', email, account?.account_id ?? null);
     throw new AppError('invalid_credentials');
   }
   await settleGuess(ctx.control, guess);
@@ -61,7 +77,7 @@ async function beginGuess(
       deviceId: deviceId === null ? null : String(deviceId),
       knowsNetwork,
     },
-    (reason) => recordRefusal(ctx, reason, email, accountId),
+    (reason) => refuseSignIn(ctx, reason, email, accountId),
   );
 }
 
@@ -72,6 +88,8 @@ interface OtherAttempt {
   password: string;
   /** Where it is made: wrong ones in a row are counted for each. */
   place: 'session' | 'link';
+  /** The event to record if it is refused. */
+  event: 'step_up_failed' | 'password_change_failed' | 'link_refused';
   /** The link's practice, so that practices do not use up each other's attempts. */
   practiceId?: number | null;
 }
@@ -81,21 +99,30 @@ const ofPlace = { most: 10, seconds: 300 };
 
 /**
  * Whether a password is correct for an account. Allows ten in five minutes and 100 wrong in a row: in all sessions
- * together, and through the links of each practice.
+ * together, and through the links of each practice. Records what it refuses.
  * @throws AppError `rate_limited`, `sign_in_link_required`
  */
 export async function comparePassword(
-  { deps }: Pick<PublicContext, 'deps'>,
-  { accountId, hash, password, place, practiceId }: OtherAttempt,
+  ctx: TraceContext,
+  { accountId, hash, password, place, event, practiceId }: OtherAttempt,
 ): Promise<boolean> {
-  const { control } = deps.database;
+  const { database, passwords } = ctx.deps;
+  const refuse = (reason: 'wrong_password' | 'password_limit' | 'link_required'): void =>
+    recordRefusal(ctx, { event, reason, accountId });
   const whose = typeof practiceId === 'number' ? `${accountId}:${practiceId}` : `${accountId}`;
-  const exceeded = await countAttempts(control, [{ ...ofPlace, place: `password:${whose}` }]);
-  if (exceeded) throw rateLimited(exceeded.waitSeconds);
+  const exceeded = await countAttempts(database.control, [{ ...ofPlace, place: `password:${whose}` }]);
+  if (exceeded) {
+    refuse('password_limit');
+    throw rateLimited(exceeded.waitSeconds);
+  }
   // Counted by the password, so that a new one begins at nothing.
   const row = `password-row:${place}:${hashed(whose, hash ?? '')}`;
-  if ((await countInARow(control, row, mostInARow)) > mostInARow) throw new AppError('sign_in_link_required');
-  const matches = await deps.passwords.matches(password, hash);
-  if (matches) await forgetAttempts(control, row);
+  if ((await countInARow(database.control, row, maxInARow)) > maxInARow) {
+    refuse('link_required');
+    throw new AppError('sign_in_link_required');
+  }
+  const matches = await passwords.matches(password, hash);
+  if (matches) await forgetAttempts(database.control, row);
+  else refuse('wrong_password');
   return matches;
 }

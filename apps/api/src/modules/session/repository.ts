@@ -41,6 +41,10 @@ interface NewSessionKey {
   factors: readonly Factor[];
   /** Of the sign-in, shortened. */
   network: string;
+  /** When they proved it; null for now. */
+  provedAt: Date | null;
+  /** The identity that opens the session, after single sign-on. */
+  identityId: number | null;
 }
 
 /** One sign-in of a person, with a key in each practice it was for. */
@@ -73,7 +77,7 @@ const isSuspendedStatement = statement<{ suspended: boolean }>(
 );
 const issueKeyStatement = statement<{ issued: boolean }>(
   'sign_in_issue_key',
-  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) as issued',
+  'select sign_in_issue_key($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as issued',
 );
 const ownPasswordHashStatement = statement<{ hash: string | null }>(
   'own_password_hash',
@@ -119,8 +123,8 @@ export const isSuspended = async (control: Queryable, accountId: number, now: Da
   (await control.row(isSuspendedStatement, [accountId, now]))?.suspended === true;
 
 /**
- * Stores a key, unless the conditions of the sign-in have changed: the password, or the person was disabled or removed
- * from the practice, or the practice suspended.
+ * Stores a key, unless the conditions of the sign-in have changed: the password, the identity, or the person was disabled
+ * or removed from the practice, or the practice suspended.
  * @returns whether it was stored
  */
 export async function issueKey(control: Queryable, key: NewSessionKey): Promise<boolean> {
@@ -137,6 +141,8 @@ export async function issueKey(control: Queryable, key: NewSessionKey): Promise<
     key.requestId,
     key.factors,
     key.network,
+    key.provedAt,
+    key.identityId,
   ]);
   return row?.issued === true;
 }

@@ -166,6 +166,21 @@ describe('a person', () => {
     ]);
   });
 
+  it('gets an email when the operator’s command removed their second factor', async () => {
+    const { account } = await person();
+    const { rows } = await db().query<{ id: number }>(
+      `select record_security_event('second_factor_removed', 'operator_command', $1, 'command line', null, $2, 'cli',
+                                    false, false, 'command line')::integer as id`,
+      [account.id, api.clock.now()],
+    );
+    await api.deps.jobs.enqueue(api.database.control, 'account_mail', { eventId: rows[0]?.id ?? 0 });
+    await api.runJobs();
+    const [mail, ...others] = api.mailTo(account.email);
+    expect([mail?.subject, others]).toEqual(['Your second factor for Burrow was removed', []]);
+    expect(mail?.body).toContain('The operator of this Burrow installation removed');
+    expect(mail?.body).not.toContain('Network:');
+  });
+
   it('sees network and device of each session, and so do admins', async () => {
     const { account, user, tenant } = await person();
     const { apiKey } = await signIn(account.email, defaultPassword, '2001:db8:1:2:3::4');

@@ -6,6 +6,7 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { freshSecondsLeft } from '../../lib/fresh-proof.ts';
 import { mustSetUpSecondFactor } from '../../lib/session.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
+import type { TraceContext } from '../security-log/public.ts';
 import { recordAccountChange } from './account-changes.ts';
 import { comparePassword, forgetStrangers } from './prove-password.ts';
 import {
@@ -22,8 +23,6 @@ import {
 export async function endOwnSession({ tx, session, now }: Ctx): Promise<void> {
   await endSession(tx, session.keyHash, now);
 }
-
-type Prepared = Pick<Ctx, 'deps' | 'session'>;
 
 /**
  * Refuses a common password.
@@ -48,10 +47,11 @@ export const weakPassword = (message: string, field = 'password'): AppError =>
  * @throws AppError `weak_password`; `invalid_input` about `current_password`; `rate_limited` after too many guesses
  */
 export async function checkNewPassword(
-  { deps, session }: Prepared,
+  ctx: Pick<Ctx, 'session'> & TraceContext,
   password: string,
   currentPassword: string | undefined,
 ): Promise<void> {
+  const { deps, session } = ctx;
   if (session.kind !== 'session' || session.accountId === null)
     throw invalidField('api_key', 'A password can only be changed in a session.');
   await refusePracticeOnly(deps.database.control, session.keyHash);
@@ -64,8 +64,9 @@ export async function checkNewPassword(
   if (currentPassword === undefined) throw invalidField('current_password', 'Enter your current password.');
   const { accountId } = session;
   const hash = await ownPasswordHash(deps.database.control, session.keyHash);
-  const attempt = { accountId, hash, password: currentPassword, place: 'session' } as const;
-  if (!(await comparePassword({ deps }, attempt)))
+  const event = 'password_change_failed';
+  const attempt = { accountId, hash, password: currentPassword, place: 'session', event } as const;
+  if (!(await comparePassword(ctx, attempt)))
     throw invalidField('current_password', 'Your current password is incorrect.');
   if (password === currentPassword) throw sameAsBefore();
 }

@@ -7,6 +7,7 @@ import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
+import { recordSecurityEvent, traceEvent } from '../security-log/public.ts';
 import { demandSecondStep } from '../sign-in-proof/public.ts';
 import { rememberDevice } from './devices.ts';
 import { provePassword } from './prove-password.ts';
@@ -17,7 +18,6 @@ import {
   practicesWithoutPasswords,
   type Account,
 } from './repository.ts';
-import { recordSecurityEvent, traceEvent } from './security-log.ts';
 
 type SignInResult = OutputOf<'auth'>;
 
@@ -36,10 +36,19 @@ export async function signIn(ctx: PublicContext, email: string, password: string
   return openSessions(ctx, account, ['password']);
 }
 
+/** What is known of a sign-in at a provider. */
+interface SignInLimits {
+  /** The only practice that the person proved who they are to. */
+  practiceId?: number | undefined;
+  /** The identity that must still be connected. */
+  identityId?: number;
+  /** When they proved it; now unless given. */
+  provedAt?: Date;
+}
+
 /**
  * Issues a session key for each practice that a person works in; together they are one sign-in.
  * @param factors what they proved
- * @param practiceId the only practice that it was proved to
  * @throws AppError `second_factor_required` when the account has one and only the password was proved;
  * `practice_unavailable` if all their practices are suspended, `sso_required` if they allow only single sign-on,
  * `invalid_credentials` if they have none
@@ -48,10 +57,10 @@ export async function openSessions(
   ctx: PublicContext,
   account: Account,
   factors: readonly Factor[],
-  practiceId?: number,
+  limits: SignInLimits = {},
 ): Promise<SignInResult> {
-  const entries = await entriesFor(ctx, account, factors, practiceId);
-  const available = await issueKeys(ctx, account, factors, entries);
+  const entries = await entriesFor(ctx, account, factors, limits.practiceId);
+  const available = await issueKeys(ctx, { account, factors, limits }, entries);
   const [first] = available;
   if (!first) {
     // No key was issued if the account has a second factor and only the password was proved.
@@ -90,8 +99,7 @@ async function noteSignIn(ctx: PublicContext, account: Account): Promise<void> {
 /** Issues a key for each valid entry; together they are one sign-in. */
 async function issueKeys(
   { control, deps, now, requestId, userAgent, network }: PublicContext,
-  account: Account,
-  factors: readonly Factor[],
+  { account, factors, limits }: { account: Account; factors: readonly Factor[]; limits: SignInLimits },
   entries: readonly Entry[],
 ): Promise<AvailableTenant[]> {
   const signInId = randomUUID();
@@ -113,6 +121,8 @@ async function issueKeys(
         requestId,
         factors,
         network: shownNetwork(network),
+        provedAt: limits.provedAt ?? null,
+        identityId: limits.identityId ?? null,
       });
       return isIssued ? [{ ...entry, api_key: key }] : [];
     }),

@@ -4,8 +4,10 @@ import { countAttempt } from '../../db/attempt-count.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
+import { recordRefusal, type TraceContext } from '../security-log/public.ts';
 import { decryptSecret, stepOfCode } from './authenticator-app.ts';
 import { newChallenge } from './challenge.ts';
+import { knownCaller } from './known-caller.ts';
 import { relyingParty, requestOptions, verifyPasskey } from './passkeys.ts';
 import { bareCode, recoveryCodeHash } from './recovery-codes.ts';
 import {
@@ -20,7 +22,7 @@ import {
   type ProvedAccount,
 } from './repository.ts';
 
-/** How many codes of an account can be tried in a minute, over all processes. Passkeys cannot be guessed. */
+/** How many codes of a kind can be tried in a minute, over all processes. Passkeys cannot be guessed. */
 const tries = { most: 10, seconds: 60 };
 /** How many wrong codes in a row before those of the app are refused: a guesser's chance stays below one in 3,000. */
 const maxWrongCodes = 100;
@@ -34,6 +36,7 @@ interface Proved {
 }
 
 type Context = Pick<PublicContext, 'control' | 'deps' | 'now' | 'host'>;
+type ProvingContext = TraceContext & Pick<PublicContext, 'control' | 'host' | 'cookie' | 'network'>;
 
 /** What a person is asked for in addition to the password, or instead of it. */
 interface Asked {
@@ -91,29 +94,72 @@ interface Answer {
   passkey?: { id: string } | undefined;
 }
 
+/** What an answer is for. */
+type Purpose = 'sign_in' | 'step_up' | 'link';
+
+/** The event of a refused answer. */
+const failures: Readonly<Record<Purpose, string>> = {
+  sign_in: 'second_factor_failed',
+  step_up: 'step_up_failed',
+  link: 'link_refused',
+};
+
+/** The reason to record for a refusal of each kind of answer. */
+const reasons: Readonly<Record<SecondStep, Readonly<Partial<Record<string, string>>>>> = {
+  passkey: { passkey_not_valid: 'passkey_refused' },
+  totp: { code_not_valid: 'wrong_code', rate_limited: 'code_limit', codes_blocked: 'codes_blocked' },
+  recovery_code: { code_not_valid: 'wrong_recovery_code', rate_limited: 'recovery_code_limit' },
+};
+
+/** Records the refusal of an answer, of an account or (null) an unknown passkey. */
+async function recordingRefusal<T>(
+  ctx: ProvingContext,
+  { purpose, kind, accountId }: { purpose: Purpose; kind: SecondStep; accountId: number | null },
+  prove: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await prove();
+  } catch (error) {
+    const reason = error instanceof AppError ? reasons[kind][error.code] : undefined;
+    // Wrong codes are limited, so each network gets a row.
+    const per = reason?.startsWith('wrong') ? 'network' : 'wide network';
+    if (reason !== undefined) recordRefusal(ctx, { event: failures[purpose], reason, accountId, per });
+    throw error;
+  }
+}
+
 /**
  * Checks the answer to a challenge of a sign-in, or of a step-up, and uses it up. A challenge for one is refused for
  * the other, because a step-up needs no password.
  * @throws AppError `challenge_expired`, `code_not_valid`, `codes_blocked`, `passkey_not_valid`, `rate_limited`
  */
 export async function proveSecondStep(
-  ctx: Context,
+  ctx: ProvingContext,
   { challenge, code, passkey }: Answer,
-  isStepUp = false,
+  purpose: Purpose,
 ): Promise<Proved> {
   const tokenHash = hashKey(challenge);
   const open = await openChallenge(ctx.control, tokenHash, ctx.now);
-  if (!open || (open.purpose === 'step_up') !== isStepUp) throw new AppError('challenge_expired');
+  if (!open || (open.purpose === 'step_up') !== (purpose === 'step_up'))
+    throw new AppError('challenge_expired');
   const before: Factor[] = open.purpose === 'second_step' ? ['password'] : [];
   if (passkey) {
-    const account = open.purpose !== 'passkey' ? open : await accountOfPasskey(ctx.control, passkey.id);
-    if (!account) throw unknownPasskey();
-    await provePasskey(ctx, tokenHash, account.account_id, passkey, open.webauthn_challenge);
+    const known = open.purpose !== 'passkey' ? open : await accountOfPasskey(ctx.control, passkey.id);
+    const about = { purpose, kind: 'passkey', accountId: known?.account_id ?? null } as const;
+    const account = await recordingRefusal(ctx, about, async () => {
+      if (!known) throw unknownPasskey();
+      await provePasskey(ctx, tokenHash, known.account_id, passkey, open.webauthn_challenge);
+      return known;
+    });
     return { account, factors: [...before, 'passkey'], recoveryCodesLeft: null };
   }
   if (code === undefined || open.purpose === 'passkey') throw wrongCode('Enter a code.');
-  const kind = await proveCode(ctx, tokenHash, open.account_id, code);
-  const left = kind === 'recovery_code' ? await recoveryCodesLeft(ctx.control, open.account_id) : null;
+  const { account_id: accountId } = open;
+  const kind = /^\d{6}$/.test(bareCode(code)) ? 'totp' : 'recovery_code';
+  await recordingRefusal(ctx, { purpose, kind, accountId }, () =>
+    proveCode(ctx, { tokenHash, accountId, kind, code }),
+  );
+  const left = kind === 'recovery_code' ? await recoveryCodesLeft(ctx.control, accountId) : null;
   return { account: open, factors: [...before, kind], recoveryCodesLeft: left };
 }
 
@@ -145,30 +191,39 @@ async function provePasskey(
   if (outcome === 'wrong') throw new AppError('passkey_not_valid');
 }
 
-/** Which kind of code was right. */
-async function proveCode(
-  { control, deps, now }: Context,
-  tokenHash: Buffer,
-  accountId: number,
-  code: string,
-): Promise<'totp' | 'recovery_code'> {
-  const { count, waitSeconds } = await countAttempt(control, `second-factor:${accountId}`, tries.seconds);
+interface GivenCode {
+  tokenHash: Buffer;
+  accountId: number;
+  kind: 'totp' | 'recovery_code';
+  code: string;
+}
+
+/**
+ * Recovery codes are counted by network and known device, because they are too long to guess, and a person who knows the
+ * password must not use up the attempts of its owner, whose app they can block.
+ */
+async function placeOf(ctx: ProvingContext, { accountId, kind }: GivenCode): Promise<string> {
+  if (kind === 'totp') return `second-factor:${accountId}`;
+  const { deviceId } = await knownCaller(ctx, accountId);
+  return `recovery-code:${accountId}:${deviceId === null ? ctx.network : `device ${deviceId}`}`;
+}
+
+async function proveCode(ctx: ProvingContext, given: GivenCode): Promise<void> {
+  const { control, deps, now } = ctx;
+  const { tokenHash, accountId, kind, code } = given;
+  const { count, waitSeconds } = await countAttempt(control, await placeOf(ctx, given), tries.seconds);
   if (count > tries.most) throw rateLimited(waitSeconds);
   const proofs = await proofsOf(control, accountId);
-  const kind = /^\d{6}$/.test(bareCode(code)) ? 'totp' : 'recovery_code';
-  const given =
+  const proof =
     kind === 'totp'
       ? appCode(deps.env, accountId, proofs, bareCode(code), now)
       : await recoveryCode(proofs, code);
-  const outcome = given ? await useProof(control, tokenHash, accountId, given, now) : 'wrong';
+  const outcome = proof ? await useProof(control, tokenHash, accountId, proof, now) : 'wrong';
   if (outcome === 'expired') throw new AppError('challenge_expired');
-  if (outcome === 'used') return kind;
+  if (outcome === 'used') return;
+  if (kind === 'recovery_code') throw wrongCode('This recovery code is incorrect or was used before.');
   await countWrongCode(control, accountId);
-  throw wrongCode(
-    kind === 'totp'
-      ? 'This code is incorrect or was used before. Wait for the next one in your app.'
-      : 'This recovery code is incorrect or was used before.',
-  );
+  throw wrongCode('This code is incorrect or was used before. Wait for the next one in your app.');
 }
 
 /** The app's code as a proof to use up; undefined for a wrong one. */

@@ -2,7 +2,8 @@ import type { singleSignOnActions } from '@burrow/contracts/single-sign-on';
 import { prepared, type Handlers } from '../../context/handlers.ts';
 import { disconnect, finishConnect, finishSignIn, listIdentities } from './finish.ts';
 import { describeProvider, removeProvider, saveProvider, testProvider } from './settings.ts';
-import { prepareConnect, signInOptions, startConnect, startSignIn, type ConnectStart } from './start.ts';
+import { finishConfirm, prepareConfirm, startConfirm } from './confirm.ts';
+import { prepareConnect, signInOptions, startConnect, startSignIn, type OwnStart } from './start.ts';
 
 const done = { success: true } as const;
 
@@ -11,7 +12,7 @@ export const singleSignOnHandlers: Handlers<typeof singleSignOnActions> = {
   'auth/sso_start': (ctx, input) => startSignIn(ctx, input),
   'auth/sso_finish': (ctx, input) => finishSignIn(ctx, input.token),
   'sso/identities': (ctx) => listIdentities(ctx),
-  'sso/connect_start': prepared<'sso/connect_start', ConnectStart>({
+  'sso/connect_start': prepared<'sso/connect_start', OwnStart>({
     prepare: (ctx, input) => prepareConnect(ctx, input),
     run: (ctx, _input, start) => startConnect(ctx, start),
   }),
@@ -19,6 +20,11 @@ export const singleSignOnHandlers: Handlers<typeof singleSignOnActions> = {
     await finishConnect(ctx, input.token);
     return done;
   },
+  'sso/confirm_start': prepared<'sso/confirm_start', OwnStart>({
+    prepare: (ctx) => prepareConfirm(ctx),
+    run: (ctx, _input, start) => startConfirm(ctx, start),
+  }),
+  'sso/confirm_finish': (ctx, input) => finishConfirm(ctx, input.token),
   'sso/disconnect': async (ctx, input) => {
     await disconnect(ctx, input.identity_id);
     return done;

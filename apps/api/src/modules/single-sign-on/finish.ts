@@ -4,14 +4,14 @@ import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { isPracticeOnly, openSessions, recordAccountChange, refusePracticeOnly } from '../session/public.ts';
 import { memberOfPractice } from './membership.ts';
+import { recordingRefusal, type SsoAttempt } from './refusals.ts';
 import {
   accountOfIdentity,
-  connectIdentity,
+  connectOwnIdentity,
   disconnectIdentity,
-  limitSession,
   ownIdentities,
   readProvider,
-  takeConnectToken,
+  takeOwnToken,
   takeSignInToken,
   type SignInAccount,
   type TakenToken,
@@ -24,16 +24,21 @@ import { browserOf } from './start.ts';
  * @throws AppError `sso_expired`, `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`,
  * `practice_unavailable`
  */
-export async function finishSignIn(ctx: PublicContext, token: string): Promise<OutputOf<'auth/sso_finish'>> {
-  const browser = browserOf(ctx);
-  const taken = browser && (await takeSignInToken(ctx.control, hashKey(token), hashKey(browser), ctx.now));
-  if (!taken) throw new AppError('sso_expired');
-  const { practice_id: practiceId } = taken;
-  const account =
-    practiceId === null ? await connectedAccount(ctx, taken) : await memberOfPractice(ctx, practiceId, taken);
-  const result = await opened(ctx, account, practiceId);
-  if (practiceId !== null) await limitSession(ctx.control, hashKey(result.api_key));
-  return result;
+export function finishSignIn(ctx: PublicContext, token: string): Promise<OutputOf<'auth/sso_finish'>> {
+  const attempt: SsoAttempt = { practiceId: null, accountId: null };
+  return recordingRefusal(ctx, attempt, async () => {
+    const browser = browserOf(ctx);
+    const taken = browser && (await takeSignInToken(ctx.control, hashKey(token), hashKey(browser), ctx.now));
+    if (!taken) throw new AppError('sso_expired');
+    const { practice_id: practiceId, claims } = taken;
+    Object.assign(attempt, { practiceId, email: claims.email });
+    const account =
+      practiceId === null
+        ? await connectedAccount(ctx, taken)
+        : await memberOfPractice(ctx, practiceId, taken, attempt);
+    attempt.accountId = account.account_id;
+    return opened(ctx, account, taken);
+  });
 }
 
 /** The installation's provider never matches by email: its owner connects an account to it. */
@@ -47,13 +52,18 @@ async function connectedAccount(ctx: PublicContext, { issuer, claims }: TakenTok
   });
 }
 
+/** A provider that doesn't say when it asked for credentials may not have asked: such a session has no fresh proof. */
+const unknownMoment = new Date(0);
+
 async function opened(
   ctx: PublicContext,
   account: SignInAccount,
-  practiceId: number | null,
+  { practice_id: practiceId, claims }: TakenToken,
 ): Promise<OutputOf<'auth'>> {
+  const provedAt = claims.provedAt ? new Date(claims.provedAt) : unknownMoment;
+  const limits = { practiceId: practiceId ?? undefined, identityId: account.identity_id, provedAt };
   try {
-    return await openSessions(ctx, account, ['sso'], practiceId ?? undefined);
+    return await openSessions(ctx, account, ['sso'], limits);
   } catch (error) {
     // The person entered no password.
     if (error instanceof AppError && error.code === 'invalid_credentials')
@@ -64,20 +74,24 @@ async function opened(
 
 /**
  * Connects the identity to the caller's account.
- * @throws AppError `sso_expired`, also for a start by another account; `identity_taken`; `forbidden` in a session
- * that is valid for one practice only
+ * @throws AppError `sso_expired`, also for a start by another account or at a provider that was changed;
+ * `identity_taken`; `forbidden` in a session that is valid for one practice only
  */
 export async function finishConnect(ctx: Ctx, token: string): Promise<void> {
   const { tx, session, now } = ctx;
   const { accountId } = session;
   if (accountId === null) throw new AppError('forbidden');
-  const taken = await takeConnectToken(tx, hashKey(token), accountId, now);
-  if (!taken) throw new AppError('sso_expired');
-  const { practice_id: practiceId, issuer, claims } = taken;
-  if (practiceId === null) await refusePracticeOnly(tx, session.keyHash);
-  const identity = { practiceId, issuer, subject: claims.subject };
-  if (!(await connectIdentity(tx, accountId, identity, claims.email, now)))
-    throw new AppError('identity_taken');
+  const attempt: SsoAttempt = { practiceId: session.tenantId, accountId };
+  await recordingRefusal(ctx, attempt, async () => {
+    const taken = await takeOwnToken(tx, 'connect', hashKey(token), accountId, now);
+    if (!taken) throw new AppError('sso_expired');
+    const { practice_id: practiceId, issuer, claims } = taken;
+    Object.assign(attempt, { practiceId, email: claims.email });
+    if (practiceId === null) await refusePracticeOnly(tx, session.keyHash);
+    const identity = { practiceId, issuer, subject: claims.subject };
+    const outcome = await connectOwnIdentity(tx, session.keyHash, identity, claims.email, now);
+    if (outcome !== 'connected') throw new AppError(outcome === 'taken' ? 'identity_taken' : 'sso_expired');
+  });
   await recordAccountChange(ctx, accountId, 'sso_connected');
 }
 

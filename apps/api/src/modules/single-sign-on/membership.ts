@@ -14,10 +14,12 @@ import {
   updateMember,
   type LockedMember,
 } from '../team/public.ts';
+import type { SsoAttempt } from './refusals.ts';
 import {
   accountOfIdentity,
-  connectIdentity,
+  connectByEmail,
   makeAccount,
+  type Identity,
   type KeptClaims,
   type SignInAccount,
   type TakenToken,
@@ -30,13 +32,14 @@ interface Entry {
   ctx: PublicContext;
   tx: TenantTransaction;
   tenantId: number;
-  issuer: string;
+  identity: Identity;
   claims: KeptClaims;
+  attempt: SsoAttempt;
 }
 
-const accountByEmail = statement<SignInAccount>(
+const accountByEmail = statement<{ account_id: number; is_superadmin: boolean }>(
   'sso_account_by_email',
-  'select a.* from sso_account_by_email($1::citext) a',
+  'select a.account_id, a.is_superadmin from sso_account_by_email($1::citext) a',
 );
 
 const memberOfAccount = statement<{ id: number }>(
@@ -47,19 +50,23 @@ const memberOfAccount = statement<{ id: number }>(
 /**
  * The account for a practice's provider's claims, with the role of its groups: a connected one, an invited person's,
  * or a new one for a mapped group.
- * @throws AppError `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`, `not_found`
+ * @param attempt gets the account as soon as it is known to be of the practice
+ * @throws AppError `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`, `sso_expired`,
+ * `not_found`
  */
 export const memberOfPractice = (
   ctx: PublicContext,
   tenantId: number,
   { issuer, claims }: TakenToken,
+  attempt: SsoAttempt,
 ): Promise<SignInAccount> =>
   ctx.inPractice(tenantId, async (tx) => {
-    const entry = { ctx, tx, tenantId, issuer, claims };
+    const identity = { practiceId: tenantId, issuer, subject: claims.subject };
+    const entry = { ctx, tx, tenantId, identity, claims, attempt };
     // Locked, so that the second of two concurrent first sign-ins, or changes of the last admins, sees the first.
     await lockTeam(workOf(entry));
-    const identity = { practiceId: tenantId, issuer, subject: claims.subject };
     const account = (await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry));
+    attempt.accountId = account.account_id;
     const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
     const locked = member && (await lockMember(workOf(entry), member.id));
     if (!locked || locked.disabled) throw new AppError('sso_not_invited');
@@ -69,26 +76,31 @@ export const memberOfPractice = (
 
 const workOf = ({ ctx: { now }, tx, tenantId }: Entry): Work => ({ tx, tenantId, now });
 
-/** Only a verified address matches, and never an account with a password: its owner must connect it. */
+/**
+ * Only a verified address matches, and only an account that nothing else opens: no password, no second factor, not the
+ * installation's provider. Its owner must connect any other one.
+ */
 async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
-  const { tx, tenantId, claims, ctx } = entry;
+  const { tx, tenantId, claims, ctx, identity, attempt } = entry;
   const { email } = claims;
   if (email === null || !claims.isEmailVerified) throw new AppError('sso_email_unverified');
   const known = await tx.row(accountByEmail, [email]);
-  const account = known ?? (await newAccount(entry, email));
-  const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
+  const accountId = known?.account_id ?? (await newAccount(entry, email));
+  const member = await tx.row(memberOfAccount, [tenantId, accountId]);
   // The same answer for an account of another practice as for none, so that it reveals no account.
-  if (!member || account.is_superadmin) throw new AppError('sso_not_invited');
-  if (account.password_hash !== null) throw new AppError('sso_connect_first');
+  if (!member || known?.is_superadmin) throw new AppError('sso_not_invited');
+  attempt.accountId = accountId;
+  const outcome = await connectByEmail(tx, accountId, identity, email, ctx.now);
+  if (outcome === 'refused') throw new AppError('sso_connect_first');
+  if (outcome === 'expired') throw new AppError('sso_expired');
+  const account = outcome === 'connected' ? await accountOfIdentity(tx, identity, ctx.now) : undefined;
+  if (!account) throw new AppError('sso_not_invited');
   await join(entry, member.id);
-  const identity = { practiceId: tenantId, issuer: entry.issuer, subject: claims.subject };
-  if (!(await connectIdentity(tx, account.account_id, identity, email, ctx.now)))
-    throw new AppError('sso_not_invited');
   return account;
 }
 
-/** Creates an account and a team member for a person in a mapped group. */
-async function newAccount(entry: Entry, email: string): Promise<SignInAccount> {
+/** Creates an account and a team member for a person in a mapped group. @returns the account's id */
+async function newAccount(entry: Entry, email: string): Promise<number> {
   const { ctx, tx, claims } = entry;
   const { role } = claims;
   if (!role) throw new AppError(role === null ? 'sso_no_group' : 'sso_not_invited');
@@ -96,16 +108,15 @@ async function newAccount(entry: Entry, email: string): Promise<SignInAccount> {
   const accountId = await makeAccount(tx, email, name, ctx.now);
   // A disabled account has the address.
   if (accountId === null) throw new AppError('sso_not_invited');
-  const member = {
+  await insertMember(workOf(entry), {
     account_id: accountId,
     name,
     role,
     takes_bookings: false,
     colour: null,
     accepted_at: null,
-  };
-  await insertMember(workOf(entry), member);
-  return { account_id: accountId, password_hash: null, is_superadmin: false, must_change_password: false };
+  });
+  return accountId;
 }
 
 /** Accepts the invitation of a person; their link stops working. */

@@ -85,6 +85,12 @@ function withSecret(
   };
 }
 
+const codes = {
+  unreachable: 'sso_unavailable',
+  untrusted: 'sso_failed',
+  'no proof': 'sso_not_confirmed',
+} as const satisfies Record<ProviderFailure['kind'], string>;
+
 /** Turns a provider's failure into the refusal that a person sees, and logs its details. */
 export function refusalFor(error: unknown, { log }: Pick<Dependencies, 'log'>, provider: Provider): AppError {
   if (!(error instanceof ProviderFailure)) throw error;
@@ -93,5 +99,5 @@ export function refusalFor(error: unknown, { log }: Pick<Dependencies, 'log'>, p
     { tenant_id: provider.practiceId, issuer: provider.issuer, kind, reason: message },
     'single sign-on failed',
   );
-  return new AppError(kind === 'unreachable' ? 'sso_unavailable' : 'sso_failed', {}, { cause: error });
+  return new AppError(codes[kind], {}, { cause: error });
 }

@@ -5,6 +5,8 @@ import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 
 /** An account as a sign-in sees it. */
 export interface SignInAccount {
+  /** The identity that opens it. */
+  identity_id: number;
   account_id: number;
   password_hash: string | null;
   is_superadmin: boolean;
@@ -28,6 +30,8 @@ export interface KeptClaims {
   name: string | null;
   /** The role of the person's groups; null if they are in neither, undefined if roles don't follow groups. */
   role?: 'admin' | 'staff' | null | undefined;
+  /** When the provider last asked the person for their credentials (ISO); null or undefined if it doesn't say. */
+  provedAt?: string | null;
 }
 
 // ------------------------------------------------------------------------------------------------------- providers
@@ -69,14 +73,17 @@ export async function deleteProvider(tx: TenantTransaction, tenantId: number): P
   await tx.run(sql('identity_providers').where({ tenant_id: tenantId }).del());
 }
 
-const forgetRows = statement('sso_forget_identities', 'select sso_forget_identities()');
+const forgetRows = statement('sso_forget_identities', 'select sso_forget_identities($1, $2)');
 
-/** Deletes the identities of the current practice's provider. */
-export async function forgetIdentities(tx: TenantTransaction): Promise<void> {
-  await tx.rows(forgetRows);
+/** Deletes the identities of the current practice's provider, and ends the sessions it opened, except the calling one. */
+export async function forgetIdentities(tx: TenantTransaction, keyHash: Buffer, now: Date): Promise<void> {
+  await tx.rows(forgetRows, [keyHash, now]);
 }
 
 // ------------------------------------------------------------------------------------------------------- sign-ins
+
+/** What a person signs in at a provider for. */
+type SignInPurpose = 'sign_in' | 'connect' | 'confirm';
 
 interface NewSignIn {
   stateHash: Buffer;
@@ -85,7 +92,7 @@ interface NewSignIn {
   verifier: string;
   practiceId: number | null;
   issuer: string;
-  purpose: 'sign_in' | 'connect';
+  purpose: SignInPurpose;
   accountId: number | null;
   returnPath: string | null;
   expiresAt: Date;
@@ -114,13 +121,17 @@ export interface StartedSignIn {
   verifier: string;
   practice_id: number | null;
   issuer: string;
-  purpose: 'sign_in' | 'connect';
+  purpose: SignInPurpose;
   return_path: string | null;
+  /** Null for one that the previous build started. */
+  started_at: string | null;
+  account_id: number | null;
 }
 
 const takeStateRow = statement<StartedSignIn>(
   'sso_take_state',
-  `select s.nonce, s.verifier, s.practice_id, s.issuer, s.purpose, s.return_path from sso_take_state($1, $2, $3) s`,
+  `select s.nonce, s.verifier, s.practice_id, s.issuer, s.purpose, s.return_path, s.started_at, s.account_id
+   from sso_take_state($1, $2, $3) s`,
 );
 
 /** Uses up a state; undefined if it was used, has expired, or was started in another browser. */
@@ -164,13 +175,14 @@ export const takeSignInToken = (
 ): Promise<TakenToken | undefined> =>
   control.row(takeTokenRow, [tokenHash, 'sign_in', browserHash, null, now]);
 
-/** The same of connecting, which belongs to an account. */
-export const takeConnectToken = (
+/** The same of connecting or confirming, which belong to an account. */
+export const takeOwnToken = (
   tx: Queryable,
+  purpose: 'connect' | 'confirm',
   tokenHash: Buffer,
   accountId: number,
   now: Date,
-): Promise<TakenToken | undefined> => tx.row(takeTokenRow, [tokenHash, 'connect', null, accountId, now]);
+): Promise<TakenToken | undefined> => tx.row(takeTokenRow, [tokenHash, purpose, null, accountId, now]);
 
 // ------------------------------------------------------------------------------------------- accounts and identities
 
@@ -183,8 +195,9 @@ export interface Identity {
 }
 
 const identityAccount = statement<SignInAccount>(
-  'sso_account',
-  'select a.* from sso_account($1, $2, $3, $4) a',
+  'sso_identity',
+  `select i.identity_id, i.account_id, i.password_hash, i.is_superadmin, i.must_change_password
+   from sso_identity($1, $2, $3, $4) i`,
 );
 
 /** The account of a connected identity, unless disabled. */
@@ -194,21 +207,41 @@ export const accountOfIdentity = (
   now: Date,
 ): Promise<SignInAccount | undefined> => tx.row(identityAccount, [practiceId, issuer, subject, now]);
 
-const connectRow = statement<{ connected: boolean }>(
-  'sso_connect',
-  'select sso_connect($1, $2, $3, $4, $5, $6) as connected',
+const connectByEmailRow = statement<{ outcome: 'connected' | 'refused' | 'expired' | 'taken' }>(
+  'sso_connect_by_email',
+  'select sso_connect_by_email($1, $2, $3, $4, $5, $6) as outcome',
 );
 
-/** @returns false for an identity of another account, and for an account with another identity of this provider */
-export async function connectIdentity(
+const connectOwnRow = statement<{ outcome: 'connected' | 'expired' | 'taken' }>(
+  'connect_own_identity',
+  'select connect_own_identity($1, $2, $3, $4, $5, $6) as outcome',
+);
+
+/**
+ * Connects an identity to an account whose email it has. 'refused' for an account that something else opens, 'expired'
+ * if the provider was changed, 'taken' if the identity or the account already has a counterpart at this provider.
+ */
+export async function connectByEmail(
   tx: Queryable,
   accountId: number,
   { practiceId, issuer, subject }: Identity,
+  email: string,
+  now: Date,
+): Promise<'connected' | 'refused' | 'expired' | 'taken'> {
+  const row = await tx.row(connectByEmailRow, [accountId, practiceId, issuer, subject, email, now]);
+  return row?.outcome ?? 'refused';
+}
+
+/** Connects an identity to the account of a session. The outcome is as above; 'expired' also if the session has ended. */
+export async function connectOwnIdentity(
+  tx: Queryable,
+  keyHash: Buffer,
+  { practiceId, issuer, subject }: Identity,
   email: string | null,
   now: Date,
-): Promise<boolean> {
-  const row = await tx.row(connectRow, [accountId, practiceId, issuer, subject, email, now]);
-  return row?.connected === true;
+): Promise<'connected' | 'expired' | 'taken'> {
+  const row = await tx.row(connectOwnRow, [keyHash, practiceId, issuer, subject, email, now]);
+  return row?.outcome ?? 'expired';
 }
 
 const newAccountRow = statement<{ id: number | null }>(
@@ -223,13 +256,6 @@ export const makeAccount = async (
   name: string,
   now: Date,
 ): Promise<number | null> => (await tx.row(newAccountRow, [email, name, now]))?.id ?? null;
-
-const limitRow = statement('sso_limit_session', 'select sso_limit_session($1)');
-
-/** Notes that a session was opened by a practice's provider. */
-export async function limitSession(control: Queryable, keyHash: Buffer): Promise<void> {
-  await control.rows(limitRow, [keyHash]);
-}
 
 export interface OwnIdentity {
   id: number;

@@ -43,7 +43,8 @@ function refuseToSupport({ session }: Ctx): void {
 }
 
 /**
- * Saves the practice's provider. For another issuer, deletes the identities connected to the former one.
+ * Saves the practice's provider. For another issuer, deletes the identities connected to the former one, and ends the
+ * sessions that it opened.
  * @throws AppError `invalid_input`, `secrets_off`, `forbidden` for support; `sso_try_first` for turning passwords off in
  * a session that another sign-in opened
  */
@@ -71,7 +72,7 @@ export async function saveProvider(ctx: Ctx, input: ParsedInputOf<'identity_prov
     staff_group,
     only_sso: input.only_sso,
   };
-  if (isNew && former) await forgetIdentities(tx);
+  if (isNew && former) await forgetIdentities(tx, ctx.session.keyHash, now);
   await storeProvider(tx, tenantId, provider, now);
   ctx.auditDetails({ issuer: provider.issuer, only_sso: provider.only_sso });
 }
@@ -112,16 +113,17 @@ export async function testProvider(
 }
 
 /**
- * Removes the practice's provider. Refuses a caller who could not sign in afterwards, because they must invite the others again.
+ * Removes the practice's provider, and ends the sessions that it opened. Refuses a caller who could not sign in afterwards,
+ * because they must invite the others again.
  * @throws AppError `not_found`, `last_way_in`, `forbidden` for support
  */
 export async function removeProvider(ctx: Ctx): Promise<void> {
-  const { tx, tenantId, session } = ctx;
+  const { tx, tenantId, session, now } = ctx;
   refuseToSupport(ctx);
   const former = await lockProvider(tx, tenantId);
   if (!former) throw new AppError('not_found');
   if ((await ownPasswordHash(tx, session.keyHash)) === null) throw new AppError('last_way_in');
-  await forgetIdentities(tx);
+  await forgetIdentities(tx, session.keyHash, now);
   await deleteProvider(tx, tenantId);
   ctx.auditDetails({ issuer: former.issuer });
 }

@@ -11,7 +11,9 @@ import {
   refusalFor,
   type Provider,
 } from './providers.ts';
+import type { TraceContext } from '../security-log/public.ts';
 import { refusePracticeOnly } from '../session/public.ts';
+import { recordingRefusal } from './refusals.ts';
 import { ownIdentities, readProvider, storeSignIn } from './repository.ts';
 
 /** How long a sign-in may take. */
@@ -77,19 +79,28 @@ export async function providerOf(
   return ctx.inPractice(practiceId, (tx) => practiceProvider(tx, ctx.deps, practiceId));
 }
 
-/** The address to open, and what the answer must match. @throws AppError `sso_unavailable`, `sso_failed` */
-async function signInAt(
-  { deps }: Pick<PublicContext, 'deps'>,
+/**
+ * The address to open, and what the answer must match. Records a refusal.
+ * @param asksAgain whether the provider must ask for credentials although the person is signed in there
+ * @throws AppError `sso_unavailable`, `sso_failed`; `sso_not_confirmed` from a provider that can't ask again
+ */
+export async function signInAt(
+  ctx: TraceContext,
   provider: Provider,
+  { accountId, asksAgain }: { accountId: number | null; asksAgain: boolean },
 ): Promise<{ url: string; checks: SignInChecks }> {
+  const { deps } = ctx;
   const target = redirectUrl(deps);
   if (target === undefined) throw new AppError('sso_not_set_up');
   const checks = { state: newKey(), nonce: newKey(), verifier: newKey() };
-  try {
-    return { url: await deps.identityProviders.signInUrl(provider, checks, target), checks };
-  } catch (error) {
-    throw refusalFor(error, deps, provider);
-  }
+  const { practiceId } = provider;
+  return recordingRefusal(ctx, { practiceId, accountId }, async () => {
+    try {
+      return { url: await deps.identityProviders.signInUrl(provider, checks, target, asksAgain), checks };
+    } catch (error) {
+      throw refusalFor(error, deps, provider);
+    }
+  });
 }
 
 /**
@@ -102,10 +113,10 @@ export async function startSignIn(
 ): Promise<OutputOf<'auth/sso_start'>> {
   const provider = await providerOf(ctx, input.practice_id ?? null);
   if (!provider) throw new AppError('sso_not_set_up');
-  const { url, checks } = await signInAt(ctx, provider);
+  const accountId = null;
+  const { url, checks } = await signInAt(ctx, provider, { accountId, asksAgain: false });
   // Kept across starts, so that a second tab does not invalidate the first one's sign-in.
   const browser = browserOf(ctx) ?? newKey();
-  const accountId = null;
   const started = { purpose: 'sign_in', browserHash: hashKey(browser), accountId } as const;
   await storeSignIn(
     ctx.control,
@@ -116,7 +127,8 @@ export async function startSignIn(
   return { url };
 }
 
-const rowOf = (now: Date, provider: Provider, { state, nonce, verifier }: SignInChecks) => ({
+/** What is stored of every start. */
+export const rowOf = (now: Date, provider: Provider, { state, nonce, verifier }: SignInChecks) => ({
   stateHash: hashKey(state),
   nonce,
   verifier,
@@ -125,8 +137,8 @@ const rowOf = (now: Date, provider: Provider, { state, nonce, verifier }: SignIn
   expiresAt: new Date(now.getTime() + signInSeconds * 1000),
 });
 
-/** A sign-in that connects an identity to the caller's account. */
-export interface ConnectStart {
+/** A start that belongs to a session: it connects an identity to the caller's account, or confirms the session. */
+export interface OwnStart {
   provider: Provider;
   url: string;
   checks: SignInChecks;
@@ -139,7 +151,7 @@ export interface ConnectStart {
 export async function prepareConnect(
   ctx: OutsideContext,
   { of }: ParsedInputOf<'sso/connect_start'>,
-): Promise<ConnectStart> {
+): Promise<OwnStart> {
   const { deps, session } = ctx;
   const practiceId = session.tenantId;
   if (session.supportUntil !== null) throw new AppError('forbidden');
@@ -150,7 +162,8 @@ export async function prepareConnect(
         ? undefined
         : await ctx.inPractice((tx) => practiceProvider(tx, deps, practiceId));
   if (!provider) throw new AppError('sso_not_set_up');
-  return { provider, ...(await signInAt(ctx, provider)) };
+  const { accountId } = session;
+  return { provider, ...(await signInAt(ctx, provider, { accountId, asksAgain: false })) };
 }
 
 /**
@@ -159,7 +172,7 @@ export async function prepareConnect(
  */
 export async function startConnect(
   { tx, session, now }: Ctx,
-  { provider, url, checks }: ConnectStart,
+  { provider, url, checks }: OwnStart,
 ): Promise<OutputOf<'sso/connect_start'>> {
   if (session.accountId === null) throw new AppError('forbidden');
   if (provider.practiceId === null) await refusePracticeOnly(tx, session.keyHash);

@@ -34,9 +34,17 @@ const supportAccess = statement<SupportAccess>(
   'select s.* from operator_support_access($1, $2, $3, $4, $5, $6, $7) s',
 );
 
-const accountReset = statement<{ outcome: 'made' | 'not_found' | 'conflict' }>(
+/** The result of resetting an account; the other fields only apply when it was made. */
+interface AccountReset {
+  outcome: 'made' | 'not_found' | 'conflict';
+  account_id: number;
+  /** Whether it had a second factor or single sign-on. */
+  had_ways_in: boolean;
+}
+
+const accountReset = statement<AccountReset>(
   'operator_account_reset',
-  'select r.outcome from operator_account_reset($1, $2, $3, $4, $5, $6) r',
+  'select r.outcome, r.account_id, r.had_ways_in from operator_account_reset($1, $2, $3, $4, $5, $6) r',
 );
 
 /** A one-time link to be stored. */
@@ -118,15 +126,14 @@ export const replaceAdminLink = async (
   (await asOperator(ctx, linkAdmin, [practiceId, linkHash, linkExpires]))?.done ?? null;
 
 /**
- * Clears the password of an account, ends its sessions, and stores a link to choose a new one.
- * @returns 'conflict' for a superadmin's account; undefined for a caller who is no superadmin
+ * Removes every way in of an account, ends its sessions, and stores a link to choose a new password. The outcome is
+ * 'conflict' for a superadmin's account. Undefined for a caller who is no superadmin.
  */
-export const resetSignIn = async (
+export const resetSignIn = (
   ctx: Ctx,
   email: string,
   { linkHash, linkExpires }: NewLink,
-): Promise<'made' | 'not_found' | 'conflict' | undefined> =>
-  (await asOperator(ctx, accountReset, [email, linkHash, linkExpires]))?.outcome;
+): Promise<AccountReset | undefined> => asOperator(ctx, accountReset, [email, linkHash, linkExpires]);
 
 /** Gives the caller access to a practice with a key that ends at `until`. Undefined for one who is no superadmin. */
 export const openSupportAccess = (

@@ -4,6 +4,7 @@ import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
 import { timeZoneInput } from '../../lib/region.ts';
+import { recordAccountChange } from '../session/public.ts';
 import {
   insertPractice,
   openSupportAccess,
@@ -129,18 +130,23 @@ export async function openSupport(
 }
 
 /**
- * Recovers an account: clears the password, ends every session, and returns a link to choose a new one.
+ * Recovers an account whose holder may not be its owner: removes the password, the second factor and single sign-on, ends
+ * every session, and returns a link to choose a new password. Emails the owner.
  * @throws AppError `not_found`, `conflict` for a superadmin's account
  */
 export async function resetAccount(ctx: Ctx, email: string): Promise<OutputOf<'superadmin/account_reset'>> {
   const link = newLink(ctx.now, passwordResetDays);
-  const outcome = await resetSignIn(ctx, email, link.stored);
-  if (outcome === undefined) throw new AppError('forbidden');
+  const reset = await resetSignIn(ctx, email, link.stored);
+  if (reset === undefined) throw new AppError('forbidden');
+  const { outcome, account_id: accountId, had_ways_in: hadWaysIn } = reset;
   if (outcome === 'not_found') throw new AppError('not_found', { message: 'No account uses this email.' });
   if (outcome === 'conflict')
     throw new AppError('conflict', {
       message: 'This account belongs to a superadmin, so it can’t be reset here.',
     });
+  // Their practices' audit logs have a line from the reset itself.
+  const reason = hadWaysIn ? 'ways_in_removed' : undefined;
+  await recordAccountChange(ctx, accountId, 'account_reset', { reason, isAudited: false });
   return link.answer;
 }
 

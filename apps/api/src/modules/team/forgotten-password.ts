@@ -5,7 +5,7 @@ import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { emailedLinkDays, endOfLink, setupLinkPath } from '../../lib/one-time-link.ts';
 import { MailUnavailable } from '../../lib/ports/mail.ts';
-import { traceEvent } from '../session/public.ts';
+import { traceEvent } from '../security-log/public.ts';
 
 const accountOfEmail = statement<{ id: number | null }>(
   'account_of_email',

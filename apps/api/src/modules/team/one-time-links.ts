@@ -1,18 +1,16 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { Queryable } from '../../db/transaction.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import {
-  callingDevice,
   comparePassword,
   forgetStrangers,
   recordAccountChange,
   refuseCommonPassword,
-  traceEvent,
 } from '../session/public.ts';
-import { demandSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
+import { recordRefusal, traceEvent } from '../security-log/public.ts';
+import { callingDevice, demandSecondStep, proveSecondStep } from '../sign-in-proof/public.ts';
 
 /** The purpose of a valid link; one of the account itself has no practice. */
 interface Link {
@@ -30,27 +28,36 @@ const goodLink = statement<Link>(
   `select l.tenant_id, l.account_id, l.purpose, l.email, l.name, l.tenant_name, l.password_hash from setup_link($1, $2) l`,
 );
 
-const useGoodLink = statement<{ used: boolean }>(
-  'use_setup_link',
-  'select use_setup_link($1, $2, $3, $4, $5, $6) as used',
+const redeemRow = statement<{ used: boolean; disconnected: number }>(
+  'redeem_setup_link',
+  'select r.used, r.disconnected from redeem_setup_link($1, $2, $3, $4, $5, $6) r',
 );
 
-/** A link that never existed, is expired or used looks the same. */
-async function linkOf(control: Queryable, token: string, now: Date): Promise<Link> {
-  const link = await control.row(goodLink, [hashKey(token), now]);
-  if (!link) throw new AppError('link_expired');
-  return link;
+const formerLink = statement<{ account_id: number }>(
+  'former_setup_link',
+  'select l.account_id from former_setup_link($1) l',
+);
+
+/** A link that never existed, is expired or used looks the same to its holder, and not in the log. */
+async function linkOf(ctx: PublicContext, token: string): Promise<Link> {
+  const link = await ctx.control.row(goodLink, [hashKey(token), ctx.now]);
+  return link ?? refuseLink(ctx, token);
+}
+
+/** @throws AppError `link_expired` */
+async function refuseLink(ctx: PublicContext, token: string): Promise<never> {
+  const former = await ctx.control.row(formerLink, [hashKey(token)]);
+  const reason = former ? 'link_expired' : 'unknown_link';
+  recordRefusal(ctx, { event: 'link_refused', reason, accountId: former?.account_id ?? null });
+  throw new AppError('link_expired');
 }
 
 /**
  * The person and purpose of a one-time link.
  * @throws AppError `link_expired`
  */
-export async function checkLink(
-  { control, now }: PublicContext,
-  token: string,
-): Promise<OutputOf<'setup_link/check'>> {
-  const { purpose, email, name, tenant_name, password_hash } = await linkOf(control, token, now);
+export async function checkLink(ctx: PublicContext, token: string): Promise<OutputOf<'setup_link/check'>> {
+  const { purpose, email, name, tenant_name, password_hash } = await linkOf(ctx, token);
   return { purpose, email, name, tenant_name, has_password: purpose === 'join' && password_hash !== null };
 }
 
@@ -67,19 +74,20 @@ export async function redeemLink(
   { token, password, ...answer }: ParsedInputOf<'setup_link/use'>,
 ): Promise<OutputOf<'setup_link/use'>> {
   const { control, deps, now, requestId } = ctx;
-  const link = await linkOf(control, token, now);
+  const link = await linkOf(ctx, token);
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
       ? await knownAccount(ctx, link, link.password_hash, password, answer)
       : await newPassword(deps, password);
   // Repeat all checks under locks, because hashing took a while.
   const values = [hashKey(token), link.password_hash, chosenHash, now, requestId, callingDevice(ctx)];
-  const outcome = await control.row(useGoodLink, values);
-  if (!outcome?.used) throw new AppError('link_expired');
+  const outcome = await control.row(redeemRow, values);
+  if (!outcome?.used) return refuseLink(ctx, token);
   traceEvent(ctx, { event: 'link_used', reason: link.purpose, accountId: link.account_id });
-  if (link.purpose === 'reset') {
+  if (link.purpose === 'reset' || outcome.disconnected > 0) {
     await forgetStrangers(control, link.account_id);
-    await recordAccountChange(ctx, link.account_id, 'password_changed');
+    const reason = outcome.disconnected > 0 ? 'sso_disconnected' : undefined;
+    await recordAccountChange(ctx, link.account_id, 'password_changed', { reason });
   }
   return { success: true, email: link.email, tenant_id: link.tenant_id };
 }
@@ -92,15 +100,14 @@ async function knownAccount(
   password: string,
   { challenge, code, passkey }: Omit<ParsedInputOf<'setup_link/use'>, 'token' | 'password'>,
 ): Promise<null> {
-  if (!(await comparePassword(ctx, { accountId, hash, password, place: 'link', practiceId }))) {
-    traceEvent(ctx, { event: 'link_refused', reason: 'wrong_password', accountId });
+  const attempt = { accountId, hash, password, place: 'link', event: 'link_refused', practiceId } as const;
+  if (!(await comparePassword(ctx, attempt)))
     throw new AppError('invalid_credentials', { message: 'The password is incorrect.' });
-  }
   if (challenge === undefined) {
     await demandSecondStep(ctx, { account_id: accountId, password_hash: hash });
     return null;
   }
-  const proved = await proveSecondStep(ctx, { challenge, code, passkey });
+  const proved = await proveSecondStep(ctx, { challenge, code, passkey }, 'link');
   if (proved.account.account_id !== accountId) throw new AppError('challenge_expired');
   return null;
 }

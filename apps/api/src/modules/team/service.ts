@@ -220,7 +220,7 @@ export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void
   const accountId = await removeFactors(tx, userId);
   if (accountId === null) throw conflict('This person hasn’t set up two-step sign-in.');
   await endMemberSessions(tx, userId, null, now);
-  await recordAccountChange(ctx, accountId, 'second_factor_removed', false);
+  await recordAccountChange(ctx, accountId, 'second_factor_removed', { isAudited: false });
 }
 
 /**

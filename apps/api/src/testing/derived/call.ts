@@ -29,7 +29,7 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
 
 /**
  * Actions that need the answer of a provider or a device, or the person's own sign-in. Their access is tested in
- * `modules/single-sign-on/sign-in.test.ts` and `modules/portal-passkey/portal-passkey.test.ts`.
+ * `modules/single-sign-on` and `modules/portal-passkey/portal-passkey.test.ts`.
  */
 export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
   'auth/sso_start',
@@ -37,6 +37,8 @@ export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
   'cp/passkey/sign_in',
   'sso/connect_start',
   'sso/connect_finish',
+  'sso/confirm_start',
+  'sso/confirm_finish',
   'sso/disconnect',
 ]);
 
@@ -89,6 +91,8 @@ export const mayCall = (name: ActionName, role: 'customer' | 'staff' | 'admin' |
 const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'sso/connect_start': '409 sso_not_set_up',
   'sso/connect_finish': '410 sso_expired',
+  'sso/confirm_start': '409 conflict',
+  'sso/confirm_finish': '410 sso_expired',
   'sso/disconnect': '404 not_found',
   'cp/passkey/confirm': '400 challenge_expired',
   'second_factor/confirm': '400 code_not_valid',

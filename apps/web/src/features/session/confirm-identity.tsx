@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { callAction, setConfirmIdentityHandler } from '../../lib/api.ts';
+import { onConfirmedElsewhere } from '../../lib/identity-confirmed.ts';
 import { useActionForm } from '../../lib/use-action-form.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -55,25 +57,72 @@ function AskPassword({ onAnswer }: QuestionProps) {
   );
 }
 
-const AskSignIn = ({ onAnswer }: QuestionProps) => (
-  <NativeDialog
-    open
-    onOpenChange={() => onAnswer(false)}
-    width="small"
-    title={title}
-    description="You don’t have a password. Log out, sign in again, then repeat this within five minutes."
-    actions={
-      <>
-        <Button data-dialog-beginning onClick={() => onAnswer(false)}>
-          Cancel
-        </Button>
-        <Button variant="primary" onClick={() => signOut()}>
-          Logout
-        </Button>
-      </>
-    }
-  />
-);
+/** Opens the provider's sign-in page in another tab, so that the page with its open forms stays. */
+function useProviderTab() {
+  return useMutation({
+    mutationFn: async () => {
+      // Opened first: browsers block a tab that opens after an answer.
+      const tab = window.open('about:blank', '_blank');
+      if (tab === null) throw new Error('blocked');
+      try {
+        const { url } = await callAction('sso/confirm_start', {});
+        tab.location.replace(url);
+      } catch (error) {
+        tab.close();
+        throw error;
+      }
+    },
+  });
+}
+
+const tabProblem = (error: unknown): string =>
+  messageOf(error, 'Your browser blocked the new tab. Allow pop-ups for this site, then try again.');
+
+/** Codes of a provider that is gone, or that doesn't ask again. */
+const unable: ReadonlySet<string> = new Set(['sso_not_set_up', 'sso_not_confirmed']);
+
+/** Asks a person without a password and a second factor to sign in at their provider again. */
+function AskSignIn({ onAnswer }: QuestionProps) {
+  const open = useProviderTab();
+  useEffect(() => onConfirmedElsewhere(() => onAnswer(true)), [onAnswer]);
+  // Without a provider that can confirm it, only another sign-in does.
+  const mustLeave = open.error instanceof ApiError && unable.has(open.error.code ?? '');
+  return (
+    <NativeDialog
+      open
+      onOpenChange={() => onAnswer(false)}
+      width="small"
+      title={title}
+      description="Sign in again at your sign-in provider, in a new tab. This page stays as it is, and we won’t ask again for five minutes."
+      actions={
+        <>
+          <Button data-dialog-beginning onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          {mustLeave ? (
+            <Button variant="primary" onClick={() => signOut()}>
+              Logout
+            </Button>
+          ) : (
+            <Button
+              variant="primary"
+              busy={open.isPending}
+              busyLabel="Opening..."
+              onClick={() => open.mutate()}
+            >
+              {open.isSuccess ? 'Open it again' : 'Sign in again'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p role="status" className="empty:hidden">
+        {open.isSuccess ? 'Waiting for the new tab. Once you’ve signed in there, this page continues.' : null}
+      </p>
+      <FormProblem>{open.isError ? tabProblem(open.error) : null}</FormProblem>
+    </NativeDialog>
+  );
+}
 
 const SecondStepWays = lazyComponent(
   async () => (await import('../second-factor/second-step.tsx')).SecondStepWays,

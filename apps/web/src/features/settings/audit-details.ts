@@ -1,5 +1,6 @@
 import type { AuditLogEntry } from '@burrow/contracts/audit-log';
 import type { Formats } from '../../lib/format.ts';
+import { signInReasons } from '../../lib/sign-in-reasons.ts';
 
 export type Details = Readonly<Record<string, unknown>>;
 
@@ -118,7 +119,8 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   purpose: { label: 'Link for', say: (value) => purposes[String(value)] ?? text(value) },
   reason: {
     label: 'Reason',
-    say: (value) => (typeof value === 'string' ? titleCase(value.replaceAll('_', ' ')) : null),
+    say: (value) =>
+      typeof value === 'string' ? (signInReasons[value] ?? titleCase(value.replaceAll('_', ' '))) : null,
   },
   restored: { label: 'Custom fields restored', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },

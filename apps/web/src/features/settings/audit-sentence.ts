@@ -54,6 +54,8 @@ const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   api_key: { the: 'the API key', one: 'an API key' },
   import: { the: 'the import', one: 'an import' },
   webhook_endpoint: { the: 'the webhook to', one: 'a webhook' },
+  // Of a person whom the practice's provider named.
+  identity_provider: { the: '', one: 'someone who isn’t in the team' },
 };
 
 /** The text of actions that is followed by the record's name. */
@@ -115,6 +117,11 @@ const verbs: Readonly<Record<string, string>> = {
   sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
+  second_factor_failed: 'refused a second factor for',
+  step_up_failed: 'did not confirm the identity of',
+  password_change_failed: 'refused a new password for',
+  link_refused: 'refused a one-time link for',
+  sso_failed: 'refused single sign-on for',
   animal_species_update: 'changed',
   'api_key/create': 'created',
   'api_key/revoke': 'revoked',
@@ -186,6 +193,7 @@ const actionTexts: Readonly<Record<string, string>> = {
   'session/revoke': 'ended one of their sessions',
   'cp/session_end': 'ended one of their sessions in the portal',
   'auth/step_up': 'confirmed who they are',
+  'sso/confirm_finish': 'confirmed who they are with single sign-on',
   set_password: 'chose a new password',
   'second_factor/require': 'changed whether two-step sign-in is required',
   new_device: 'signed in from a new device',

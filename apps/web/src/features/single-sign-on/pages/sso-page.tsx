@@ -1,8 +1,9 @@
 import { errors } from '@burrow/contracts/errors';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callAction, type OutputOf } from '../../../lib/api.ts';
+import { announceConfirmed } from '../../../lib/identity-confirmed.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { absolute, paths } from '../../../lib/paths.ts';
 import { sessionFromSignIn, switchedTo } from '../../../lib/session.ts';
@@ -21,21 +22,32 @@ function takeAnswer() {
   const code = carried.get('error');
   const problem =
     code === null ? null : Object.hasOwn(errors, code) ? errors[code as keyof typeof errors].message : failed;
-  return { token: carried.get('token'), connect: carried.get('connect'), to: carried.get('to'), problem };
+  const confirm = carried.get('confirm');
+  const isConfirming = confirm !== null || carried.get('for') === 'confirm';
+  const [token, connect, to] = ['token', 'connect', 'to'].map((name) => carried.get(name));
+  return { token, connect, confirm, isConfirming, to: to ?? null, problem };
 }
 
 type SignInResult = OutputOf<'auth/sso_finish'>;
-type Outcome = { problem: string } | { result: SignInResult } | { connected: string | null };
+/** The last two: why the provider was not connected, or the session not confirmed; null if it was. */
+type Outcome =
+  | { problem: string }
+  | { result: SignInResult }
+  | { connected: string | null }
+  | { confirmed: string | null };
 
 async function outcomeOf(answer: ReturnType<typeof takeAnswer>): Promise<Outcome> {
-  const { token, connect, problem } = answer;
+  const { token, connect, confirm, isConfirming, problem } = answer;
+  const refused = (text: string): Outcome => (isConfirming ? { confirmed: text } : problemOf(text));
   try {
-    if (connect !== null) await callAction('sso/connect_finish', { token: connect });
-    if (connect !== null) return { connected: null };
-    if (token === null) return problemOf(problem ?? failed);
+    if (confirm) await callAction('sso/confirm_finish', { token: confirm });
+    if (confirm) return { confirmed: null };
+    if (connect) await callAction('sso/connect_finish', { token: connect });
+    if (connect) return { connected: null };
+    if (!token) return refused(problem ?? failed);
     return { result: await callAction('auth/sso_finish', { token }, { as: null }) };
   } catch (error) {
-    return problemOf(messageOf(error, failed));
+    return refused(messageOf(error, failed));
   }
 }
 
@@ -72,7 +84,7 @@ function useOutcome() {
   return ended;
 }
 
-/** The page that a sign-in provider redirects to (/app/sso). It finishes the sign-in, or connects the provider. */
+/** The page that a sign-in provider redirects to (/app/sso). It finishes the sign-in, connects the provider, or confirms who the person is. */
 export function SsoPage() {
   usePage('Login');
   const navigate = useNavigate();
@@ -80,6 +92,7 @@ export function SsoPage() {
   if (ended === null) return <Loading page />;
   const { outcome, to } = ended;
   if ('connected' in outcome) return <Connected problem={outcome.connected} />;
+  if ('confirmed' in outcome) return <Confirmed problem={outcome.confirmed} />;
   if ('problem' in outcome)
     return <Navigate to={paths.login} replace state={{ from: to, problem: outcome.problem }} />;
   const { result } = outcome;
@@ -108,20 +121,40 @@ function Enter({ onEnter }: { onEnter: () => void }) {
   return <Loading page />;
 }
 
-/** The result of connecting a provider. */
-const Connected = ({ problem }: { problem: string | null }) => (
+const Result = ({ heading, text, children }: { heading: string; text: string; children?: ReactNode }) => (
   <main className="grid min-h-dvh place-items-center px-4 py-8">
     <div className="flex w-full max-w-sm flex-col items-center gap-4 text-center">
       <Logo className="size-14 text-brand" />
-      <h1 className="text-2xl font-bold text-balance">
-        {problem === null ? 'Single sign-on connected' : 'Couldn’t connect single sign-on'}
-      </h1>
-      <p className="text-pretty text-ink-soft">
-        {problem ?? 'You can now sign in with it instead of your password.'}
-      </p>
-      <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
-        Continue
-      </ButtonLink>
+      <h1 className="text-2xl font-bold text-balance">{heading}</h1>
+      <p className="text-pretty text-ink-soft">{text}</p>
+      {children}
     </div>
   </main>
 );
+
+/** The result of connecting a provider. */
+const Connected = ({ problem }: { problem: string | null }) => (
+  <Result
+    heading={problem === null ? 'Single sign-on connected' : 'Couldn’t connect single sign-on'}
+    text={problem ?? 'You can now sign in with it instead of your password.'}
+  >
+    <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
+      Continue
+    </ButtonLink>
+  </Result>
+);
+
+/** The result of confirming who the person is, in a tab of its own. */
+function Confirmed({ problem }: { problem: string | null }) {
+  useEffect(() => {
+    if (problem !== null) return;
+    announceConfirmed();
+    // Browsers close only a tab that a page opened.
+    window.close();
+  }, [problem]);
+  return problem === null ? (
+    <Result heading="You’ve confirmed it’s you" text="Close this tab to continue where you were." />
+  ) : (
+    <Result heading="Couldn’t confirm it’s you" text={`${problem} Close this tab to go back.`} />
+  );
+}

@@ -80,7 +80,7 @@ function List({ q, status }: { q: string; status: ReturnType<typeof statusNamed>
   );
 }
 
-/** Removes the password of an account, for all its practices, and shows the link for choosing a new one. */
+/** Removes every way into an account, for all its practices, and shows the link for choosing a new password. */
 function ResetSignIn({ onClose }: { onClose: () => void }) {
   const form = useActionForm('superadmin/account_reset', {
     draft: 'any',
@@ -109,7 +109,7 @@ function ResetSignIn({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Reset a sign-in"
-      description="For someone who forgot their password and works in several practices, or whose email someone else has used. Their password stops working and they are signed out everywhere. Check their identity first."
+      description="For someone who forgot their password and works in several practices, or whose email someone else has used. Removes their password, passkeys, authenticator app, recovery codes and single sign-on, signs them out everywhere and emails them. Call them first, on a number you know."
       width="small"
       submitLabel="Reset and create link"
       busyLabel="Resetting..."

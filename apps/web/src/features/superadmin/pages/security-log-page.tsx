@@ -1,5 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { usePage } from '../../../lib/page-name.ts';
+import { signInReasons } from '../../../lib/sign-in-reasons.ts';
 import { useAddressValues, type AddressValues } from '../../../lib/use-address-values.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -18,6 +19,11 @@ const events: Readonly<Record<string, string>> = {
   sign_in_failed: 'Sign-in failed',
   sign_in_limited: 'Sign-in blocked for a time',
   sign_in_link_required: 'New devices blocked',
+  second_factor_failed: 'Second factor refused',
+  step_up_failed: 'Identity not confirmed',
+  password_change_failed: 'Password change refused',
+  link_refused: 'One-time link refused',
+  sso_failed: 'Single sign-on refused',
   new_device: 'Signed in from a new device',
   password_changed: 'Password changed',
   second_factor_added: 'Sign-in method added',
@@ -26,6 +32,7 @@ const events: Readonly<Record<string, string>> = {
   recovery_code_used: 'Recovery code used',
   sso_connected: 'Single sign-on connected',
   sso_disconnected: 'Single sign-on disconnected',
+  account_reset: 'Account reset',
   set_password: 'Chose a new password',
   'session/revoke': 'Ended a session',
   'superadmin/practice_create': 'Created a practice',
@@ -38,31 +45,26 @@ const events: Readonly<Record<string, string>> = {
   'superadmin/account_reset': 'Reset a sign-in',
 };
 
-const reasons: Readonly<Record<string, string>> = {
-  wrong_password: 'Wrong password',
-  unknown_email: 'No account has this email',
-  account_limit: 'Too many attempts for this account',
-  network_limit: 'Too many attempts from this network',
-  link_required: '100 wrong passwords in a row: needs an emailed link',
-};
-
 /** The label of an event. */
 const eventText = ({ event }: Pick<SecurityEvent, 'event'>): string =>
   events[event] ?? event.replace(/^superadmin\//, '').replaceAll(/[_/]/g, ' ');
 
 /** The reason of a refusal, the practice, the device, and how often it happened within the hour. */
 function resultText({ reason, practice_name, device, times }: SecurityEvent): string {
-  const why = reason === null ? null : (reasons[reason] ?? reason.replaceAll('_', ' '));
+  const why = reason === null ? null : (signInReasons[reason] ?? reason.replaceAll('_', ' '));
   const often = times > 1 ? `${times} times within an hour` : null;
   return [why, practice_name, device, often].filter(Boolean).join(' · ') || '–';
 }
 
 /** The person, or that the email belongs to no account. */
-const personText = ({ name, reason }: SecurityEvent): string =>
-  name ?? (reason === 'unknown_email' || reason === 'link_required' ? 'Unknown email' : 'Several');
+function personText({ name, event, reason }: SecurityEvent): string {
+  if (name !== null) return name;
+  if (reason === 'network_limit') return 'Several';
+  return event.startsWith('sign_in_') ? 'Unknown email' : 'Unknown person';
+}
 
 const kinds = [
-  { value: 'refused', label: 'Refused sign-ins' },
+  { value: 'refused', label: 'Refused attempts' },
   { value: 'account', label: 'Accounts and devices' },
   { value: 'superadmin', label: 'Superadmins’ actions' },
 ] as const;
@@ -152,7 +154,7 @@ function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
   );
 }
 
-/** Refused sign-ins, account changes and superadmins' actions (/superadmin/security). */
+/** Refused attempts, account changes and superadmins' actions (/superadmin/security). */
 export function SecurityLogPage() {
   usePage('Security log');
   const isPhone = usePhone();
@@ -163,7 +165,7 @@ export function SecurityLogPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Security log"
-        subtitle="Refused sign-ins, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates are in UTC."
+        subtitle="Refused attempts to sign in, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates are in UTC."
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />

@@ -48,12 +48,12 @@ export function inBackground({ log }: TraceContext, work: () => Promise<unknown>
 
 const recordEvent = statement<{ id: number }>(
   'record_security_event',
-  'select record_security_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as id',
+  'select record_security_event($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) as id',
 );
 
 interface SecurityEvent {
   event: string;
-  reason?: string;
+  reason?: string | undefined;
   /** Null for an email without an account. */
   accountId: number | null;
   /** Instead of the caller's. */
@@ -62,6 +62,8 @@ interface SecurityEvent {
   repeats?: boolean;
   /** Whether the person's practices get a line in their audit logs. */
   isAudited?: boolean;
+  /** The only practice that it concerns. */
+  practiceId?: number | undefined;
 }
 
 /**
@@ -71,7 +73,7 @@ interface SecurityEvent {
 export async function recordSecurityEvent(
   ctx: TraceContext,
   db: Queryable,
-  { event, reason, accountId, network, repeats = false, isAudited = true }: SecurityEvent,
+  { event, reason, accountId, network, repeats = false, isAudited = true, practiceId }: SecurityEvent,
 ): Promise<number> {
   const shown = shownNetwork(network ?? ctx.network ?? 'unknown');
   const values = [
@@ -85,43 +87,51 @@ export async function recordSecurityEvent(
     repeats,
     isAudited,
     shown,
+    practiceId ?? null,
   ];
   const row = await db.row(recordEvent, values);
   if (!row) throw new Error('A security event was not recorded.');
   return row.id;
 }
 
-/** Why a sign-in was refused. */
-export type Refusal =
-  'wrong_password' | 'unknown_email' | 'account_limit' | 'network_limit' | 'link_required';
+const emailOfAccount = statement<{ email: string | null }>(
+  'sign_in_email',
+  'select sign_in_email($1) as email',
+);
 
-const eventOf: Readonly<Record<Refusal, string>> = {
-  wrong_password: 'sign_in_failed',
-  unknown_email: 'sign_in_failed',
-  account_limit: 'sign_in_limited',
-  network_limit: 'sign_in_limited',
-  link_required: 'sign_in_link_required',
-};
+interface Refused {
+  event: string;
+  reason: string;
+  /** Null for an unknown one. */
+  accountId: number | null;
+  /** The email that was given; otherwise the account's. */
+  identity?: string;
+  /** The practice whose provider was used: only its audit log gets a line. */
+  practiceId?: number | undefined;
+  /** Which refusals share a row of the security log: of the account and network; of a wide network unless given. */
+  per?: 'network' | 'wide network' | 'wide network of any account' | 'account';
+}
 
 /**
- * Traces and records a refused sign-in. Events that strangers can repeat from many networks share few rows: by wide
- * network, or by account, except for wrong passwords of an account, which are limited.
+ * Traces and records a refusal: of a sign-in, a second factor, a link or a password. Refusals that strangers can repeat
+ * from many networks share rows by wide network, or by account.
  */
-export function recordRefusal(
-  ctx: PublicContext,
-  reason: Refusal,
-  email: string,
-  accountId: number | null,
-): void {
-  const event = eventOf[reason];
-  traceEvent(ctx, { event, reason, identity: email, accountId });
-  const wide = wideNetwork(ctx.network) ?? ctx.network;
-  const network = reason === 'link_required' ? 'any' : reason === 'wrong_password' ? ctx.network : wide;
-  const owner = reason === 'network_limit' ? null : accountId;
-  inBackground(ctx, () =>
-    recordSecurityEvent(ctx, ctx.control, { event, reason, accountId: owner, network, repeats: true }),
-  );
+export function recordRefusal(ctx: TraceContext, refused: Refused): void {
+  const { event, reason, accountId, practiceId: tenantId, per = 'wide network' } = refused;
+  const { control } = ctx.deps.database;
+  const { network: from = 'unknown' } = ctx;
+  const network = per === 'account' ? 'any' : per === 'network' ? from : (wideNetwork(from) ?? from);
+  inBackground(ctx, async () => {
+    const identity = refused.identity ?? (await emailOf(control, accountId));
+    traceEvent(ctx, { event, reason, identity, accountId, tenantId });
+  });
+  const owner = per === 'wide network of any account' ? null : accountId;
+  const row = { event, reason, accountId: owner, network, repeats: true, practiceId: tenantId };
+  inBackground(ctx, () => recordSecurityEvent(ctx, control, row));
 }
+
+const emailOf = async (control: Queryable, accountId: number | null): Promise<string | undefined> =>
+  accountId === null ? undefined : ((await control.row(emailOfAccount, [accountId]))?.email ?? undefined);
 
 const forgetEvents = statement<{ deleted: number }>(
   'delete_old_security_events',

@@ -1,0 +1,1 @@
+export { startStepUp } from './step-up.ts';

@@ -1,0 +1,8 @@
+export {
+  forgetOldSignIns,
+  inBackground,
+  recordRefusal,
+  recordSecurityEvent,
+  traceEvent,
+  type TraceContext,
+} from './security-log.ts';
