@@ -11,6 +11,7 @@ import {
   formInt,
   id,
   idList,
+  jsonValue,
   moneyInput,
   oneOf,
   text,
@@ -50,6 +51,20 @@ const clashes = [
   'staff_absent',
   'staff_not_offering',
 ] as const;
+
+/** Where the caller last saw an appointment; what is omitted is not compared. */
+const expectedPlace = jsonValue(
+  z.object({
+    booking_date: date.optional(),
+    booking_time: time.optional(),
+    duration_minutes: durationMinutes.optional(),
+    staff_id: formInt(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: '0 for no one' }),
+    resource_ids: z.array(id).max(5).optional().meta({ description: 'In any order' }),
+  }),
+).meta({
+  description:
+    'Where you last saw the appointment. If it has been moved since, the answer is 409 `booking_moved` and nothing changes',
+});
 
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
 
@@ -114,6 +129,7 @@ export const bookingActions = defineActions({
       staff_id: formInt(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({ description: '0 unassigns the staff member' }),
+      expected: expectedPlace.optional(),
       ...onResources,
       ...onOverlap,
       ...onDeposit,
@@ -126,6 +142,7 @@ export const bookingActions = defineActions({
       'slot_taken',
       'illegal_transition',
       'booking_closed',
+      'booking_moved',
       'animal_transferred',
       'nonexistent_time',
       'client_erased',
