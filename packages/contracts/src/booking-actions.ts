@@ -37,11 +37,15 @@ const auditBooking = { entity: 'booking', id: 'booking_id' } as const;
 const onTelling = {
   tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
 };
-const onResources = {
-  resource_ids: idList(5).optional().meta({
-    description:
-      'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen',
-  }),
+const whichResources =
+  'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen';
+const onResources = { resource_ids: idList(5).optional().meta({ description: whichResources }) };
+const onNewResources = {
+  resource_ids: idList(5, 0)
+    .optional()
+    .meta({
+      description: `${whichResources}. An empty list (in JSON) leaves only those that the service needs`,
+    }),
 };
 const clashes = [
   'staff_busy',
@@ -130,7 +134,7 @@ export const bookingActions = defineActions({
         .optional()
         .meta({ description: '0 unassigns the staff member' }),
       expected: expectedPlace.optional(),
-      ...onResources,
+      ...onNewResources,
       ...onOverlap,
       ...onDeposit,
       ...onTelling,
