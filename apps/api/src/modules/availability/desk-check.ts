@@ -1,5 +1,5 @@
 import { addDays, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
-import { clashesOf, fullBetween, type Taken } from './availability.ts';
+import { clashesOf, fullBetween, type Taken } from '@burrow/contracts/clashes';
 import { takenOn, type DeskResource, type DiaryEntry, type DiaryRow } from './diary-read-model.ts';
 import { always, covers, intersection, without, type Span } from './spans.ts';
 import { assignments, fairest } from './staffing.ts';
