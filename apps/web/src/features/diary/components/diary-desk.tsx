@@ -1,16 +1,17 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { timeOf } from '@burrow/contracts/calendar-day';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { useClockChanges } from '../use-clock-changes.ts';
 import { spanOn } from '../day-spans.ts';
 import { useDeviceChoices } from '../device-choices.ts';
 import type { Diary, DiaryColumn } from '../diary-columns.ts';
 import type { DiaryView } from '../diary-view.ts';
-import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
+import { dropConflicts, placeConflicts, type DropPlace, type DropRule } from '../drop-conflicts.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import type { useMoveBooking } from '../use-move-booking.ts';
 import { MoveBar } from './move-bar.tsx';
@@ -21,13 +22,23 @@ const BookingPanel = lazyComponent(async () => (await import('./booking-panel.ts
 /** How narrow cards become side by side, in pixels, before the grid scrolls sideways. */
 const leastLane = 44;
 
-const placeOf = (booking: DiaryAppointment): DropPlace => ({
+/** Where an appointment is, without archived rooms. */
+const placeOf = (booking: DiaryAppointment, { resources }: Diary): DropPlace => ({
   date: booking.booking_date,
   start: spanOn(booking.booking_date, booking).start,
   minutes: booking.duration_minutes,
   staffId: booking.staff_id,
-  resourceIds: booking.resource_ids,
+  resourceIds: booking.resource_ids.filter((id) => resources.some((resource) => resource.id === id)),
 });
+
+/** The rule of what is against a place, with the clocks of the practice. */
+function useDropRule(diary: Diary): DropRule {
+  const changeOn = useClockChanges();
+  return useCallback(
+    (booking, place) => dropConflicts(diary, booking, place, changeOn(place.date)),
+    [diary, changeOn],
+  );
+}
 
 /** The columns of a diary and everything that is done in them. */
 export function DiaryDesk({
@@ -55,7 +66,7 @@ export function DiaryDesk({
   const [openId, setOpenId] = useState<number | null>(null);
   const opened = diary.appointments.find(({ id }) => id === openId);
   const { question } = moving;
-  const wasAgainst = (booking: DiaryAppointment) => dropConflicts(diary, booking, placeOf(booking));
+  const against = useDropRule(diary);
   const book = (column: DiaryColumn, start: number, minutes: number | null) =>
     void navigate(
       paths.bookingCreate({
@@ -94,9 +105,16 @@ export function DiaryDesk({
         titleOf={titleOf}
         onOpen={setOpenId}
         onBook={book}
-        onMove={(booking, place) =>
-          moving.propose(booking, place, dropConflicts(diary, booking, place), wasAgainst(booking))
-        }
+        against={against}
+        onMove={(booking, place) => {
+          const was = placeOf(booking, diary);
+          moving.propose({
+            booking,
+            place,
+            conflicts: against(booking, place),
+            was: { place: was, conflicts: placeConflicts(diary, booking, was) },
+          });
+        }}
       />
       {openId === null ? null : (
         <BookingPanel
@@ -112,7 +130,7 @@ export function DiaryDesk({
           question={question}
           who={staffName}
           busy={moving.busy}
-          onMove={(tells) => moving.answer(tells, wasAgainst(question.booking))}
+          onMove={moving.answer}
           onCancel={() => {
             moving.forget();
             document.querySelector<HTMLElement>(`[data-card$=":${question.booking.id}"]`)?.focus();

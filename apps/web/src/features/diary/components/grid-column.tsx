@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { mayEdit } from '../../bookings/booking-moves.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { DiaryColumn, PlacedCard } from '../diary-columns.ts';
-import type { Spanned } from '../overlap-layout.ts';
+import type { ClockChange } from '../clock-change.ts';
 import { dayMinutes } from '../snap.ts';
 import { BookingCard } from './booking-card.tsx';
 
@@ -16,7 +16,7 @@ interface GridColumnProps {
   column: DiaryColumn;
   /** How high an hour is. */
   hourHeight: number;
-  skipped: Spanned | null;
+  clocks: ClockChange | null;
   /** Cards of this column with a state; null for those of others. */
   reachable: string | null;
   open: string | null;
@@ -43,7 +43,7 @@ function Buffers({ cards, toPx }: { cards: readonly PlacedCard[]; toPx: (minutes
 export const GridColumn = memo(function GridColumn({
   column,
   hourHeight,
-  skipped,
+  clocks,
   reachable,
   open,
   faded,
@@ -51,9 +51,9 @@ export const GridColumn = memo(function GridColumn({
 }: GridColumnProps) {
   const toPx = (minutes: number) => (minutes / 60) * hourHeight;
   const shades =
-    skipped === null
-      ? column.shades
-      : [...column.shades, { ...skipped, why: 'Clocks go forward', isNamed: true }];
+    clocks?.kind === 'skipped'
+      ? [...column.shades, { ...clocks, why: 'Clocks go forward', isNamed: true }]
+      : column.shades;
   return (
     <div
       role="group"

@@ -30,7 +30,8 @@ import {
 } from '../diary-view.ts';
 import { useDiary, useWeekStart } from '../queries.ts';
 import type { FoundGap } from '../use-first-free.ts';
-import { movedBooking, useMoveBooking } from '../use-move-booking.ts';
+import { movedBooking } from '../move-changes.ts';
+import { useMoveBooking } from '../use-move-booking.ts';
 
 /** How far a finger moves in a swipe, in pixels. */
 const distance = 60;
