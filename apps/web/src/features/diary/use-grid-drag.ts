@@ -40,7 +40,7 @@ interface DragOptions {
 export function cardAt(
   element: EventTarget | null,
   columns: readonly DiaryColumn[],
-  attribute: 'data-card' | 'data-resize' = 'data-card',
+  attribute: 'data-card' | 'data-resize' | 'data-arrive' = 'data-card',
 ): { card: PlacedCard; column: number; cardKey: string } | null {
   const found = element instanceof Element ? element.closest(`[${attribute}]`) : null;
   const cardKey = found?.getAttribute(attribute);
@@ -213,6 +213,7 @@ export function useGridDrag(options: DragOptions) {
   const onPointerDown = (event: PointerEvent) => {
     wasDragged.current = false;
     if (event.button !== 0 || !event.isPrimary) return;
+    if (cardAt(event.target, latest.current.columns, 'data-arrive')) return;
     const next = pressed(event);
     if (next === null || (next.isTouch && next.target.card === null)) return;
     press.current = next;

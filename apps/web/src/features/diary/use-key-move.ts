@@ -1,4 +1,5 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
+import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { type KeyboardEvent, useState } from 'react';
 import { useFormats } from '../../lib/practice.ts';
 import { mayEdit } from '../bookings/booking-moves.ts';
@@ -60,7 +61,10 @@ function useTargetWords(against: DropRule, columns: readonly DiaryColumn[]) {
   };
 }
 
-/** Arrow keys lead from card to card; M moves the card with the focus by arrows until Enter or Escape. */
+/**
+ * Arrow keys lead from card to card; M moves the card with the focus by arrows until Enter or Escape, and A marks its
+ * client as arrived.
+ */
 export function useKeyMove({
   against,
   columns,
@@ -68,6 +72,7 @@ export function useKeyMove({
   reveal,
   onBegin,
   onDrop,
+  onArrive,
 }: {
   against: DropRule;
   columns: readonly DiaryColumn[];
@@ -76,6 +81,7 @@ export function useKeyMove({
   reveal: (minutes: number) => void;
   onBegin: () => void;
   onDrop: (target: GridTarget) => void;
+  onArrive: (booking: DiaryAppointment) => void;
 }) {
   const [target, setTarget] = useState<GridTarget | null>(null);
   const [said, setSaid] = useState('');
@@ -104,12 +110,14 @@ export function useKeyMove({
     if (target) return onMoveKey(event, target);
     const hit = cardAt(event.target, columns);
     if (!hit || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() !== 'm') {
+    const key = event.key.toLowerCase();
+    if (key !== 'm' && key !== 'a') {
       focusNextCard(event, columns, hit.cardKey);
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+    if (key === 'a') return onArrive(hit.card.booking);
     if (!mayEdit(hit.card.booking)) return;
     onBegin();
     setTarget(moveTarget(hit, 'move', true));

@@ -1,11 +1,15 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { timeOf } from '@burrow/contracts/calendar-day';
-import { useCallback, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { whyNotArrived } from '../../attendance/stage-steps.ts';
+import { useStage } from '../../attendance/use-stage.ts';
+import { aboutBooking } from '../../bookings/about-booking.ts';
 import { useClockChanges } from '../use-clock-changes.ts';
 import { spanOn } from '../day-spans.ts';
 import { useDeviceChoices } from '../device-choices.ts';
@@ -14,6 +18,7 @@ import type { DiaryView } from '../diary-view.ts';
 import { dropConflicts, placeConflicts, type DropPlace, type DropRule } from '../drop-conflicts.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import type { useMoveBooking } from '../use-move-booking.ts';
+import { HerePanel } from './here-panel.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { TimeGrid } from './time-grid.tsx';
 
@@ -40,6 +45,31 @@ function useDropRule(diary: Diary): DropRule {
   );
 }
 
+/** Marks the client of an appointment as arrived, or says why not. */
+function useArrival({ people }: Diary) {
+  const { now } = useFormats();
+  const stage = useStage();
+  return (booking: DiaryAppointment) => {
+    const refusal = whyNotArrived(booking, now());
+    if (refusal !== null) return toast.error(refusal, { about: aboutBooking(booking.id) });
+    const staff = people.find(({ id }) => id === booking.staff_id);
+    return stage.set({ ...booking, staff_member: staff?.name ?? null }, 'arrived');
+  };
+}
+
+const cardOf = (id: number) => document.querySelector<HTMLElement>(`[data-card$=":${id}"]`);
+
+/** Returns the focus to an appointment that moved: its card is another one in another column. */
+function useMovedFocus({ shown }: ReturnType<typeof useMoveBooking>): void {
+  const id = shown?.booking.id ?? null;
+  const last = useRef<number | null>(null);
+  useEffect(() => {
+    const moved = id ?? last.current;
+    last.current = id;
+    if (moved !== null && document.activeElement === document.body) cardOf(moved)?.focus();
+  });
+}
+
 /** The columns of a diary and everything that is done in them. */
 export function DiaryDesk({
   diary,
@@ -49,6 +79,8 @@ export function DiaryDesk({
   gap,
   phone,
   moving,
+  here,
+  onHideHere,
   titleOf,
 }: {
   diary: Diary;
@@ -58,6 +90,9 @@ export function DiaryDesk({
   gap: FoundGap | null;
   phone: boolean;
   moving: ReturnType<typeof useMoveBooking>;
+  /** Whether who is here is shown. */
+  here: boolean;
+  onHideHere: () => void;
   titleOf: (column: DiaryColumn) => ReactNode;
 }) {
   const formats = useFormats();
@@ -67,6 +102,8 @@ export function DiaryDesk({
   const opened = diary.appointments.find(({ id }) => id === openId);
   const { question } = moving;
   const against = useDropRule(diary);
+  const arrive = useArrival(diary);
+  useMovedFocus(moving);
   const book = (column: DiaryColumn, start: number, minutes: number | null) =>
     void navigate(
       paths.bookingCreate({
@@ -77,11 +114,24 @@ export function DiaryDesk({
         resource_id: column.resource,
       }),
     );
-  const close = () => {
-    const card = openId === null ? null : document.querySelector<HTMLElement>(`[data-card$=":${openId}"]`);
-    setOpenId(null);
-    card?.focus();
+  const opener = useRef<Element | null>(null);
+  const returnTo = useRef<Element | null>(null);
+  const open = (id: number | null) => {
+    opener.current = document.activeElement;
+    setOpenId(id);
   };
+  /** Where the focus returns to: what opened the panel, or the appointment's card. */
+  const close = () => {
+    const card = openId === null ? null : cardOf(openId);
+    const isThere = opener.current?.isConnected === true && opener.current !== document.body;
+    returnTo.current = isThere ? opener.current : card;
+    setOpenId(null);
+  };
+  useEffect(() => {
+    // What opened the panel may be hidden until then.
+    if (openId === null && returnTo.current instanceof HTMLElement) returnTo.current.focus();
+    returnTo.current = null;
+  }, [openId]);
   const staffName =
     question && (diary.people.find(({ id }) => id === question.place.staffId)?.name ?? 'Unassigned');
   const mostLanes = Math.max(1, ...columns.flatMap(({ cards }) => cards.map(({ lanes }) => lanes)));
@@ -103,9 +153,10 @@ export function DiaryDesk({
         openId={openId}
         gap={gap}
         titleOf={titleOf}
-        onOpen={setOpenId}
+        onOpen={open}
         onBook={book}
         against={against}
+        onArrive={arrive}
         onMove={(booking, place) => {
           const was = placeOf(booking, diary);
           moving.propose({
@@ -124,6 +175,16 @@ export function DiaryDesk({
           onClose={close}
         />
       )}
+      {here ? (
+        <HerePanel
+          isAside={openId !== null}
+          onClose={onHideHere}
+          onOpen={(id) => {
+            if (phone) onHideHere();
+            open(id);
+          }}
+        />
+      ) : null}
       {question === null ? null : (
         <MoveBar
           key={`${question.booking.id} ${question.reasons.join()}`}
@@ -133,7 +194,7 @@ export function DiaryDesk({
           onMove={moving.answer}
           onCancel={() => {
             moving.forget();
-            document.querySelector<HTMLElement>(`[data-card$=":${question.booking.id}"]`)?.focus();
+            cardOf(question.booking.id)?.focus();
           }}
         />
       )}

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { nextStage } from '../../attendance/stage-steps.ts';
 import { mayEdit } from '../../bookings/booking-moves.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { DiaryColumn, PlacedCard } from '../diary-columns.ts';
@@ -21,6 +22,7 @@ interface GridColumnProps {
   reachable: string | null;
   open: string | null;
   faded: string | null;
+  today: string;
   missedBefore: number;
 }
 
@@ -47,6 +49,7 @@ export const GridColumn = memo(function GridColumn({
   reachable,
   open,
   faded,
+  today,
   missedBefore,
 }: GridColumnProps) {
   const toPx = (minutes: number) => (minutes / 60) * hourHeight;
@@ -109,8 +112,11 @@ export const GridColumn = memo(function GridColumn({
               isFaded={faded === cardKey}
               missed={
                 card.booking.missed ||
-                (['pending', 'confirmed'].includes(card.booking.status) && card.start < missedBefore)
+                (card.booking.stage === null &&
+                  ['pending', 'confirmed'].includes(card.booking.status) &&
+                  card.start < missedBefore)
               }
+              canArrive={nextStage(card.booking, today) === 'arrived'}
               canResize={mayEdit(card.booking)}
             />
           );

@@ -35,6 +35,7 @@ interface TimeGridProps {
   /** `minutes` is null for a click, which says only when it begins. */
   onBook: (column: DiaryColumn, start: number, minutes: number | null) => void;
   against: DropRule;
+  onArrive: (booking: DiaryAppointment) => void;
   onMove: (booking: DiaryAppointment, place: DropPlace) => void;
 }
 
@@ -117,6 +118,7 @@ export function TimeGrid({
   onOpen,
   onBook,
   against,
+  onArrive,
   onMove,
 }: TimeGridProps) {
   const now = useNow();
@@ -149,22 +151,24 @@ export function TimeGrid({
       if (at) onBook(at, start, null);
     },
   });
-  const keys = useKeyMove({ against, columns, step, reveal, onBegin: details.hide, onDrop: drop });
+  const keys = useKeyMove({ against, columns, step, reveal, onBegin: details.hide, onDrop: drop, onArrive });
   const target = drag.target ?? keys.target;
 
   const onClick = (event: MouseEvent) => {
+    const arriving = cardAt(event.target, columns, 'data-arrive');
+    if (arriving) return onArrive(arriving.card.booking);
     if (drag.wasDragged()) return;
     const hit = cardAt(event.target, columns);
     if (hit) {
       details.hide();
       setOpenKey(hit.cardKey);
-      onOpen(hit.card.booking.id);
-      return;
+      return onOpen(hit.card.booking.id);
     }
     // A mouse has booked when it was released; a tap is a click.
     const pointer = event.nativeEvent;
     if (pointer instanceof globalThis.PointerEvent && pointer.pointerType === 'touch')
       drag.point(event.clientX, event.clientY);
+    return undefined;
   };
   const firstCard =
     columns.flatMap((column) => column.cards.map((card) => cardKeyOf(column, card)))[0] ?? null;
@@ -172,6 +176,8 @@ export function TimeGrid({
   const tabStop = isThere ? reachable : firstCard;
   const of = (cardKey: string | null, column: DiaryColumn) =>
     cardKey?.startsWith(`${column.key}:`) === true ? cardKey : null;
+  // The panel shows the same.
+  const isOpen = openId !== null && details.shown?.cardKey === openKey;
   const today = now.slice(0, 10);
   const nowMinutes = minutesOf(now.slice(11));
 
@@ -237,6 +243,7 @@ export function TimeGrid({
                   reachable={of(tabStop, column)}
                   open={openId === null ? null : of(openKey, column)}
                   faded={of(target?.cardKey ?? null, column)}
+                  today={today}
                   missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
                 />
               ))}
@@ -249,7 +256,7 @@ export function TimeGrid({
       <p aria-live="assertive" className="sr-only">
         {keys.said}
       </p>
-      <PointedCard diary={diary} columns={columns} shown={target ? null : details.shown} />
+      <PointedCard diary={diary} columns={columns} shown={target || isOpen ? null : details.shown} />
     </>
   );
 }
