@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 /** How long a finger rests on a card before it moves the card. */
 const holdMs = 450;
 /** How far a resting finger may tremble, in pixels. */
-const tremble = 10;
+export const tremble = 10;
 
 interface Resting {
   x: number;

@@ -70,6 +70,8 @@ export interface BookingCardProps {
   /** Whether Tab stops here. */
   reachable: boolean;
   isOpen: boolean;
+  /** Whether a finger can change its length. */
+  isGripped: boolean;
   /** While it is dragged elsewhere. */
   isFaded: boolean;
   missed: boolean;
@@ -115,6 +117,7 @@ export const BookingCard = memo(function BookingCard({
   lanes,
   reachable,
   isOpen,
+  isGripped,
   isFaded,
   missed,
   canArrive,
@@ -144,7 +147,7 @@ export const BookingCard = memo(function BookingCard({
           toneClass[look.tone],
           isCancelled && 'line-through',
           isFaded && 'opacity-40',
-          isOpen && 'ring-2 ring-brand',
+          (isOpen || isGripped) && 'ring-2 ring-brand',
           !isCancelled && 'cursor-grab!',
         )}
       >
@@ -200,7 +203,16 @@ export const BookingCard = memo(function BookingCard({
           </button>
         </span>
       ) : null}
-      {canResize ? (
+      {isGripped ? (
+        <span
+          aria-hidden="true"
+          data-grip
+          data-resize={cardKey}
+          className="absolute inset-x-0 -bottom-5 z-10 grid h-10 touch-none place-items-center"
+        >
+          <span className="h-2 w-12 rounded-full border-2 border-surface bg-brand" />
+        </span>
+      ) : canResize ? (
         <span
           aria-hidden="true"
           data-resize={cardKey}

@@ -40,7 +40,10 @@ const placeOf = (booking: DiaryAppointment, { resources }: Diary): DropPlace => 
 function useDropRule(diary: Diary): DropRule {
   const changeOn = useClockChanges();
   return useCallback(
-    (booking, place) => dropConflicts(diary, booking, place, changeOn(place.date)),
+    (booking, place) => {
+      const clocks = changeOn(place.date);
+      return dropConflicts(diary, booking, place, clocks?.kind === 'skipped' ? clocks : null);
+    },
     [diary, changeOn],
   );
 }

@@ -21,10 +21,14 @@ interface GridColumnProps {
   /** Cards of this column with a state; null for those of others. */
   reachable: string | null;
   open: string | null;
+  gripped: string | null;
   faded: string | null;
   today: string;
   missedBefore: number;
 }
+
+const labelClass =
+  'm-0.5 inline-block max-w-[calc(100%-0.25rem)] truncate rounded-sm bg-surface px-1 text-xs text-ink-soft';
 
 /** The times kept free before and after appointments, as thin hatching. */
 function Buffers({ cards, toPx }: { cards: readonly PlacedCard[]; toPx: (minutes: number) => number }) {
@@ -48,6 +52,7 @@ export const GridColumn = memo(function GridColumn({
   clocks,
   reachable,
   open,
+  gripped,
   faded,
   today,
   missedBefore,
@@ -73,14 +78,20 @@ export const GridColumn = memo(function GridColumn({
           style={{ top: toPx(start), height: toPx(end - start) }}
         >
           {toPx(end - start) >= 16 ? (
-            <span className="sticky top-11 m-0.5 inline-block max-w-[calc(100%-0.25rem)] truncate rounded-sm bg-surface px-1 text-xs text-ink-soft">
-              {why}
-            </span>
+            <span className={classNames('sticky top-11', labelClass)}>{why}</span>
           ) : (
             <span className="sr-only">{why}</span>
           )}
         </div>
       ))}
+      {clocks?.kind === 'repeated' ? (
+        <div
+          className="absolute inset-x-0 border-y border-dashed border-edge"
+          style={{ top: toPx(clocks.start), height: toPx(clocks.end - clocks.start) }}
+        >
+          <span className={labelClass}>Clocks go back</span>
+        </div>
+      ) : null}
       <div aria-hidden="true">
         <Buffers cards={column.cards} toPx={toPx} />
       </div>
@@ -109,6 +120,7 @@ export const GridColumn = memo(function GridColumn({
               lanes={card.lanes}
               reachable={reachable === cardKey}
               isOpen={open === cardKey}
+              isGripped={gripped === cardKey}
               isFaded={faded === cardKey}
               missed={
                 card.booking.missed ||

@@ -242,6 +242,7 @@ export function TimeGrid({
                   clocks={changeOn(column.date)}
                   reachable={of(tabStop, column)}
                   open={openId === null ? null : of(openKey, column)}
+                  gripped={of(drag.gripped, column)}
                   faded={of(target?.cardKey ?? null, column)}
                   today={today}
                   missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
