@@ -41,7 +41,7 @@ export async function drag(page: Page, from: Point, to: Point, drop = true) {
 }
 
 /** Practices with a diary, and the ways to use it, for a test file. */
-export function useDiaryDesk({ api, openPage }: TestBrowser) {
+export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
   const db = () => api.testDatabase.owner;
 
   /** A practice with Jo and Sam, who work from 8 to 6, and Biscuit at ten with Jo on a day. */
@@ -83,16 +83,24 @@ export function useDiaryDesk({ api, openPage }: TestBrowser) {
 
   type Desk = Awaited<ReturnType<typeof makeDesk>>;
 
-  async function openDashboard({ account }: Desk, screen = desktop) {
+  async function openDashboard({ account }: Desk, screen = desktop, isLive = true) {
     const page = await openPage(screen);
+    if (!isLive) {
+      expectConsole(/ERR_FAILED/);
+      await page.route('**/api/notifications/stream', (route) => route.abort());
+    }
     await signIn(page, account.email, defaultPassword);
     await page.waitForURL('**/app/admin');
     await page.getByRole('heading', { name: 'Calendar' }).waitFor();
     return page;
   }
 
-  async function openDiary(desk: Desk, { screen = desktop, search = `?date=${tomorrow}` } = {}) {
-    const page = await openDashboard(desk, screen);
+  /** @param isLive whether the screen learns at once what other screens change */
+  async function openDiary(
+    desk: Desk,
+    { screen = desktop, search = `?date=${tomorrow}`, isLive = true } = {},
+  ) {
+    const page = await openDashboard(desk, screen, isLive);
     await page.goto(`/app/admin/diary${search}`);
     await page.getByRole('region', { name: /^Diary of/ }).waitFor();
     return page;

@@ -11,6 +11,7 @@ import {
   formInt,
   id,
   idList,
+  jsonValue,
   moneyInput,
   oneOf,
   text,
@@ -36,11 +37,15 @@ const auditBooking = { entity: 'booking', id: 'booking_id' } as const;
 const onTelling = {
   tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
 };
-const onResources = {
-  resource_ids: idList(5, { min: 0 }).optional().meta({
-    description:
-      'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen. An empty list in JSON removes the others',
-  }),
+const whichResources =
+  'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen';
+const onResources = { resource_ids: idList(5).optional().meta({ description: whichResources }) };
+const onNewResources = {
+  resource_ids: idList(5, 0)
+    .optional()
+    .meta({
+      description: `${whichResources}. An empty list (in JSON) leaves only those that the service needs`,
+    }),
 };
 const clashes = [
   'staff_busy',
@@ -50,6 +55,20 @@ const clashes = [
   'staff_absent',
   'staff_not_offering',
 ] as const;
+
+/** Where the caller last saw an appointment; what is omitted is not compared. */
+const expectedPlace = jsonValue(
+  z.object({
+    booking_date: date.optional(),
+    booking_time: time.optional(),
+    duration_minutes: durationMinutes.optional(),
+    staff_id: formInt(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: '0 for no one' }),
+    resource_ids: z.array(id).max(5).optional().meta({ description: 'In any order' }),
+  }),
+).meta({
+  description:
+    'Where you last saw the appointment. If it has been moved since, the answer is 409 `booking_moved` and nothing changes',
+});
 
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });
 
@@ -114,7 +133,8 @@ export const bookingActions = defineActions({
       staff_id: formInt(0, Number.MAX_SAFE_INTEGER)
         .optional()
         .meta({ description: '0 unassigns the staff member' }),
-      ...onResources,
+      expected: expectedPlace.optional(),
+      ...onNewResources,
       ...onOverlap,
       ...onDeposit,
       ...onTelling,
@@ -126,6 +146,7 @@ export const bookingActions = defineActions({
       'slot_taken',
       'illegal_transition',
       'booking_closed',
+      'booking_moved',
       'animal_transferred',
       'nonexistent_time',
       'client_erased',

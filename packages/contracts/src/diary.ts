@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { bookingStatuses } from './booking-status.ts';
-import { alertOfClient, readsAlert } from './booking.ts';
+import { alertOfClient, bookingRow, readsAlert } from './booking.ts';
 import { date, formInt, id } from './form.ts';
 import { practiceStaff } from './roles.ts';
 import { clockTime, day, money, optionalText, recordId } from './wire.ts';
@@ -56,9 +56,12 @@ const diaryAppointment = z.object({
   staff_notes: optionalText,
   price: money,
   paid: money.meta({ description: 'Payments and deposits, less refunds and voids' }),
-  missed: z.boolean().meta({ description: 'Pending or confirmed and more than three hours past' }),
+  missed: z
+    .boolean()
+    .meta({ description: 'Pending or confirmed, without a stage, and more than three hours past' }),
   overlap_allowed: z.boolean(),
   client_alert: alertOfClient,
+  ...bookingRow.pick({ stage: true, arrived_at: true, seen_at: true, ready_at: true, left_at: true }).shape,
 });
 
 /** A time held for a pet owner who is paying a deposit. */
@@ -68,6 +71,15 @@ const heldTime = z.object({
   duration_minutes: z.int(),
   staff_id: recordId.nullable(),
   resource_ids: z.array(recordId),
+});
+
+/** A service that not everyone provides, or that needs rooms or equipment. */
+const limitedService = z.object({
+  id: recordId,
+  staff_ids: z.array(recordId).meta({ description: 'Who provides it; empty if everyone does' }),
+  needs: z.array(z.array(recordId)).meta({
+    description: 'An appointment takes one resource of each list; an empty list can’t be met',
+  }),
 });
 
 /** An appointment as a calendar shows it. */
@@ -115,6 +127,10 @@ export const diaryActions = defineActions({
     output: z.object({
       today: day.meta({ description: "Today on the practice's clock" }),
       has_rota: z.boolean(),
+      parallel_places: z
+        .int()
+        .meta({ description: 'Without a rota: appointments at the same time without a staff member' }),
+      grace: z.int().meta({ description: 'Gap after each of these, in minutes' }),
       days: z.array(
         z.object({
           date: day,
@@ -129,6 +145,9 @@ export const diaryActions = defineActions({
           name: z.string(),
           color: optionalText,
           takes_bookings: z.boolean(),
+          active: z.boolean().meta({
+            description: 'Whether they can be booked; others are listed while they have appointments',
+          }),
           days: z.array(columnDay),
         }),
       ),
@@ -141,6 +160,7 @@ export const diaryActions = defineActions({
           days: z.array(columnDay),
         }),
       ),
+      services: z.array(limitedService),
       appointments: z.array(diaryAppointment),
       held: z.array(heldTime),
     }),

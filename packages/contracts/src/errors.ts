@@ -209,6 +209,10 @@ export const errors = {
   request_unanswered: { status: 409, message: 'This is still a request. Accept it first.' },
   booking_not_due: { status: 409, message: 'This appointment isn’t due yet.' },
   booking_closed: { status: 409, message: 'A cancelled appointment can’t be changed. Book a new one.' },
+  booking_moved: {
+    status: 409,
+    message: 'This appointment has been moved since you opened it. Check where it is now, then try again.',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'This is already in progress. Please try again in a moment.',

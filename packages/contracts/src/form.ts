@@ -103,8 +103,11 @@ export const colour = z
   .regex(/^#[0-9a-f]{6}$/, 'Choose a colour such as #1d5a4c.')
   .meta({ description: 'Colour', example: '#1d5a4c' });
 
-/** Ids in an order: a list in JSON, or text with commas between ("3,1,2"). Each once, from `min` to `max`. */
-export const idList = (max: number, { min = 1 }: { min?: number } = {}) =>
+/**
+ * Ids in an order: a list in JSON, or text with commas between ("3,1,2"). Each once, at most `max`.
+ * @param min 0 allows the empty list, which only JSON can express
+ */
+export const idList = (max: number, min: 0 | 1 = 1) =>
   z
     .preprocess(
       (value: string | number | readonly (string | number)[]): unknown =>

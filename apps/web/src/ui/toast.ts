@@ -22,6 +22,9 @@ export interface ToastOptions {
 /** The last message shown about each subject. */
 const latest = new Map<string, string>();
 
+/** The button of the last message that has one, while it is shown. */
+let button: { id: string; press: () => void } | null = null;
+
 function show(
   type: 'success' | 'error' | 'news',
   title: string,
@@ -29,6 +32,10 @@ function show(
 ) {
   const former = about === undefined ? undefined : latest.get(about);
   if (former !== undefined) toastManager.close(former);
+  const press = () => {
+    toastManager.close(id);
+    action?.onPress();
+  };
   const id = toastManager.add({
     title,
     description,
@@ -36,14 +43,12 @@ function show(
     priority: type === 'error' ? 'high' : 'low',
     // People need time to find a button.
     timeout: action ? 10_000 : type === 'error' ? 8_000 : 4_000,
-    actionProps: action && {
-      children: action.label,
-      onClick: () => {
-        toastManager.close(id);
-        action.onPress();
-      },
+    actionProps: action && { children: action.label, onClick: press },
+    onClose: () => {
+      if (button?.id === id) button = null;
     },
   });
+  if (action) button = { id, press };
   if (about !== undefined) latest.set(about, id);
 }
 
@@ -70,6 +75,8 @@ export const toast = {
     if (shown !== undefined) toastManager.close(shown);
     latest.delete(about);
   },
+  /** Presses the button of the last message that has one, such as Undo; nothing if it has gone. */
+  pressButton: () => button?.press(),
   /** Shows a failure and, below, the server's reason if it gave one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { clashesOf, fullBetween, holidayOn, startTimes, type BusyInterval } from './availability.ts';
+import { clashesOf, fullBetween, type BusyInterval } from '@burrow/contracts/clashes';
+import { holidayOn, startTimes } from './availability.ts';
 
 const wednesday = '2026-01-14';
 const day: Parameters<typeof startTimes>[0] = {

@@ -1,7 +1,8 @@
 import { addDays } from '@burrow/contracts/calendar-day';
+import type { BusyInterval } from '@burrow/contracts/clashes';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import type { BusinessHours, BusyInterval, Holiday } from './availability.ts';
+import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { ResourceUse } from './staffing.ts';
 import type { Rota } from './working-hours.ts';

@@ -1,4 +1,4 @@
-import { clashesOf, fullBetween } from './availability.ts';
+import { clashesOf, fullBetween } from '@burrow/contracts/clashes';
 import { clock, heldLabel, type Day, type DeskClash, type Entry, type Wish } from './desk-clash.ts';
 import {
   absentClashes,

@@ -1,5 +1,5 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
-import type { Taken } from './availability.ts';
+import type { Taken } from '@burrow/contracts/clashes';
 import type { DiaryEntry, DiaryRow } from './diary-read-model.ts';
 import type { Span } from './spans.ts';
 import type { Assignment } from './staffing.ts';

@@ -1,5 +1,6 @@
+import type { Taken } from '@burrow/contracts/clashes';
 import type { ErrorBody } from '@burrow/contracts/errors';
-import { busyInterval, type BusinessHours, type Holiday, type Taken } from './availability.ts';
+import { busyInterval, type BusinessHours, type Holiday } from './availability.ts';
 import { holidaysColumn, serviceJson, type OfferedService } from './days-read-model.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { Rota } from './working-hours.ts';

@@ -1,8 +1,9 @@
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import { addDays, daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
+import { fullBetween, type BusyInterval } from '@burrow/contracts/clashes';
 import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
-import { fullBetween, holidayNameOn, startTimes, type BusyInterval, type StartTime } from './availability.ts';
+import { holidayNameOn, startTimes, type StartTime } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
 import { always, intersection, type Span } from './spans.ts';
 import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';

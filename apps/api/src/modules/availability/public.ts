@@ -6,7 +6,13 @@ export {
   type BusinessHours,
   type Holiday,
 } from './availability.ts';
-export { holidaysColumn, readPracticeDays, type PracticeDays } from './days-read-model.ts';
+export {
+  holidaysColumn,
+  readPracticeDays,
+  serviceJson,
+  type OfferedService,
+  type PracticeDays,
+} from './days-read-model.ts';
 export { lockPracticeDiary } from './diary-lock.ts';
 export { findTime, refuseClashes, type FoundTime, type WantedTime } from './conflicts.ts';
 export type { DeskClash } from './desk-clash.ts';

@@ -25,14 +25,15 @@ type Input = ParsedInputOf<'booking_update'>;
 
 /**
  * Changes an appointment: answers a request, changes its status, or edits it. Omitted fields stay.
- * @throws AppError `not_found`, `booking_closed`, `illegal_transition`, `staff_busy`, `animal_busy`, `practice_full`,
- * `slot_taken`, `animal_transferred`, `nonexistent_time`
+ * @throws AppError `not_found`, `booking_closed`, `booking_moved`, `illegal_transition`, `staff_busy`, `animal_busy`,
+ * `practice_full`, `slot_taken`, `animal_transferred`, `nonexistent_time`
  */
 export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
   const to = input.status ?? booking.status;
   if (to !== booking.status) checkTransition(booking.status, to);
   else if (booking.status === 'cancelled') throw new AppError('booking_closed');
+  if (!isWhereExpected(booking, input.expected)) throw new AppError('booking_moved');
   const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
   if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
@@ -47,6 +48,20 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
     notifyClientOfChange(ctx, booking, changes, input.tell_client),
   ]);
 }
+
+/** Whether an appointment is still where the caller saw it. Colleagues may have moved it since. */
+function isWhereExpected(booking: LockedBooking, expected: Input['expected'] = {}): boolean {
+  const { staff_id: staffId, resource_ids: resourceIds, ...time } = expected;
+  const times = ['booking_date', 'booking_time', 'duration_minutes'] as const;
+  return (
+    times.every((name) => time[name] === undefined || time[name] === booking[name]) &&
+    (staffId === undefined || (staffId || null) === booking.staff_id) &&
+    (resourceIds === undefined || isSameSet(resourceIds, booking.resource_ids))
+  );
+}
+
+const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>
+  new Set(some).size === new Set(others).size && some.every((id) => others.includes(id));
 
 /** Whether a new price changes a client's current balance, or leaves a credit. */
 const settlesMoney = (booking: LockedBooking, { price_pence: price = booking.price_pence }: BookingChanges) =>

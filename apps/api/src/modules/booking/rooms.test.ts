@@ -50,6 +50,20 @@ describe('the rooms of an appointment', () => {
     expect(await roomOf(booking_id)).toBeUndefined();
   });
 
+  it('leaves a room that the service doesn’t need', async () => {
+    const practice = await makePractice(db());
+    const { tenant, checkUp, staffKey } = practice;
+    const [needed, extra] = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    await makeServiceNeed(db(), checkUp, [needed]);
+    const { body } = await book(practice, { resource_ids: String(extra.id) });
+    const used = async () =>
+      (await partsOf(body.booking_id)).map(({ resource_id: id }) => id).filter((id) => id !== null);
+    expect(await used()).toEqual([needed.id, extra.id]);
+    const form = { booking_id: body.booking_id, resource_ids: [] };
+    expect((await api.call('booking_update', form, staffKey)).status).toBe(200);
+    expect(await used()).toEqual([needed.id]);
+  });
+
   it('keeps the room of a moved appointment if it is free, and assigns another if not', async () => {
     const practice = await makePractice(db(), { parallel_places: 9 });
     const { tenant, checkUp, staffKey } = practice;

@@ -3,10 +3,11 @@ import {
   makeAbsence,
   makeResource,
   makeServiceNeed,
+  makeServiceStaff,
   makeWorkPattern,
 } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
-import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
+import { makeHoliday, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -105,6 +106,15 @@ describe('the diary', () => {
       payment_reference: null,
       held_until: '2026-01-14T09:30:00Z',
     });
+    await makeDeposit(db(), {
+      booking: cancelled,
+      booking_date: '2026-01-14',
+      booking_time: '23:45',
+      status: 'open',
+      booking_id: null,
+      payment_reference: null,
+      held_until: '2026-01-14T09:30:00Z',
+    });
     const { appointments, held } = await diary(practice);
     expect(appointments.map(({ booking_time: time }) => time)).toEqual(['23:30', '10:00', '10:00', '10:00']);
     expect(appointments.find(({ id }) => id === body.booking_id)).toMatchObject({
@@ -119,7 +129,10 @@ describe('the diary', () => {
       missed: false,
     });
     expect(appointments.find(({ id }) => id === cancelled.id)?.status).toBe('cancelled');
-    expect(held).toMatchObject([{ booking_time: '12:00', staff_id: null, resource_ids: [] }]);
+    expect(held).toMatchObject([
+      { booking_date: '2026-01-14', booking_time: '23:45' },
+      { booking_time: '12:00', staff_id: null, resource_ids: [] },
+    ]);
   });
 
   it('names holidays, and keeps the column of a former colleague while they have appointments', async () => {
@@ -132,7 +145,40 @@ describe('the diary', () => {
     expect(body.people.map(({ name }) => name)).toEqual(['Ada Admin']);
     await makeBooking(db(), { tenant_id: tenant.id, booking_date: day, staff });
     const later = await api.call('diary', { date: day }, practice.adminKey);
-    expect(later.body.people.map(({ name }) => name)).toEqual(['Ada Admin', 'Stefan Staff']);
+    expect(later.body.people.map(({ name, active }) => [name, active])).toEqual([
+      ['Ada Admin', true],
+      ['Stefan Staff', false],
+    ]);
+  });
+
+  it('says who provides a service, what it needs, and how many appointments the practice takes', async () => {
+    const practice = await makePractice(db(), { parallel_places: 3, grace_minutes: 10 });
+    const { staff, tenant, checkUp } = practice;
+    const rooms = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    const archived = await makeResource(db(), { tenant, retired_at: '2026-01-01T00:00:00Z' });
+    const dental = await makeService(db(), { tenant });
+    await makeServiceStaff(db(), dental, staff);
+    await makeServiceNeed(db(), dental, rooms);
+    await makeServiceNeed(db(), dental, [archived], 2);
+    const { services, parallel_places, grace } = await diary(practice);
+    expect([parallel_places, grace]).toEqual([3, 10]);
+    expect(services).toEqual([
+      { id: dental.id, staff_ids: [staff.id], needs: [rooms.map(({ id }) => id), []] },
+    ]);
+    expect(services.map(({ id }) => id)).not.toContain(checkUp.id);
+  });
+
+  it('shows the stage of a visit and since when, and calls no client missed who has arrived', async () => {
+    const practice = await makePractice(db());
+    const today = '2026-01-14';
+    api.clock.set(`${today}T12:30:00Z`);
+    const visit = { animal: practice.animal, booking_date: today, booking_time: '09:00' } as const;
+    const { id } = await makeBooking(db(), { ...visit, status: 'confirmed' });
+    const read = async () => (await diary(practice, { date: today })).appointments[0];
+    expect(await read()).toMatchObject({ stage: null, arrived_at: null, missed: true });
+    await api.call('booking_stage_set', { booking_id: id, stage: 'arrived' }, practice.staffKey);
+    const arrived_at = `${today}T12:30:00.000Z`;
+    expect(await read()).toMatchObject({ stage: 'arrived', arrived_at, seen_at: null, missed: false });
   });
 });
 

@@ -16,11 +16,13 @@ import {
   minutesFrom,
   openSpans,
   rotaColumn,
+  serviceJson,
   without,
   workingSpans,
   type Absence,
   type BusinessHours,
   type Holiday,
+  type OfferedService,
   type Rota,
   type Span,
 } from '../availability/public.ts';
@@ -30,10 +32,13 @@ type AppointmentRow = Omit<DiaryAppointment, 'price' | 'paid'> & { price_pence: 
 
 interface DiaryRow {
   business_hours: BusinessHours;
+  parallel_places: number;
+  grace: number;
   holidays: Holiday[];
   rota: Rota;
   people: { id: number; name: string; color: string | null; takes_bookings: boolean; active: boolean }[];
   resources: { id: number; name: string; kind: 'room' | 'equipment' | 'kennel'; places: number }[];
+  services: ({ id: number } & Pick<OfferedService, 'staff' | 'needs'>)[];
   appointments: AppointmentRow[];
   held: Diary['held'];
 }
@@ -41,17 +46,29 @@ interface DiaryRow {
 const resourcesOf = `array(select p.resource_id from booking_parts p
        where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null order by p.step, p.need)`;
 
-// $2 the first day, $3 the last, $4 now. An appointment of the day before may continue after midnight. A person who
+/** SQL for an instant as the wire has it. */
+const instantOf = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const stageTimes = ['arrived_at', 'seen_at', 'ready_at', 'left_at']
+  .map((column) => `${instantOf(`b.${column}`)} as ${column}`)
+  .join(', ');
+
+// $2 the first day, $3 the last, $4 now. What began on the day before may continue after midnight. A person who
 // no longer takes appointments keeps a column while they have some.
 const diaryDays = statement<DiaryRow>(
   'diary_days',
-  `select t.business_hours, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date')},
+  `select t.business_hours, t.parallel_places, t.grace_minutes as grace, ${holidaysColumn}, ${rotaColumn('$2::date', '$3::date')},
      coalesce((select json_agg(json_build_object('id', u.id, 'name', u.name, 'color', u.colour,
          'takes_bookings', u.takes_bookings, 'active', u.takes_bookings and u.disabled_at is null) order by u.name, u.id)
        from users u where u.tenant_id = t.id), '[]') as people,
      coalesce((select json_agg(json_build_object('id', e.id, 'name', e.name, 'kind', e.kind, 'places', e.places)
          order by e.display_order, e.id)
        from resources e where e.tenant_id = t.id and e.retired_at is null), '[]') as resources,
+     coalesce((select json_agg(${serviceJson}::jsonb || jsonb_build_object('id', s.id) order by s.id)
+       from services s where s.tenant_id = t.id and (
+         exists (select from service_staff w where w.tenant_id = t.id and w.service_id = s.id)
+         or exists (select from service_resources r where r.tenant_id = t.id and r.service_id = s.id))), '[]') as services,
      coalesce((select json_agg(x order by x.booking_date, x.booking_time, x.id) from (
        select b.id, b.booking_date, to_char(b.booking_time, 'HH24:MI') as booking_time, b.duration_minutes,
          b.before_minutes, b.after_minutes, b.status, b.is_provisional::int as is_provisional,
@@ -60,8 +77,8 @@ const diaryDays = statement<DiaryRow>(
          coalesce(c.first_booking_on = b.booking_date, false) as new_client,
          b.animal_id, a.name as animal_name, sp.name as species, a.breed, a.allergies, a.behaviour_notes,
          b.service_id, sv.name as service, sv.colour as service_color, b.notes, b.staff_notes, b.price_pence, b.paid_pence,
-         b.status in ('pending', 'confirmed') and b.starts_at < $4::timestamptz - interval '${missedAfterHours} hours' as missed,
-         b.overlap_allowed, c.alert as client_alert
+         b.status in ('pending', 'confirmed') and b.stage is null and b.starts_at < $4::timestamptz - interval '${missedAfterHours} hours' as missed,
+         b.overlap_allowed, c.alert as client_alert, b.stage, ${stageTimes}
        from bookings b
        join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
        join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
@@ -74,7 +91,9 @@ const diaryDays = statement<DiaryRow>(
          'resource_ids', h.resource_ids) order by h.booking_date, h.booking_time)
        from deposits h
        where h.tenant_id = t.id and h.status = 'open' and h.held_until > $4
-         and h.booking_date >= $2 and h.booking_date <= $3), '[]') as held
+         and h.booking_date >= $2::date - 1 and h.booking_date <= $3
+         and tsrange(h.booking_date + h.booking_time, h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute')
+           && tsrange($2::date::timestamp, ($3::date + 1)::timestamp)), '[]') as held
    from tenants t where t.id = $1`,
 );
 
@@ -99,6 +118,8 @@ export async function readDiary(
   return {
     today: localMoment(now, session.timeZone).date,
     has_rota: rota.exists,
+    parallel_places: row.parallel_places,
+    grace: row.grace,
     days: dates.map((date) => ({
       date,
       holiday: holidayNameOn(date, holidays),
@@ -117,6 +138,11 @@ export async function readDiary(
       const isAway = (absence: Absence): boolean => isOf(absence) || isOfPractice(absence);
       return { ...resource, days: inColumn(isOf, without(open, absentSpans(rota, first, isAway))) };
     }),
+    services: row.services.map(({ id, staff, needs }) => ({
+      id,
+      staff_ids: staff.map(({ user_id: provider }) => provider),
+      needs: needs.map((choice) => choice.map((resource) => resource.id)),
+    })),
     appointments: row.appointments.map(({ price_pence: price, paid_pence: paid, ...appointment }) => ({
       ...appointment,
       price: moneyFromPence(price),
@@ -127,12 +153,10 @@ export async function readDiary(
   };
 }
 
-/** Active staff, and others with appointments on these days. */
-function shownPeople({ people, appointments }: DiaryRow): Omit<DiaryRow['people'][number], 'active'>[] {
-  const booked = new Set(appointments.map(({ staff_id: id }) => id));
-  return people
-    .filter(({ id, active }) => active || booked.has(id))
-    .map(({ active: _active, ...person }) => person);
+/** Active staff, and others with appointments or held times on these days. */
+function shownPeople({ people, appointments, held }: DiaryRow): DiaryRow['people'] {
+  const booked = new Set([...appointments, ...held].map(({ staff_id: id }) => id));
+  return people.filter(({ id, active }) => active || booked.has(id));
 }
 
 /** The parts of spans on one day; they count from midnight of `origin`. */

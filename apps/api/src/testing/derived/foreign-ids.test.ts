@@ -5,7 +5,14 @@ import { makeSessionKey, makeUser, type SessionKey } from '../../../../../packag
 import { useTestApi } from '../harness.ts';
 import { admitted, comparable, mayCall, rawCall, type RawAnswer, needsProvider } from './call.ts';
 import { canariesIn, canaryMark, plantCanaries } from './canaries.ts';
-import { isIdField, isOneOfMany, namingFields, withValue, type InputField } from './input-fields.ts';
+import {
+  isExpectation,
+  isIdField,
+  isOneOfMany,
+  namingFields,
+  withValue,
+  type InputField,
+} from './input-fields.ts';
 import { practiceDigest, tenantTables } from './tenant-rows.ts';
 import { validInput, validValue, variants } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
@@ -99,7 +106,8 @@ describe.each(callable.filter((name) => namingFields(actionNamed(name)).length >
           ];
           // An unknown cursor ends a list, and an unknown id of many is omitted; any other is an error.
           const isRefused = isIdField(field) && !isOneOfMany(actionNamed(name), field);
-          expect([role, asked.status]).toEqual([role, isRefused ? 404 : 200]);
+          const refusal = isExpectation(field) ? 409 : 404;
+          expect([role, asked.status]).toEqual([role, isRefused ? refusal : 200]);
           expect(comparable(asked)).toBe(comparable(missing));
           expect([...asked.canaries, ...missing.canaries]).toEqual([]);
         }

@@ -76,6 +76,9 @@ const isLinkToken = ({ description }: FieldSchema): boolean =>
 export const isOneOfMany = ({ kind }: Action, field: InputField): boolean =>
   kind === 'query' && isIdField(field) && field.path.length > 1;
 
+/** Whether a field says what a record was when the caller read it: it is compared, and names nothing. */
+export const isExpectation = ({ path }: InputField): boolean => path[0] === 'expected';
+
 /** Fields that name records: ids, and list cursors that are the id of a row. */
 export const namingFields = (action: Action): InputField[] =>
   inputFields(action).filter((field) => isIdField(field) || (field.name === 'cursor' && !isPlace(field)));

@@ -2,7 +2,7 @@ import { isPortalAction } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { weekdays } from '@burrow/contracts/weekdays';
 import { defaultPassword } from '../../../../../packages/dev/src/factory-people.ts';
-import { inputFields, isIdField, withValue, type InputField } from './input-fields.ts';
+import { inputFields, isExpectation, isIdField, withValue, type InputField } from './input-fields.ts';
 import type { Scene } from './world.ts';
 
 type Input = Record<string, unknown>;
@@ -241,6 +241,8 @@ const unknownField = (action: string, field: string): Error =>
 
 /** A valid value for a field of an action, from the records of `scene`. */
 export function validValue(field: InputField, action: ActionName, scene: Scene, input: Input): unknown {
+  const place: Record<string, unknown> = { ...scene.booking };
+  if (isExpectation(field) && field.name in place) return place[field.name];
   const named = isIdField(field) ? idValues[field.name] : namedValues[field.name];
   if (named) return named(scene, action, input);
   if (isIdField(field)) throw unknownField(action, field.name);
@@ -293,7 +295,7 @@ const callersOwn: Partial<Record<ActionName, readonly string[]>> = {
 
 const ofPasskey = ['id', 'rawId', 'type', 'clientDataJSON'];
 
-/** Fields that can't be combined with other sent fields, such as the options of other types of custom fields. */
+/** Fields, by name or path, that can't be combined with other sent fields, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   // Instead of a code.
   'auth/verify': ofPasskey,
@@ -305,6 +307,8 @@ const unfit: Partial<Record<ActionName, readonly string[]>> = {
   booking_field_update: ['rows', 'options'],
   // An absence is of a person or of a resource.
   absence_create: ['resource_id'],
+  // The appointment has no rooms until this call.
+  booking_update: ['expected.resource_ids.0'],
 };
 
 /** A valid input of an action: the required fields, or (`everything`) the optional ones as well. */
@@ -313,7 +317,9 @@ export function validInput(action: ActionName, scene: Scene, everything = false)
   let input: Input = {};
   for (const field of fields) {
     const needed = field.required || mostlyRequired[action]?.includes(field.name) === true;
-    const left = [...(callersOwn[action] ?? []), ...(unfit[action] ?? [])].includes(field.name);
+    const left = [...(callersOwn[action] ?? []), ...(unfit[action] ?? [])].some(
+      (one) => one === field.name || one === field.path.join('.'),
+    );
     if (!needed && (!everything || left)) continue;
     input = withValue(input, field.path, validValue(field, action, scene, input)) as Input;
   }

@@ -5,6 +5,7 @@ import {
   minutesSince,
   nextStage,
   stageBefore,
+  whyNotArrived,
   type StagedBooking,
 } from './stage-steps.ts';
 
@@ -27,6 +28,20 @@ const visit = (changes: Partial<StagedBooking> = {}): StagedBooking => ({
   ready_at: null,
   left_at: null,
   ...changes,
+});
+
+it('says why a client can’t be marked as arrived', () => {
+  expect(whyNotArrived(visit(), now)).toBeNull();
+  expect(whyNotArrived(visit({ stage: 'with' }), now)).toBe('Bella has already arrived.');
+  expect(whyNotArrived(visit({ is_provisional: 1, status: 'pending' }), now)).toBe(
+    'This is still a request. Accept it first.',
+  );
+  expect(whyNotArrived(visit({ booking_date: '2026-11-22' }), now)).toBe(
+    'Only today’s appointments can be marked as arrived.',
+  );
+  expect(whyNotArrived(visit({ status: 'cancelled' }), now)).toBe(
+    'This appointment can’t be marked as arrived any more.',
+  );
 });
 
 describe('the next stage', () => {

@@ -53,6 +53,19 @@ export function nextStage(booking: State, now: string): BookingStage | null {
   return bookingStages[bookingStages.indexOf(stage) + 1] ?? null;
 }
 
+/** Why a client can't be marked as arrived; null if they can. */
+export function whyNotArrived(
+  booking: State & Pick<StagedBooking, 'animal_name'>,
+  now: string,
+): string | null {
+  if (nextStage(booking, now) === 'arrived') return null;
+  if (booking.stage !== null) return `${booking.animal_name} has already arrived.`;
+  if (booking.is_provisional === 1) return 'This is still a request. Accept it first.';
+  return booking.booking_date === now.slice(0, 10)
+    ? 'This appointment can’t be marked as arrived any more.'
+    : 'Only today’s appointments can be marked as arrived.';
+}
+
 /** The stages that can follow instead: those after the next one, and `with` for another staff member. */
 export function laterStages(booking: State, now: string): BookingStage[] {
   const next = nextStage(booking, now);

@@ -62,10 +62,13 @@ const consents: Partial<Record<string, Consent>> = {
   staff_not_offering: 'allow_outside',
 };
 
+/** The consent that overrules a refusal, by its code; null if none does. */
+export const consentFor = (code: string | null | undefined): Consent | null => consents[code ?? ''] ?? null;
+
 /** The refusal of a time that a consent overrules; null for any other error. */
 export function takenTime(error: unknown): TakenTime | null {
   if (!(error instanceof ApiError)) return null;
-  const needs = consents[error.code ?? ''];
+  const needs = consentFor(error.code);
   return needs ? { message: error.message, conflicts: error.conflicts, needs } : null;
 }
 

@@ -1,6 +1,7 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { endTime } from '../../lib/booking-time.ts';
 import type { Formats } from '../../lib/format.ts';
+import { stageLook } from '../attendance/stage-words.ts';
 import { bookingLook } from '../../ui/status-badge.tsx';
 
 export const timeRange = (
@@ -30,6 +31,7 @@ export function cardInWords(
     booking.client_name,
     booking.service,
     bookingLook(booking).label,
+    booking.stage === null ? null : stageLook(booking.stage, null).label,
     missed ? 'MISSED?' : null,
     booking.new_client ? 'New client' : null,
     booking.client_alert ? 'Client alert' : null,

@@ -1,5 +1,4 @@
 import { addDays, daysBetween, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
-import { zonedInstant } from '../../lib/zoned-instant.ts';
 import type { Spanned } from './overlap-layout.ts';
 import { dayMinutes } from './snap.ts';
 
@@ -33,16 +32,4 @@ export const covers = (spans: readonly Spanned[], { start, end }: Spanned): bool
 export function momentAt(date: string, minutes: number): { date: string; time: string } {
   const days = Math.floor(minutes / dayMinutes);
   return { date: addDays(date, days), time: timeOf(minutes - days * dayMinutes) };
-}
-
-/** The part of a day that the clocks skip when they go forward; null on other days. */
-export function skippedTime(date: string, timeZone: string): Spanned | null {
-  const noon = (day: string) => zonedInstant(day, '12:00', timeZone)?.getTime() ?? 0;
-  if (noon(addDays(date, 1)) - noon(addDays(date, -1)) >= 2 * dayMinutes * 60_000) return null;
-  const skipped = Array.from({ length: dayMinutes / 15 }, (_, n) => n * 15).filter(
-    (minutes) => zonedInstant(date, timeOf(minutes), timeZone) === null,
-  );
-  const [first] = skipped;
-  const last = skipped.at(-1);
-  return first === undefined || last === undefined ? null : { start: first, end: last + 15 };
 }

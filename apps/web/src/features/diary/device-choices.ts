@@ -13,6 +13,8 @@ export interface DeviceChoices {
   step: (typeof steps)[number];
   everyone: boolean;
   cancelled: boolean;
+  /** Whether who is here is shown beside the grid. */
+  here: boolean;
   /** Whether letters are shortcuts. */
   keys: boolean;
 }
@@ -25,6 +27,7 @@ const usual: DeviceChoices = {
   step: 15,
   everyone: false,
   cancelled: false,
+  here: true,
   keys: true,
 };
 
@@ -39,7 +42,7 @@ function parsed(text: string | null): DeviceChoices {
   } catch {
     return usual;
   }
-  const flag = (name: 'everyone' | 'cancelled' | 'keys') =>
+  const flag = (name: 'everyone' | 'cancelled' | 'here' | 'keys') =>
     typeof kept[name] === 'boolean' ? kept[name] : usual[name];
   const hour = kept.firstHour;
   return {
@@ -48,6 +51,7 @@ function parsed(text: string | null): DeviceChoices {
     step: steps.find((step) => step === kept.step) ?? usual.step,
     everyone: flag('everyone'),
     cancelled: flag('cancelled'),
+    here: flag('here'),
     keys: flag('keys'),
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { columnsOf, shadesOf } from './diary-columns.ts';
-import { skippedTime } from './day-spans.ts';
+import { clockChange } from './clock-change.ts';
 import { readDiaryView } from './diary-view.ts';
 import { canUnassign, targetAfterKey, unassign, type GridTarget } from './grid-target.ts';
 import { biscuit, date, diaryOf, rex } from './testing/diary-example.ts';
@@ -38,6 +38,8 @@ describe('the columns of a day', () => {
 
   it('are the rooms, after appointments without one', () => {
     expect(titles([biscuit, { ...rex, resource_ids: [6] }], 'by=rooms')).toEqual(['No room 1', 'Theatre 1']);
+    const inArchived = { ...rex, resource_ids: [99] };
+    expect(titles([biscuit, inArchived], 'by=rooms')).toEqual(['No room 2', 'Theatre 0']);
   });
 
   it('show an appointment that began the day before', () => {
@@ -68,10 +70,21 @@ it('names what is not working time: absences before closed hours before time off
   ]);
 });
 
-it('knows the hour that the clocks skip', () => {
-  expect(skippedTime('2027-03-28', 'Europe/London')).toEqual({ start: 60, end: 120 });
-  expect(skippedTime('2026-10-25', 'Europe/London')).toBeNull();
-  expect(skippedTime(date, 'Europe/London')).toBeNull();
+it('knows the hour that the clocks skip in spring, and the one that they show twice in autumn', () => {
+  const hour = { start: 60, end: 120 };
+  expect(clockChange('2027-03-28', 'Europe/London')).toEqual({ kind: 'skipped', ...hour });
+  expect(clockChange('2026-10-25', 'Europe/London')).toEqual({ kind: 'repeated', ...hour });
+  expect(clockChange(date, 'Europe/London')).toBeNull();
+  expect(clockChange('2026-10-04', 'Australia/Lord_Howe')).toEqual({
+    kind: 'skipped',
+    start: 120,
+    end: 150,
+  });
+  expect(clockChange('2027-04-04', 'Australia/Lord_Howe')).toEqual({
+    kind: 'repeated',
+    start: 90,
+    end: 120,
+  });
 });
 
 describe('moving by keys', () => {

@@ -99,17 +99,20 @@ interface Part {
 
 type Placed = Pick<DiaryAppointment, 'staff_id' | 'resource_ids'>;
 
+/** Whether a column has an appointment. One whose rooms are all archived has no room. */
 const isIn =
-  ({ staff, resource }: Pick<Part, 'staff' | 'resource'>) =>
+  ({ staff, resource }: Pick<Part, 'staff' | 'resource'>, { resources }: Diary) =>
   ({ staff_id, resource_ids }: Placed): boolean =>
     (staff === undefined || staff_id === staff) &&
     (resource === undefined ||
-      (resource === null ? resource_ids.length === 0 : resource_ids.includes(resource)));
+      (resource === null
+        ? !resources.some(({ id }) => resource_ids.includes(id))
+        : resource_ids.includes(resource)));
 
 function columnOf(diary: Diary, part: Part, shown: Shown): DiaryColumn {
   const { date } = part.day;
   const wholeDay = { start: 0, end: dayMinutes };
-  const belongs = isIn(part);
+  const belongs = isIn(part, diary);
   const spans = diary.appointments
     .filter((booking) => belongs(booking) && (shown.cancelled || booking.status !== 'cancelled'))
     .map((booking) => ({ booking, ...spanOn(date, booking) }))

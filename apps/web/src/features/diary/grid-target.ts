@@ -50,7 +50,9 @@ export const columnPlace = (columns: readonly DiaryColumn[], column: number): Co
 export function targetPlace(columns: readonly DiaryColumn[], target: GridTarget): DropPlace | null {
   const to = columnPlace(columns, target.column);
   const from = columnPlace(columns, target.from);
-  return to && from && target.card ? placeIn(target.card.booking, from, to, target) : null;
+  if (!to || !from || !target.card) return null;
+  const rooms = new Set(columns.flatMap(({ resource }) => (resource == null ? [] : [resource])));
+  return placeIn(target.card.booking, { from, to, rooms }, target);
 }
 
 /** The column and start after an arrow key in the move mode; Shift with up or down changes the length. */

@@ -4,7 +4,7 @@ import { cardKeyOf } from './components/grid-column.tsx';
 import type { DiaryColumn, PlacedCard } from './diary-columns.ts';
 import { canUnassign, moveTarget, unassign, type GridTarget } from './grid-target.ts';
 import { snapLength, snapSpan, snapStart } from './snap.ts';
-import { useTouchHold } from './use-touch-hold.ts';
+import { tremble, useTouchHold } from './use-touch-hold.ts';
 
 /** The distance that makes a movement a drag, in pixels. */
 const threshold = 4;
@@ -40,7 +40,7 @@ interface DragOptions {
 export function cardAt(
   element: EventTarget | null,
   columns: readonly DiaryColumn[],
-  attribute: 'data-card' | 'data-resize' = 'data-card',
+  attribute: 'data-card' | 'data-resize' | 'data-arrive' = 'data-card',
 ): { card: PlacedCard; column: number; cardKey: string } | null {
   const found = element instanceof Element ? element.closest(`[${attribute}]`) : null;
   const cardKey = found?.getAttribute(attribute);
@@ -59,9 +59,15 @@ export function cardWith(
   return card ? { card, column, cardKey } : null;
 }
 
+const isGrip = (element: EventTarget): boolean =>
+  element instanceof Element && element.closest('[data-grip]') !== null;
+
+const isSamePlace = (one: GridTarget, other: GridTarget): boolean =>
+  one.column === other.column && one.start === other.start && one.minutes === other.minutes;
+
 /**
  * Dragging cards, their lower edges, and over empty time, with a mouse or pen. Touch scrolls; a finger held on a card
- * moves it.
+ * moves it, or, lifted where it was, shows a grip that changes its length.
  */
 export function useGridDrag(options: DragOptions) {
   const { layer } = options;
@@ -73,6 +79,8 @@ export function useGridDrag(options: DragOptions) {
   /** Ignore the click at the end of a drag. */
   const wasDragged = useRef(false);
   const [target, setTarget] = useState<GridTarget | null>(null);
+  /** The card with a grip for a finger. */
+  const [gripped, setGripped] = useState<string | null>(null);
   const isPressed = useRef<(() => void) | null>(null);
   useEffect(() => () => isPressed.current?.(), []);
 
@@ -138,19 +146,22 @@ export function useGridDrag(options: DragOptions) {
     wasDragged.current = true;
     scrollAtEdge(event.clientX, event.clientY);
     const next = targetAt(held, event.clientX, event.clientY, event.shiftKey);
-    setTarget((before) =>
-      before?.column === next.column && before.start === next.start && before.minutes === next.minutes
-        ? before
-        : next,
-    );
+    setTarget((before) => (before && isSamePlace(before, next) ? before : next));
   };
 
   const onUp = (event: globalThis.PointerEvent) => {
     const held = press.current;
     stop();
     if (!held) return;
-    if (held.isDragging) latest.current.onDrop(targetAt(held, event.clientX, event.clientY, event.shiftKey));
-    else if (held.target.kind === 'select') point(held.x, held.y);
+    if (!held.isDragging) {
+      if (held.target.kind === 'select') point(held.x, held.y);
+      return;
+    }
+    const dropped = targetAt(held, event.clientX, event.clientY, event.shiftKey);
+    const isLifted = Math.hypot(event.clientX - held.x, event.clientY - held.y) < tremble;
+    const isAsked = held.isTouch && held.target.kind === 'move' && isLifted;
+    setGripped(isAsked ? held.target.cardKey : null);
+    if (!isAsked) latest.current.onDrop(dropped);
   };
 
   const onKey = (event: globalThis.KeyboardEvent) => {
@@ -178,7 +189,8 @@ export function useGridDrag(options: DragOptions) {
     const { clientX: x, clientY: y } = event;
     const at = pointAt(x, y);
     const isTouch = event.pointerType === 'touch';
-    const resized = isTouch ? null : cardAt(event.target, columns, 'data-resize');
+    const isEdge = !isTouch || isGrip(event.target);
+    const resized = isEdge ? cardAt(event.target, columns, 'data-resize') : null;
     const hit = resized ?? cardAt(event.target, columns);
     const begin = { x, y, grab: 0, origin: at.minutes, isTouch, isDragging: false };
     if (hit === null) {
@@ -212,16 +224,23 @@ export function useGridDrag(options: DragOptions) {
 
   const onPointerDown = (event: PointerEvent) => {
     wasDragged.current = false;
+    if (!isGrip(event.target)) setGripped(null);
     if (event.button !== 0 || !event.isPrimary) return;
+    if (cardAt(event.target, latest.current.columns, 'data-arrive')) return;
     const next = pressed(event);
     if (next === null || (next.isTouch && next.target.card === null)) return;
     press.current = next;
     listen();
-    if (next.isTouch) beginHold(next.x, next.y);
+    if (!next.isTouch) return;
+    if (next.target.kind === 'move') return beginHold(next.x, next.y);
+    next.isDragging = true;
+    wasDragged.current = true;
+    setTarget(next.target);
   };
 
   return {
     target,
+    gripped,
     onPointerDown,
     /** The menu of a long press would cover the moved card. */
     onContextMenu: (event: MouseEvent) => {

@@ -1,9 +1,10 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
+import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { type KeyboardEvent, useState } from 'react';
 import { useFormats } from '../../lib/practice.ts';
 import { mayEdit } from '../bookings/booking-moves.ts';
-import type { Diary, DiaryColumn } from './diary-columns.ts';
-import { dropConflicts } from './drop-conflicts.ts';
+import type { DiaryColumn } from './diary-columns.ts';
+import type { DropRule } from './drop-conflicts.ts';
 import { type GridTarget, moveTarget, targetAfterKey, targetPlace, unassign } from './grid-target.ts';
 import { dayMinutes, lengthStep } from './snap.ts';
 import { cardAt, cardWith } from './use-grid-drag.ts';
@@ -48,38 +49,43 @@ function focusNextCard(
 }
 
 /** Where a target is and what is against it, in words. */
-function useTargetWords(diary: Diary, columns: readonly DiaryColumn[]) {
+function useTargetWords(against: DropRule, columns: readonly DiaryColumn[]) {
   const formats = useFormats();
   return (target: GridTarget): string => {
     const name = target.column === unassign ? 'Unassigned' : (columns[target.column]?.title ?? '');
     const place = targetPlace(columns, target);
-    const against = place && target.card ? dropConflicts(diary, target.card.booking, place) : [];
+    const conflicts = place && target.card ? against(target.card.booking, place) : [];
     const end = timeOf((target.start + target.minutes) % dayMinutes);
-    const reasons = against.map(({ why }) => why).join('. ') || 'Free';
+    const reasons = conflicts.map(({ why }) => why).join('. ') || 'Free';
     return `${name}, ${formats.time(timeOf(target.start))} to ${formats.time(end)}. ${reasons}`;
   };
 }
 
-/** Arrow keys lead from card to card; M moves the card with the focus by arrows until Enter or Escape. */
+/**
+ * Arrow keys lead from card to card; M moves the card with the focus by arrows until Enter or Escape, and A marks its
+ * client as arrived.
+ */
 export function useKeyMove({
-  diary,
+  against,
   columns,
   step,
   reveal,
   onBegin,
   onDrop,
+  onArrive,
 }: {
-  diary: Diary;
+  against: DropRule;
   columns: readonly DiaryColumn[];
   step: number;
   /** Scrolls a time into view. */
   reveal: (minutes: number) => void;
   onBegin: () => void;
   onDrop: (target: GridTarget) => void;
+  onArrive: (booking: DiaryAppointment) => void;
 }) {
   const [target, setTarget] = useState<GridTarget | null>(null);
   const [said, setSaid] = useState('');
-  const wordsOf = useTargetWords(diary, columns);
+  const wordsOf = useTargetWords(against, columns);
 
   const end = (words: string) => {
     setTarget(null);
@@ -104,12 +110,14 @@ export function useKeyMove({
     if (target) return onMoveKey(event, target);
     const hit = cardAt(event.target, columns);
     if (!hit || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key.toLowerCase() !== 'm') {
+    const key = event.key.toLowerCase();
+    if (key !== 'm' && key !== 'a') {
       focusNextCard(event, columns, hit.cardKey);
       return;
     }
     event.preventDefault();
     event.stopPropagation();
+    if (key === 'a') return onArrive(hit.card.booking);
     if (!mayEdit(hit.card.booking)) return;
     onBegin();
     setTarget(moveTarget(hit, 'move', true));

@@ -1,68 +1,31 @@
-import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { useState } from 'react';
-import type { InputOf } from '../../lib/api.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
-import { asFields, takenTime, type Consent } from '../bookings/start-times.ts';
+import { asFields, consentFor, takenTime, type Consent } from '../bookings/start-times.ts';
 import { momentAt } from './day-spans.ts';
-import type { DropConflict, DropPlace } from './drop-conflicts.ts';
+import { expectedAt, movedChanges, undoneChanges, type Move } from './move-changes.ts';
 
 /** A question to answer before an appointment moves. */
-export interface MoveQuestion {
-  booking: DiaryAppointment;
-  place: DropPlace;
+export interface MoveQuestion extends Move {
   /** Why it should not; empty if nothing is against it. */
   reasons: readonly string[];
   needs: readonly Consent[];
+  /** Whether a consent overrules every reason. */
+  isPossible: boolean;
   /** Whether the client would notice, so that they can be notified. */
   isNewTime: boolean;
 }
 
-const sameIds = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((id) => other.includes(id));
-
-type Changes = Omit<InputOf<'booking_update'>, 'booking_id'>;
-
-/** The fields of `booking_update` that move an appointment to `to`; null if it is there. */
-export function movedChanges(booking: DiaryAppointment, to: DropPlace): Changes | null {
-  const { date, time } = momentAt(to.date, to.start);
-  const changes: Changes = {
-    ...(date === booking.booking_date && time === booking.booking_time
-      ? {}
-      : { booking_date: date, booking_time: time }),
-    ...(to.minutes === booking.duration_minutes ? {} : { duration_minutes: to.minutes }),
-    ...(to.staffId === booking.staff_id ? {} : { staff_id: to.staffId ?? 0 }),
-    ...(sameIds(to.resourceIds, booking.resource_ids) ? {} : { resource_ids: [...to.resourceIds] }),
-  };
-  return Object.keys(changes).length === 0 ? null : changes;
-}
-
-/** The appointment as it would be after a move, to be shown meanwhile. */
-export function movedBooking(booking: DiaryAppointment, to: DropPlace): DiaryAppointment {
-  const { date, time } = momentAt(to.date, to.start);
+function questionOf(move: Move): MoveQuestion {
+  const needs = move.conflicts.map(({ code }) => consentFor(code));
   return {
-    ...booking,
-    booking_date: date,
-    booking_time: time,
-    duration_minutes: to.minutes,
-    staff_id: to.staffId,
-    resource_ids: [...to.resourceIds],
-  };
-}
-
-/** The command that undoes changes, from the appointment as it was. */
-export function inverseChanges(booking: DiaryAppointment, changes: Changes): Changes {
-  return {
-    ...('booking_date' in changes
-      ? { booking_date: booking.booking_date, booking_time: booking.booking_time }
-      : {}),
-    ...('duration_minutes' in changes ? { duration_minutes: booking.duration_minutes } : {}),
-    ...('staff_id' in changes ? { staff_id: booking.staff_id ?? 0 } : {}),
-    ...('resource_ids' in changes ? { resource_ids: booking.resource_ids } : {}),
-    // It may go back to where it already stood beside another one.
-    ...(booking.overlap_allowed ? { allow_overlap: '1' } : {}),
+    ...move,
+    reasons: move.conflicts.map(({ why }) => why),
+    needs: [...new Set(needs.filter((need) => need !== null))],
+    isPossible: !needs.includes(null),
+    isNewTime: 'booking_date' in (movedChanges(move.booking, move.place) ?? {}),
   };
 }
 
@@ -74,45 +37,41 @@ export function useMoveBooking() {
   const formats = useFormats();
   const command = useCommand('booking_update');
   const [question, setQuestion] = useState<MoveQuestion | null>(null);
-  const [sent, setSent] = useState<Pick<MoveQuestion, 'booking' | 'place'> | null>(null);
+  const [sent, setSent] = useState<Pick<Move, 'booking' | 'place'> | null>(null);
 
-  const said = ({ place: { date, start } }: Pick<MoveQuestion, 'place'>) => {
+  const said = ({ place: { date, start } }: Move) => {
     const at = momentAt(date, start);
     return `${formats.shortDay(at.date)}, ${formats.time(at.time)}`;
   };
 
-  const undo = (booking: DiaryAppointment, changes: Changes, tells: boolean, needs: readonly Consent[]) => {
-    const back = command.mutateAsync({
-      booking_id: booking.id,
-      ...inverseChanges(booking, changes),
-      ...(needs.includes('allow_outside') ? { allow_outside: '1' } : {}),
-      tell_client: tells ? '1' : '0',
-    });
+  const undo = (move: Move, tells: boolean) => {
+    const { id, animal_name: animal } = move.booking;
+    const changes = undoneChanges(move);
+    const back = command.mutateAsync({ booking_id: id, ...changes, tell_client: tells ? '1' : '0' });
     toast.tell(back, {
-      done: `${booking.animal_name} moved back`,
-      failed: `Couldn’t undo the move of ${booking.animal_name}`,
-      about: aboutBooking(booking.id),
+      done: `${animal} moved back`,
+      failed: `Couldn’t undo the move of ${animal}`,
+      about: aboutBooking(id),
     });
   };
 
-  const send = async (move: MoveQuestion, tells: boolean, undoNeeds: readonly Consent[]) => {
+  const send = async (move: MoveQuestion, tells: boolean) => {
     const { booking, place, needs } = move;
     const changes = movedChanges(booking, place);
     if (!changes) return setQuestion(null);
+    const about = aboutBooking(booking.id);
     setSent({ booking, place });
     try {
       await command.mutateAsync({
         booking_id: booking.id,
         ...changes,
+        expected: expectedAt(booking, changes),
         ...asFields(needs),
         tell_client: tells ? '1' : '0',
       });
       setQuestion(null);
-      toast.success(`${booking.animal_name} moved`, {
-        description: said(move),
-        about: aboutBooking(booking.id),
-        action: { label: 'Undo', onPress: () => undo(booking, changes, tells, undoNeeds) },
-      });
+      const action = { label: 'Undo', onPress: () => undo(move, tells) };
+      toast.success(`${booking.animal_name} moved`, { description: said(move), about, action });
       await command.whenRead();
     } catch (error) {
       const taken = takenTime(error);
@@ -121,7 +80,7 @@ export function useMoveBooking() {
         setQuestion({ ...move, reasons: [taken.message], needs: [...needs, taken.needs] });
       } else {
         setQuestion(null);
-        toast.failed(`${booking.animal_name} wasn’t moved`, error, { about: aboutBooking(booking.id) });
+        toast.failed(`${booking.animal_name} wasn’t moved`, error, { about });
       }
     } finally {
       setSent(null);
@@ -129,43 +88,18 @@ export function useMoveBooking() {
     return undefined;
   };
 
-  /** @param was what the diary says against its place before: going back there needs the same consent */
-  const propose = (
-    booking: DiaryAppointment,
-    place: DropPlace,
-    conflicts: readonly DropConflict[],
-    was: readonly DropConflict[],
-  ) => {
-    const changes = movedChanges(booking, place);
-    if (!changes) return setQuestion(null);
-    const move: MoveQuestion = {
-      booking,
-      place,
-      reasons: conflicts.map(({ why }) => why),
-      needs: [...new Set(conflicts.map(({ needs }) => needs))],
-      isNewTime: 'booking_date' in changes,
-    };
-    if (move.isNewTime || conflicts.length > 0) return setQuestion(move);
-    void send(
-      move,
-      false,
-      was.map(({ needs }) => needs),
-    );
+  const propose = (move: Move) => {
+    if (!movedChanges(move.booking, move.place)) return setQuestion(null);
+    const asked = questionOf(move);
+    if (asked.isNewTime || asked.reasons.length > 0) return setQuestion(asked);
+    void send(asked, false);
     return undefined;
   };
 
   return {
     propose,
     question,
-    answer: (tells: boolean, was: readonly DropConflict[]) =>
-      void (
-        question &&
-        send(
-          question,
-          tells,
-          was.map(({ needs }) => needs),
-        )
-      ),
+    answer: (tells: boolean) => void (question && send(question, tells)),
     forget: () => setQuestion(null),
     busy: command.isPending,
     shown: question ?? sent,

@@ -3,7 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 /** How long a finger must be held on a card to move it. */
 const holdMs = 450;
 /** How far a held finger may move, in pixels. */
-const tremble = 10;
+export const tremble = 10;
 
 interface Resting {
   x: number;

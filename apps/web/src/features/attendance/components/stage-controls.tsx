@@ -1,6 +1,5 @@
-import { CircleUserRound, DoorOpen, LogOut, PawPrint, Undo2, UserRoundX } from 'lucide-react';
-import { type ReactElement, useState } from 'react';
-import type { BookingStage } from '@burrow/contracts/booking-stage';
+import { Undo2, UserRoundX } from 'lucide-react';
+import { useState } from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -8,66 +7,14 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { useStaff } from '../../bookings/queries.ts';
-import {
-  type StageChoice,
-  type StagedBooking,
-  laterStages,
-  mayBeMissed,
-  nextStage,
-  stageBefore,
-} from '../stage-steps.ts';
-import { notYetLabels, stageLabel, stageSaid } from '../stage-words.ts';
-import { useCommand } from '../../../lib/query.ts';
-import { toast } from '../../../ui/toast.ts';
-import { aboutBooking } from '../../bookings/about-booking.ts';
-
-const failed = 'Couldn’t update the visit';
-
-interface Person {
-  id: number;
-  name: string;
-}
-
-/** Records the stages of an appointment. Each says so, with an Undo that restores stage, status and staff. */
-function useStage(booking: StagedBooking) {
-  const command = useCommand('booking_stage_set');
-  const status = useCommand('booking_status_update');
-  const update = useCommand('booking_update');
-  const { id, animal_name: animal } = booking;
-  const about = aboutBooking(id);
-  const restore = async (person: Person | null) => {
-    await command.mutateAsync({ booking_id: id, stage: booking.stage ?? 'none' });
-    if (booking.status === 'pending') {
-      await status.mutateAsync({ booking_id: id, status: 'pending', tell_client: '0' });
-    }
-    if (person !== null && person.id !== booking.staff_id) {
-      const staff = { staff_id: booking.staff_id ?? 0, allow_overlap: '1', tell_client: '0' } as const;
-      await update.mutateAsync({ booking_id: id, ...staff });
-    }
-  };
-  /** @param person of the stage `with`: who sees the animal, if not the staff member booked */
-  const set = (stage: StageChoice, person: Person | null = null) => {
-    const chosen = person === null ? {} : { staff_id: person.id };
-    toast.tell(command.mutateAsync({ booking_id: id, stage, ...chosen }), {
-      done: stageSaid(stage, animal, person?.name ?? booking.staff_member),
-      failed,
-      about,
-      undo: () => toast.tell(restore(person), { done: 'Undone', failed: 'Couldn’t undo this', about }),
-    });
-  };
-  return { set, busy: command.isPending };
-}
+import { type StagedBooking, laterStages, mayBeMissed, nextStage, stageBefore } from '../stage-steps.ts';
+import { notYetLabels, stageLabel } from '../stage-words.ts';
+import { useStage, type SetStage } from '../use-stage.ts';
+import { StageIcon } from './stage-icon.tsx';
 
 const NotAttendedDialog = lazyComponent(
   async () => (await import('./not-attended-dialog.tsx')).NotAttendedDialog,
 );
-
-const icons: Record<BookingStage, ReactElement> = {
-  arrived: <DoorOpen aria-hidden="true" className="size-4" />,
-  with: <CircleUserRound aria-hidden="true" className="size-4" />,
-  ready: <PawPrint aria-hidden="true" className="size-4" />,
-  left: <LogOut aria-hidden="true" className="size-4" />,
-};
 
 const missedLabel = 'Did not attend';
 const missedIcon = <UserRoundX aria-hidden="true" className="size-4" />;
@@ -76,7 +23,7 @@ const missedIcon = <UserRoundX aria-hidden="true" className="size-4" />;
 function useOtherEntries(
   booking: StagedBooking,
   now: string,
-  { set, onMissed }: { set: ReturnType<typeof useStage>['set']; onMissed: () => void },
+  { set, onMissed }: { set: SetStage; onMissed: () => void },
 ): { staff: MenuEntry[]; others: MenuEntry[] } {
   const staff = useStaff().data ?? [];
   const { stage, staff_id: assigned } = booking;
@@ -85,8 +32,8 @@ function useOtherEntries(
   const entriesWith = (people: typeof staff): MenuEntry[] =>
     people.map(({ id, name }) => ({
       label: `With ${name}`,
-      icon: icons.with,
-      onSelect: () => set('with', { id, name }),
+      icon: <StageIcon stage="with" />,
+      onSelect: () => set(booking, 'with', { id, name }),
     }));
   // The staff member who is with the animal, or the button for the next stage.
   const isOffered = (id: number) => id !== assigned || (stage !== 'with' && next !== 'with');
@@ -94,12 +41,18 @@ function useOtherEntries(
   const others = laterStages(booking, now).flatMap((later): MenuEntry[] =>
     later === 'with'
       ? othersWith
-      : [{ label: stageLabel(later, null), icon: icons[later], onSelect: () => set(later) }],
+      : [
+          {
+            label: stageLabel(later, null),
+            icon: <StageIcon stage={later} />,
+            onSelect: () => set(booking, later),
+          },
+        ],
   );
   if (next === 'with' && assigned !== null) others.unshift(...othersWith);
   if (before !== null && stage !== null) {
     const icon = <Undo2 aria-hidden="true" className="size-4" />;
-    others.push({ label: notYetLabels[stage], icon, onSelect: () => set(before) });
+    others.push({ label: notYetLabels[stage], icon, onSelect: () => set(booking, before) });
   }
   if (next !== null && mayBeMissed(booking, now)) {
     others.push({ label: missedLabel, tone: 'attention', icon: missedIcon, onSelect: onMissed });
@@ -120,7 +73,7 @@ export function StageControls({
   prominent?: boolean;
 }) {
   const now = useNow();
-  const stage = useStage(booking);
+  const stage = useStage();
   const [asking, setAsking] = useState(false);
   const ask = () => setAsking(true);
   const entries = useOtherEntries(booking, now, { set: stage.set, onMissed: ask });
@@ -140,7 +93,7 @@ export function StageControls({
       {next === null ? null : next === 'with' && assigned === null ? (
         <Menu
           trigger={
-            <Button {...looks} icon={icons.with} aria-label={`With …, ${animal}`}>
+            <Button {...looks} icon={<StageIcon stage="with" />} aria-label={`With …, ${animal}`}>
               With …
             </Button>
           }
@@ -149,9 +102,9 @@ export function StageControls({
       ) : (
         <Button
           {...looks}
-          icon={icons[next]}
+          icon={<StageIcon stage={next} />}
           aria-label={`${stageLabel(next, assigned)}, ${animal}`}
-          onClick={() => stage.set(next)}
+          onClick={() => stage.set(booking, next)}
         >
           <span className="truncate">{stageLabel(next, assigned)}</span>
         </Button>

@@ -1,5 +1,6 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { memo } from 'react';
+import type { BookingStage } from '@burrow/contracts/booking-stage';
 import { shownStatus } from '@burrow/contracts/booking-status';
 import {
   CircleCheck,
@@ -19,6 +20,8 @@ import { classNames } from '../../../ui/class-names.ts';
 import { bookingLook } from '../../../ui/status-badge.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { cardInWords, hasAlert, hasDeposit } from '../booking-words.ts';
+import { StageIcon } from '../../attendance/components/stage-icon.tsx';
+import { stageLook } from '../../attendance/stage-words.ts';
 import { isRequest } from '../../bookings/booking-moves.ts';
 
 const statusIcons = {
@@ -30,13 +33,22 @@ const statusIcons = {
 };
 
 /** An appointment's status and alerts as small icons; the card also says them in words. */
-function CardIcons({ booking, missed }: { booking: DiaryAppointment; missed: boolean }) {
+function CardIcons({
+  booking,
+  missed,
+  isOneLine,
+}: {
+  booking: DiaryAppointment;
+  missed: boolean;
+  isOneLine: boolean;
+}) {
   const Status = isRequest(booking) ? CircleHelp : statusIcons[shownStatus(booking)];
   return (
     <span
       aria-hidden="true"
       className="ml-auto flex shrink-0 items-center gap-0.5 @max-[3.5rem]:hidden [&_svg]:size-3.5"
     >
+      {isOneLine && booking.stage !== null ? <StageMark stage={booking.stage} isBrief /> : null}
       {hasAlert(booking) ? <TriangleAlert className="text-attention" /> : null}
       {booking.new_client ? <Sparkles className="@max-[8rem]:hidden" /> : null}
       {hasDeposit(booking) ? <Coins className="@max-[8rem]:hidden" /> : null}
@@ -58,10 +70,31 @@ export interface BookingCardProps {
   /** Whether Tab stops here. */
   reachable: boolean;
   isOpen: boolean;
+  /** Whether a finger can change its length. */
+  isGripped: boolean;
   /** While it is dragged to another place. */
   isFaded: boolean;
   missed: boolean;
+  /** Whether the client is expected now. */
+  canArrive: boolean;
   canResize: boolean;
+}
+
+const stageWords = { arrived: 'Waiting', with: 'With staff', ready: 'Ready', left: 'Left' };
+
+/** The stage of the visit, by icon and word; in a line with the animal's name the word needs a wider card. */
+function StageMark({ stage, isBrief = false }: { stage: BookingStage; isBrief?: boolean }) {
+  return (
+    <span
+      className={classNames(
+        'ml-auto flex shrink-0 items-center gap-0.5 rounded-full border border-current/40 px-1 text-[0.6875rem] leading-4 font-semibold',
+        toneClass[stageLook(stage, null).tone],
+      )}
+    >
+      <StageIcon stage={stage} className="size-3 shrink-0" />
+      <span className={isBrief ? '@max-[12rem]:hidden' : '@max-[6.5rem]:hidden'}>{stageWords[stage]}</span>
+    </span>
+  );
 }
 
 /** From this height, a card has a second and a third line. */
@@ -84,19 +117,22 @@ export const BookingCard = memo(function BookingCard({
   lanes,
   reachable,
   isOpen,
+  isGripped,
   isFaded,
   missed,
+  canArrive,
   canResize,
 }: BookingCardProps) {
   const formats = useFormats();
   const look = bookingLook(booking);
   const isCancelled = booking.status === 'cancelled';
+  const stageMark = booking.stage === null ? null : <StageMark stage={booking.stage} />;
   const time = (
     <span className="figures shrink-0 @max-[5.5rem]:hidden">{formats.time(booking.booking_time)}</span>
   );
   return (
     <li
-      className="absolute px-px"
+      className="group absolute px-px"
       style={{ top, height: height - 1, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
     >
       <button
@@ -111,7 +147,7 @@ export const BookingCard = memo(function BookingCard({
           toneClass[look.tone],
           isCancelled && 'line-through',
           isFaded && 'opacity-40',
-          isOpen && 'ring-2 ring-brand',
+          (isOpen || isGripped) && 'ring-2 ring-brand',
           !isCancelled && 'cursor-grab!',
         )}
       >
@@ -125,25 +161,58 @@ export const BookingCard = memo(function BookingCard({
           {time}
           <SpeciesIcon species={booking.species} className="size-3.5! @max-[9rem]:hidden" />
           <strong className="min-w-0 truncate font-bold text-ink">{booking.animal_name}</strong>
-          {height < twoLines ? (
+          {height < twoLines && stageMark === null ? (
             <span className="min-w-0 flex-1 truncate @max-[11rem]:hidden">{booking.client_name}</span>
           ) : null}
-          <CardIcons booking={booking} missed={missed} />
+          <CardIcons booking={booking} missed={missed} isOneLine={height < twoLines} />
         </span>
         {height < twoLines ? null : (
-          <span aria-hidden="true" className="truncate leading-4 text-ink">
-            {booking.client_name}
-            {height < threeLines && booking.service ? ` · ${booking.service}` : ''}
+          <span aria-hidden="true" className="flex items-center gap-1.5 leading-4 text-ink">
+            <span className="min-w-0 truncate">
+              {booking.client_name}
+              {height < threeLines && booking.service ? ` · ${booking.service}` : ''}
+            </span>
+            {height < threeLines ? stageMark : null}
           </span>
         )}
         {height < threeLines ? null : (
           <span aria-hidden="true" className="flex items-center gap-1.5 leading-4">
             <span className="min-w-0 truncate">{booking.service ?? 'Appointment'}</span>
-            {missed ? <MissedMark /> : null}
+            {missed ? <MissedMark /> : stageMark}
           </span>
         )}
       </button>
-      {canResize ? (
+      {canArrive ? (
+        <span
+          className={classNames(
+            '@container pointer-events-none absolute inset-x-0 flex justify-end pr-1 pointer-coarse:hidden',
+            height < twoLines ? 'top-0' : 'bottom-1.5',
+          )}
+        >
+          {/* By keyboard: A on the card. */}
+          <button
+            type="button"
+            tabIndex={-1}
+            data-arrive={cardKey}
+            aria-label={`Arrived, ${booking.animal_name}`}
+            title="Arrived (A)"
+            className="pointer-events-auto invisible flex h-6 items-center gap-1 rounded-sm border border-brand bg-surface px-1 text-xs font-semibold text-brand group-hover:visible hover:bg-brand-soft @max-[4rem]:hidden"
+          >
+            <StageIcon stage="arrived" className="size-3.5" />
+            <span className="@max-[8rem]:hidden">Arrived</span>
+          </button>
+        </span>
+      ) : null}
+      {isGripped ? (
+        <span
+          aria-hidden="true"
+          data-grip
+          data-resize={cardKey}
+          className="absolute inset-x-0 -bottom-5 z-10 grid h-10 touch-none place-items-center"
+        >
+          <span className="h-2 w-12 rounded-full border-2 border-surface bg-brand" />
+        </span>
+      ) : canResize ? (
         <span
           aria-hidden="true"
           data-resize={cardKey}

@@ -7,6 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { floatingClass } from '../../../ui/popover.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { StageBadge } from '../../attendance/components/stage-badge.tsx';
 import { hasDeposit, timeRange } from '../booking-words.ts';
 
 /** How long the pointer rests on a card before its details appear. */
@@ -76,9 +77,12 @@ export function CardDetails({
       )}
       style={{ left: Math.max(left, 8), top: Math.min(Math.max(at.top, 8), window.innerHeight - 240), width }}
     >
-      <p className="figures flex items-center justify-between gap-2 text-ink-soft">
-        {timeRange(formats, booking)}
-        <StatusBadge booking={booking} missed={missed} />
+      <p className="figures flex items-start justify-between gap-2 text-ink-soft">
+        <span className="whitespace-nowrap">{timeRange(formats, booking)}</span>
+        <span className="flex flex-wrap justify-end gap-1">
+          <StatusBadge booking={booking} missed={missed} />
+          <StageBadge booking={{ ...booking, staff_member: staff }} />
+        </span>
       </p>
       <p>
         <strong className="text-base">{booking.animal_name}</strong>

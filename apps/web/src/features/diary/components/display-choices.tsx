@@ -56,6 +56,8 @@ export function DisplayChoices({ choices }: { choices: DeviceChoices }) {
               ['N', 'New appointment'],
               ['Arrow keys', 'Next or previous appointment'],
               ['M', 'Move the appointment'],
+              ['A', 'Mark as arrived'],
+              ['U', 'Undo, while the message is shown'],
             ].map(([key, meaning]) => (
               <div key={key} className="contents">
                 <dt className="font-semibold text-ink">{key}</dt>

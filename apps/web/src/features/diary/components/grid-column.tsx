@@ -1,8 +1,9 @@
 import { memo } from 'react';
+import { nextStage } from '../../attendance/stage-steps.ts';
 import { mayEdit } from '../../bookings/booking-moves.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { DiaryColumn, PlacedCard } from '../diary-columns.ts';
-import type { Spanned } from '../overlap-layout.ts';
+import type { ClockChange } from '../clock-change.ts';
 import { dayMinutes } from '../snap.ts';
 import { BookingCard } from './booking-card.tsx';
 
@@ -16,13 +17,18 @@ interface GridColumnProps {
   column: DiaryColumn;
   /** The height of an hour. */
   hourHeight: number;
-  skipped: Spanned | null;
+  clocks: ClockChange | null;
   /** Cards of this column with a state; null for those of others. */
   reachable: string | null;
   open: string | null;
+  gripped: string | null;
   faded: string | null;
+  today: string;
   missedBefore: number;
 }
+
+const labelClass =
+  'm-0.5 inline-block max-w-[calc(100%-0.25rem)] truncate rounded-sm bg-surface px-1 text-xs text-ink-soft';
 
 /** The times kept free before and after appointments, as thin hatching. */
 function Buffers({ cards, toPx }: { cards: readonly PlacedCard[]; toPx: (minutes: number) => number }) {
@@ -43,17 +49,19 @@ function Buffers({ cards, toPx }: { cards: readonly PlacedCard[]; toPx: (minutes
 export const GridColumn = memo(function GridColumn({
   column,
   hourHeight,
-  skipped,
+  clocks,
   reachable,
   open,
+  gripped,
   faded,
+  today,
   missedBefore,
 }: GridColumnProps) {
   const toPx = (minutes: number) => (minutes / 60) * hourHeight;
   const shades =
-    skipped === null
-      ? column.shades
-      : [...column.shades, { ...skipped, why: 'Clocks go forward', isNamed: true }];
+    clocks?.kind === 'skipped'
+      ? [...column.shades, { ...clocks, why: 'Clocks go forward', isNamed: true }]
+      : column.shades;
   return (
     <div
       role="group"
@@ -70,14 +78,20 @@ export const GridColumn = memo(function GridColumn({
           style={{ top: toPx(start), height: toPx(end - start) }}
         >
           {toPx(end - start) >= 16 ? (
-            <span className="sticky top-11 m-0.5 inline-block max-w-[calc(100%-0.25rem)] truncate rounded-sm bg-surface px-1 text-xs text-ink-soft">
-              {why}
-            </span>
+            <span className={classNames('sticky top-11', labelClass)}>{why}</span>
           ) : (
             <span className="sr-only">{why}</span>
           )}
         </div>
       ))}
+      {clocks?.kind === 'repeated' ? (
+        <div
+          className="absolute inset-x-0 border-y border-dashed border-edge"
+          style={{ top: toPx(clocks.start), height: toPx(clocks.end - clocks.start) }}
+        >
+          <span className={labelClass}>Clocks go back</span>
+        </div>
+      ) : null}
       <div aria-hidden="true">
         <Buffers cards={column.cards} toPx={toPx} />
       </div>
@@ -106,11 +120,15 @@ export const GridColumn = memo(function GridColumn({
               lanes={card.lanes}
               reachable={reachable === cardKey}
               isOpen={open === cardKey}
+              isGripped={gripped === cardKey}
               isFaded={faded === cardKey}
               missed={
                 card.booking.missed ||
-                (['pending', 'confirmed'].includes(card.booking.status) && card.start < missedBefore)
+                (card.booking.stage === null &&
+                  ['pending', 'confirmed'].includes(card.booking.status) &&
+                  card.start < missedBefore)
               }
+              canArrive={nextStage(card.booking, today) === 'arrived'}
               canResize={mayEdit(card.booking)}
             />
           );

@@ -27,7 +27,7 @@ export function MoveBar({
   const formats = useFormats();
   const [tells, setTells] = useState(false);
   const main = useRef<HTMLDivElement>(null);
-  const { booking, place, reasons, isNewTime } = question;
+  const { booking, place, reasons, isNewTime, isPossible } = question;
   const { date, time } = momentAt(place.date, place.start);
   useEffect(() => {
     main.current?.querySelector<HTMLElement>('[data-main]')?.focus();
@@ -55,7 +55,7 @@ export function MoveBar({
           </p>
         ) : null}
       </div>
-      {isNewTime && !isRequest(booking) ? (
+      {isPossible && isNewTime && !isRequest(booking) ? (
         <Checkbox
           label="Notify client"
           checked={tells}
@@ -63,12 +63,14 @@ export function MoveBar({
         />
       ) : null}
       <div className="flex gap-2">
-        <Button disabled={busy} onClick={onCancel}>
+        <Button data-main={isPossible ? undefined : true} disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
-        <Button data-main variant="primary" busy={busy} busyLabel="Moving..." onClick={() => onMove(tells)}>
-          {reasons.length > 0 ? 'Book anyway' : 'Move'}
-        </Button>
+        {isPossible ? (
+          <Button data-main variant="primary" busy={busy} busyLabel="Moving..." onClick={() => onMove(tells)}>
+            {reasons.length > 0 ? 'Book anyway' : 'Move'}
+          </Button>
+        ) : null}
       </div>
     </div>
   );

@@ -1,22 +1,13 @@
 import { minutesOf } from '@burrow/contracts/calendar-day';
 import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
-import {
-  useMemo,
-  useRef,
-  useState,
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
-import { usePractice } from '../../../lib/practice.ts';
+import { useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { skippedTime } from '../day-spans.ts';
+import { useClockChanges } from '../use-clock-changes.ts';
 import type { DeviceChoices } from '../device-choices.ts';
 import type { Diary, DiaryColumn } from '../diary-columns.ts';
-import { dropConflicts, type DropPlace } from '../drop-conflicts.ts';
+import type { DropPlace, DropRule } from '../drop-conflicts.ts';
 import { targetPlace, unassign, type GridTarget } from '../grid-target.ts';
 import { useCardDetails } from './card-details.tsx';
 import type { FoundGap } from '../use-first-free.ts';
@@ -43,6 +34,8 @@ interface TimeGridProps {
   onOpen: (id: number | null) => void;
   /** `minutes` is null for a click, which says only when it begins. */
   onBook: (column: DiaryColumn, start: number, minutes: number | null) => void;
+  against: DropRule;
+  onArrive: (booking: DiaryAppointment) => void;
   onMove: (booking: DiaryAppointment, place: DropPlace) => void;
 }
 
@@ -52,33 +45,17 @@ const gapColumnOf = (columns: readonly DiaryColumn[], gap: FoundGap | null): num
       date === gap?.date && (staff === undefined || gap.freeId === null || staff === gap.freeId),
   );
 
-/** The time that each day skips when the clocks go forward. */
-function useSkippedTimes(columns: readonly DiaryColumn[]) {
-  const timeZone = usePractice()?.time_zone ?? 'Europe/London';
-  return useMemo(
-    () =>
-      new Map(
-        [...new Set(columns.map(({ date }) => date))].map((date) => [date, skippedTime(date, timeZone)]),
-      ),
-    [columns, timeZone],
-  );
-}
-
 /** Where a drag, a move by keys or a gap that was found is drawn. */
 function Marks({
-  diary,
+  against,
   columns,
   hourHeight,
   target,
   gap,
-}: Pick<TimeGridProps, 'diary' | 'columns' | 'gap'> & { hourHeight: number; target: GridTarget | null }) {
+}: Pick<TimeGridProps, 'against' | 'columns' | 'gap'> & { hourHeight: number; target: GridTarget | null }) {
   const gapColumn = gapColumnOf(columns, gap);
   const place = target && targetPlace(columns, target);
-  const reasons = useMemo(
-    () =>
-      target?.card && place ? dropConflicts(diary, target.card.booking, place).map(({ why }) => why) : [],
-    [diary, target, place],
-  );
+  const reasons = target?.card && place ? against(target.card.booking, place).map(({ why }) => why) : [];
   const grid = { columns: columns.length, hourHeight };
   return (
     <>
@@ -140,6 +117,8 @@ export function TimeGrid({
   titleOf,
   onOpen,
   onBook,
+  against,
+  onArrive,
   onMove,
 }: TimeGridProps) {
   const now = useNow();
@@ -147,7 +126,7 @@ export function TimeGrid({
   const layer = useRef<HTMLDivElement>(null);
   const { scroller, onScrollEnd, reveal } = useFirstHour(columns, choices);
   const details = useCardDetails();
-  const skipped = useSkippedTimes(columns);
+  const changeOn = useClockChanges();
   const [reachable, setReachable] = useState<string | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
 
@@ -172,22 +151,24 @@ export function TimeGrid({
       if (at) onBook(at, start, null);
     },
   });
-  const keys = useKeyMove({ diary, columns, step, reveal, onBegin: details.hide, onDrop: drop });
+  const keys = useKeyMove({ against, columns, step, reveal, onBegin: details.hide, onDrop: drop, onArrive });
   const target = drag.target ?? keys.target;
 
   const onClick = (event: MouseEvent) => {
+    const arriving = cardAt(event.target, columns, 'data-arrive');
+    if (arriving) return onArrive(arriving.card.booking);
     if (drag.wasDragged()) return;
     const hit = cardAt(event.target, columns);
     if (hit) {
       details.hide();
       setOpenKey(hit.cardKey);
-      onOpen(hit.card.booking.id);
-      return;
+      return onOpen(hit.card.booking.id);
     }
     // A mouse has booked when it was released; a tap is a click.
     const pointer = event.nativeEvent;
     if (pointer instanceof globalThis.PointerEvent && pointer.pointerType === 'touch')
       drag.point(event.clientX, event.clientY);
+    return undefined;
   };
   const firstCard =
     columns.flatMap((column) => column.cards.map((card) => cardKeyOf(column, card)))[0] ?? null;
@@ -195,6 +176,8 @@ export function TimeGrid({
   const tabStop = isThere ? reachable : firstCard;
   const of = (cardKey: string | null, column: DiaryColumn) =>
     cardKey?.startsWith(`${column.key}:`) === true ? cardKey : null;
+  // The panel shows the same.
+  const isOpen = openId !== null && details.shown?.cardKey === openKey;
   const today = now.slice(0, 10);
   const nowMinutes = minutesOf(now.slice(11));
 
@@ -256,15 +239,17 @@ export function TimeGrid({
                   key={column.key}
                   column={column}
                   hourHeight={hourHeight}
-                  skipped={skipped.get(column.date) ?? null}
+                  clocks={changeOn(column.date)}
                   reachable={of(tabStop, column)}
                   open={openId === null ? null : of(openKey, column)}
+                  gripped={of(drag.gripped, column)}
                   faded={of(target?.cardKey ?? null, column)}
+                  today={today}
                   missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
                 />
               ))}
               <NowLine columns={columns} today={today} minutes={nowMinutes} hourHeight={hourHeight} />
-              <Marks {...{ diary, columns, hourHeight, target, gap }} />
+              <Marks {...{ against, columns, hourHeight, target, gap }} />
             </div>
           </div>
         </div>
@@ -272,7 +257,7 @@ export function TimeGrid({
       <p aria-live="assertive" className="sr-only">
         {keys.said}
       </p>
-      <PointedCard diary={diary} columns={columns} shown={target ? null : details.shown} />
+      <PointedCard diary={diary} columns={columns} shown={target || isOpen ? null : details.shown} />
     </>
   );
 }

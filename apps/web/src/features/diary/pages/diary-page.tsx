@@ -1,15 +1,17 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
-import { type TouchEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useEffect, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
+import { WalkIn } from '../../attendance/components/walk-in.tsx';
 import { DayNotes } from '../../day-notes/day-notes.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
+import { toast } from '../../../ui/toast.ts';
 import type { AbsenceBeginning } from '../../rota/dialogs/absence-dialog.tsx';
 import { anyone } from '../../bookings/booking-form.ts';
 import { ColumnTitle, PhoneTitle } from '../components/column-titles.tsx';
@@ -18,84 +20,16 @@ import { DiaryDesk } from '../components/diary-desk.tsx';
 import { DiaryToolbar } from '../components/diary-toolbar.tsx';
 import { DisplayChoices } from '../components/display-choices.tsx';
 import { FirstFree } from '../components/first-free.tsx';
+import { HereButton } from '../components/here-panel.tsx';
 import { leastHeight } from '../components/grid-column.tsx';
 import { choose, useDeviceChoices } from '../device-choices.ts';
 import { type Diary, type DiaryColumn, columnsOf, whoChoices } from '../diary-columns.ts';
-import {
-  type DiaryView,
-  type DiaryWho,
-  daysOf,
-  diaryAddress,
-  readDiaryView,
-  stepDate,
-} from '../diary-view.ts';
+import { type DiaryWho, daysOf, stepDate } from '../diary-view.ts';
 import { useDiary, useWeekStart } from '../queries.ts';
 import type { FoundGap } from '../use-first-free.ts';
-import { movedBooking, useMoveBooking } from '../use-move-booking.ts';
-
-/** The minimum distance of a swipe, in pixels. */
-const distance = 60;
-
-/** Handlers that detect a swipe to the left (1) or right (-1), as opposed to scrolling. */
-function useSwipe(onSwipe: (by: 1 | -1) => void) {
-  const start = useRef<{ x: number; y: number } | null>(null);
-  return {
-    onTouchStart: ({ touches }: TouchEvent) => {
-      const touch = touches[0];
-      start.current = touch && touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
-    },
-    onTouchEnd: ({ changedTouches }: TouchEvent) => {
-      const touch = changedTouches[0];
-      if (!start.current || !touch) return;
-      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
-      if (Math.abs(x) > distance && Math.abs(x) > 2 * Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
-    },
-  };
-}
-
-/** The view of the diary, kept in the address. */
-function useDiaryView(phone: boolean) {
-  const today = useFormats().today();
-  const [params] = useSearchParams();
-  const navigate = useNavigate();
-  const read = readDiaryView(params, today);
-  // A phone has room for one column.
-  const view: DiaryView = phone ? { ...read, span: 'day' } : read;
-  return {
-    view,
-    change: (part: Partial<DiaryView> | ((now: DiaryView) => Partial<DiaryView>)) => {
-      // Keys can be pressed faster than the page renders, so compute each step from the address.
-      const asked = readDiaryView(new URLSearchParams(window.location.search), today);
-      const now: DiaryView = phone ? { ...asked, span: 'day' } : asked;
-      const next = { ...now, ...(typeof part === 'function' ? part(now) : part) };
-      void navigate(paths.diary(diaryAddress(next, today)), { replace: true, preventScrollReset: true });
-    },
-  };
-}
-
-const typedInto = 'input, select, textarea, [contenteditable="true"], [role="dialog"], [role="menu"], dialog';
-
-/** Runs the command of a letter key, except in a field, dialog or menu. */
-function useDiaryKeys(isOn: boolean, commands: Readonly<Record<string, () => void>>): void {
-  const latest = useRef(commands);
-  useEffect(() => {
-    latest.current = commands;
-  });
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKey = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      if (defaultPrevented || ctrlKey || metaKey || altKey) return;
-      if (target instanceof Element && target.closest(typedInto)) return;
-      const command = latest.current[key.toLowerCase()];
-      if (!command) return;
-      event.preventDefault();
-      command();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [isOn]);
-}
+import { movedBooking } from '../move-changes.ts';
+import { useDiaryKeys, useDiaryView, useSwipe } from '../use-diary-view.ts';
+import { useMoveBooking } from '../use-move-booking.ts';
 
 /** Prints the day sheet, which is only rendered for that. */
 function useDaySheet() {
@@ -146,6 +80,10 @@ export function DiaryPage() {
   const startsOn = useWeekStart();
   const moving = useMoveBooking();
   const [gap, setGap] = useState<FoundGap | null>(null);
+  // On a phone a sheet, which covers the diary.
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const hereOpen = phone ? sheetOpen : choices.here;
+  const showHere = (here: boolean) => (phone ? setSheetOpen(here) : choose({ here }));
   const sheet = useDaySheet();
   const { everyone, cancelled, hourHeight } = choices;
   const { date, span, by, who } = view;
@@ -179,6 +117,7 @@ export function DiaryPage() {
     t: () => change({ date: formats.today() }),
     d: () => change({ span: 'day', who: null }),
     w: () => change({ span: 'week' }),
+    u: () => toast.pressButton(),
     n: () => void navigate(paths.bookingCreate({ date: view.date })),
     '[': () => change((now) => ({ date: stepDate(now, -1) })),
     ']': () => change((now) => ({ date: stepDate(now, 1) })),
@@ -232,18 +171,26 @@ export function DiaryPage() {
         )
       ) : (
         <>
-          <DayNotes
-            {...daysOf(view, startsOn)}
-            chosen={date}
-            staffId={
-              phone
-                ? (columns[0]?.staff ?? null)
-                : span === 'week' && by === 'people' && typeof who === 'number'
-                  ? who
-                  : null
-            }
-            people={diary.people}
-          />
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <DayNotes
+                {...daysOf(view, startsOn)}
+                chosen={date}
+                staffId={
+                  phone
+                    ? (columns[0]?.staff ?? null)
+                    : span === 'week' && by === 'people' && typeof who === 'number'
+                      ? who
+                      : null
+                }
+                people={diary.people}
+              />
+            </div>
+            <div className="flex gap-2 print:hidden">
+              <WalkIn isBrief={phone} />
+              <HereButton isOpen={hereOpen} onToggle={() => showHere(!hereOpen)} />
+            </div>
+          </div>
           <DiaryDesk
             diary={diary}
             columns={columns}
@@ -252,6 +199,8 @@ export function DiaryPage() {
             gap={gap}
             phone={phone}
             moving={moving}
+            here={hereOpen}
+            onHideHere={() => showHere(false)}
             titleOf={(column) =>
               phone ? (
                 <PhoneTitle title={column.title} onStep={step} />

@@ -3,6 +3,7 @@ import type { Diary } from '../diary-columns.ts';
 
 export const date = '2026-11-24';
 export const jo = 4;
+export const sam = 7;
 export const room = 6;
 
 export const biscuit: DiaryAppointment = {
@@ -37,6 +38,11 @@ export const biscuit: DiaryAppointment = {
   missed: false,
   overlap_allowed: false,
   client_alert: null,
+  stage: null,
+  arrived_at: null,
+  seen_at: null,
+  ready_at: null,
+  left_at: null,
 };
 
 export const rex: DiaryAppointment = { ...biscuit, id: 11, animal_id: 13, animal_name: 'Rex' };
@@ -47,6 +53,8 @@ const officeHours = [{ from: '09:00', to: '17:00' }];
 export const diaryOf = (appointments: DiaryAppointment[]): Diary => ({
   today: date,
   has_rota: true,
+  parallel_places: 1,
+  grace: 0,
   days: [{ date, holiday: null, opening: officeHours, away: [] }],
   people: [
     {
@@ -54,9 +62,17 @@ export const diaryOf = (appointments: DiaryAppointment[]): Diary => ({
       name: 'Jo',
       color: null,
       takes_bookings: true,
+      active: true,
       days: [{ date, working: officeHours, away: [] }],
     },
-    { id: 7, name: 'Sam', color: null, takes_bookings: true, days: [{ date, working: [], away: [] }] },
+    {
+      id: sam,
+      name: 'Sam',
+      color: null,
+      takes_bookings: true,
+      active: true,
+      days: [{ date, working: [], away: [] }],
+    },
   ],
   resources: [
     {
@@ -73,6 +89,7 @@ export const diaryOf = (appointments: DiaryAppointment[]): Diary => ({
       ],
     },
   ],
+  services: [],
   appointments,
   held: [],
 });

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeResource } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+const booking_date = '2026-01-15';
+
+/** An appointment at ten for half an hour with the practice's staff member, in one of two rooms. */
+async function openDiary() {
+  const practice = await makePractice(db());
+  const { tenant, animal, staff } = practice;
+  const place = { booking_date, booking_time: '10:00', duration_minutes: 30 };
+  const { id } = await makeBooking(db(), { animal, staff, status: 'confirmed', ...place });
+  const [room, other] = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+  const move = (changes: object) =>
+    api.call('booking_update', { booking_id: id, ...changes }, practice.staffKey);
+  await move({ resource_ids: [room.id] });
+  const read = async () => {
+    const { body } = await api.call('booking', { booking_id: id }, practice.staffKey);
+    return [body.booking_time, body.price, body.staff_id, body.resources.map((resource) => resource.id)];
+  };
+  const expected = { ...place, staff_id: staff.id, resource_ids: [room.id] };
+  return { room, other, move, read, expected };
+}
+
+describe('a change with the place where the caller saw the appointment', () => {
+  it('is made while the appointment is there, whether sent as JSON or in a form', async () => {
+    const { move, read, expected } = await openDiary();
+    expect((await move({ booking_time: '11:00', expected })).status).toBe(200);
+    const form = JSON.stringify({ ...expected, booking_time: '11:00' });
+    expect((await move({ staff_id: '0', expected: form })).status).toBe(200);
+    expect(await read()).toEqual(['11:00', '45.00', null, expected.resource_ids]);
+    expect((await move({ booking_time: '12:00', expected: { staff_id: 0 } })).status).toBe(200);
+  });
+
+  it.each([
+    ['day', () => ({ booking_date: '2026-01-16' })],
+    ['time', () => ({ booking_time: '10:15' })],
+    ['duration', () => ({ duration_minutes: 45 })],
+    ['staff member', () => ({ staff_id: 0 })],
+    ['rooms', ({ room, other }) => ({ resource_ids: [room.id, other.id] })],
+  ] satisfies [string, (diary: Awaited<ReturnType<typeof openDiary>>) => object][])(
+    'is refused if a colleague has changed its %s, and changes nothing',
+    async (_what, changeOf) => {
+      const diary = await openDiary();
+      const { move, read, expected } = diary;
+      const change = changeOf(diary);
+      expect((await move(change)).status).toBe(200);
+      const before = await read();
+      const { status, error } = await move({ booking_time: '14:00', price: '1', expected });
+      expect([status, error.code, error.message]).toEqual([
+        409,
+        'booking_moved',
+        'This appointment has been moved since you opened it. Check where it is now, then try again.',
+      ]);
+      expect(await read()).toEqual(before);
+      expect((await move({ booking_time: '14:00', expected: { ...expected, ...change } })).status).toBe(200);
+    },
+  );
+
+  it('is made once when several desks send it at the same time', async () => {
+    const { move, expected } = await openDiary();
+    const times = ['11:00', '12:00', '13:00', '14:00', '15:00'];
+    const answers = await Promise.all(times.map((booking_time) => move({ booking_time, expected })));
+    const codes = answers.map(({ status, error }) => (status === 200 ? 'moved' : error.code));
+    expect(codes.toSorted()).toEqual([...Array<string>(4).fill('booking_moved'), 'moved']);
+  });
+});
