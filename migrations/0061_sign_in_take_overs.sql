@@ -215,6 +215,52 @@ begin
   return next;
 end $$;
 
+grant select (identity_id), insert (identity_id) on api_keys to burrow_operator;
+
+-- As before, and the session ends with the provider that opened the superadmin's own.
+create or replace function operator_support_access(
+  hash bytea, at timestamptz, request text, practice bigint, reason text, until timestamptz, new_key_hash bytea)
+returns table (outcome text, user_id bigint, tenant_name text, tenant_subdomain text)
+language plpgsql security definer set search_path = public, pg_temp as $$
+#variable_conflict use_column
+declare
+  operator record;
+  place record;
+begin
+  select o.account_id, o.name, o.sign_in_id into operator from live_operator(hash, at) o;
+  if not found then return; end if;
+  -- Held against a suspension at the same moment.
+  select t.tenant_name, t.subdomain::text, t.suspended_at into place from tenants t where t.id = practice for share;
+  outcome := case when not found then 'not_found' when place.suspended_at is not null then 'practice_suspended' end;
+  if outcome is not null then return next; return; end if;
+  insert into users as u (
+      tenant_id, account_id, name, role, takes_bookings, accepted_at, support_until, created_at, updated_at)
+    values (practice, operator.account_id, left(operator.name, 190) || ' (support)', 'admin', false, at, until, at, at)
+    on conflict (tenant_id, account_id) do update
+      set name = left(operator.name, 190) || ' (support)', role = 'admin', takes_bookings = false, disabled_at = null, accepted_at = at,
+          support_until = until, updated_at = at
+      where u.support_until is not null or u.accepted_at is null
+    returning u.id into user_id;
+  if user_id is null then outcome := 'conflict'; return next; return; end if;
+  update setup_links l set expires_at = at
+  where l.tenant_id = practice and (l.user_id = operator_support_access.user_id or l.created_by_user_id = operator_support_access.user_id)
+    and l.used_at is null and l.expires_at > at;
+  update api_keys k set revoked_at = at
+  where k.tenant_id = practice and k.account_id = operator.account_id and k.revoked_at is null;
+  insert into api_keys (tenant_id, user_id, account_id, kind, label, key_hash, sign_in_id, created_at, last_used_at, expires_at,
+                        factors, identity_id)
+    -- A sign-in of its own: leaving the practice is not leaving the installation.
+    values (practice, user_id, operator.account_id, 'session', 'Support access', new_key_hash, gen_random_uuid(),
+            at, at, until, (select k.factors from api_keys k where k.key_hash = hash),
+            (select k.identity_id from api_keys k where k.key_hash = hash));
+  perform note_operator(practice, at, request, 'superadmin/support_access', operator.name,
+    jsonb_build_object('reason', reason, 'until', to_char(until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')));
+  outcome := 'granted';
+  tenant_name := place.tenant_name;
+  tenant_subdomain := place.subdomain;
+  return next;
+end $$;
+
 -- ------------------------------------------------------------------------------------------------- recovering an account
 
 -- As use_setup_link before, and a new password disconnects single sign-on, which an earlier holder of the account may have

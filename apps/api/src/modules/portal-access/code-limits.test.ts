@@ -161,7 +161,7 @@ describe('a network', () => {
     const clients = [50, 51].map((n) => fresh(n));
     for (const phone of clients) await makeClient(db(), { tenant, phone, password: defaultPassword });
     const [ofSignUp = '', ofReset = ''] = clients;
-    // Within the limit it is told, as the sign-up and the reset need.
+    // Within the limit the answers say it, as the sign-up and the reset need.
     expect((await askFrom(crowded, 'cp/register/start', tenant.id, ofSignUp)).status).toBe(409);
     expect((await askFrom(crowded, 'cp/password/reset/start', tenant.id, fresh(52))).status).toBe(404);
     await useUpNetwork(tenant.id);

@@ -133,7 +133,7 @@ async function prepareCode(
   { place, practice, turn, check, ...whom }: Recipient & { practice: PortalPractice; turn: NetworkTurn },
 ): Promise<PreparedCode> {
   const { env } = ctx.deps;
-  // A network over its limit must not be told clients and others apart.
+  // The answers to a network over its limit must not distinguish clients.
   const isUniform = turn.refusal !== null && check !== undefined;
   const withIslands = env.PORTAL_SMS_ISLANDS || (whom.isProved && !isUniform);
   checkTakesCodes(place.phone, practice.locale, { withIslands });
@@ -216,7 +216,7 @@ export const sendCode = (
   });
 
 /**
- * Sends a code for signing in, whoever has the number. The answer is the same for clients and others, but when new numbers
+ * Sends a code for signing in to any number. The answer is the same for clients and others, but when new numbers
  * have used up their codes, only clients get one.
  * @throws AppError as {@link sendCodeTo}
  */

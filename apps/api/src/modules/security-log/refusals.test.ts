@@ -212,6 +212,21 @@ describe('recovery codes', () => {
     expect(rows).toEqual([{ wrong_codes: 0 }]);
   });
 
+  it('are limited for all unknown devices together, because comparing one takes memory', async () => {
+    const person = await personWithFactors();
+    const { challenge } = await person.signIn();
+    const attempt = async (n: number) => {
+      const body = JSON.stringify({ challenge, code: 'aaaaa-bbbbb' });
+      const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${n}` };
+      return (await api.post('/api/auth/verify', body, headers)).status;
+    };
+    expect(await attempt(1)).toBe(400);
+    await db().query('update rate_limits set points = 59 where key = $1', [
+      `recovery-code:${person.account.id}`,
+    ]);
+    expect([await attempt(2), await attempt(3)]).toEqual([400, 429]);
+  });
+
   it('are counted for a known device wherever it is', async () => {
     const person = await personWithFactors();
     const { challenge } = await person.signIn();

@@ -1,6 +1,6 @@
 import { secondSteps, type Factor, type SecondStep } from '@burrow/contracts/factor';
 import type { PublicContext } from '../../context/context.ts';
-import { countAttempt } from '../../db/attempt-count.ts';
+import { countAttempts, type AttemptLimit } from '../../db/attempt-count.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { rateLimited } from '../../lib/rate-limited.ts';
@@ -22,8 +22,10 @@ import {
   type ProvedAccount,
 } from './repository.ts';
 
-/** How many codes of a kind can be tried in a minute, over all processes. Passkeys cannot be guessed. */
+/** How many codes can be tried in a minute, over all processes. Passkeys cannot be guessed. */
 const tries = { most: 10, seconds: 60 };
+/** Recovery codes of an account from all devices that it doesn't know: comparing one takes 16 MB. */
+const triesOfStrangers = { most: 60, seconds: 60 };
 /** How many wrong codes in a row before those of the app are refused: a guesser's chance stays below one in 3,000. */
 const maxWrongCodes = 100;
 
@@ -199,20 +201,34 @@ interface GivenCode {
 }
 
 /**
- * Recovery codes are counted by network and known device, because they are too long to guess, and a person who knows the
- * password must not use up the attempts of its owner, whose app they can block.
+ * Counts a code. Recovery codes are counted by network and known device, because they are too long to guess, and a person
+ * who knows the password must not use up the attempts of its owner, whose app they can block.
+ * @throws AppError `rate_limited`
  */
-async function placeOf(ctx: ProvingContext, { accountId, kind }: GivenCode): Promise<string> {
-  if (kind === 'totp') return `second-factor:${accountId}`;
+async function countCode(ctx: ProvingContext, { accountId, kind }: GivenCode): Promise<void> {
+  const limits =
+    kind === 'totp' ? [{ ...tries, place: `second-factor:${accountId}` }] : await ofRecovery(ctx, accountId);
+  // One after another: what its network refuses does not use up the attempts of others.
+  for (const limit of limits) {
+    const exceeded = await countAttempts(ctx.control, [limit]);
+    if (exceeded) throw rateLimited(exceeded.waitSeconds);
+  }
+}
+
+async function ofRecovery(ctx: ProvingContext, accountId: number): Promise<AttemptLimit[]> {
+  const place = `recovery-code:${accountId}`;
   const { deviceId } = await knownCaller(ctx, accountId);
-  return `recovery-code:${accountId}:${deviceId === null ? ctx.network : `device ${deviceId}`}`;
+  if (deviceId !== null) return [{ ...tries, place: `${place}:device ${deviceId}` }];
+  return [
+    { ...tries, place: `${place}:${ctx.network}` },
+    { ...triesOfStrangers, place },
+  ];
 }
 
 async function proveCode(ctx: ProvingContext, given: GivenCode): Promise<void> {
   const { control, deps, now } = ctx;
   const { tokenHash, accountId, kind, code } = given;
-  const { count, waitSeconds } = await countAttempt(control, await placeOf(ctx, given), tries.seconds);
-  if (count > tries.most) throw rateLimited(waitSeconds);
+  await countCode(ctx, given);
   const proofs = await proofsOf(control, accountId);
   const proof =
     kind === 'totp'

@@ -23,6 +23,7 @@ beforeAll(() => {
   Object.assign(api.deps.env, sso.installation());
 });
 
+const noKey: Caller = { apiKey: '' };
 const tokenOf = (link: string) => link.replace(/^.*#/, '');
 const chosen = 'chosen-by-the-owner';
 
@@ -254,11 +255,23 @@ describe('a practice’s provider that is replaced or removed', () => {
 
   it('ends the installation’s sessions when the operator changes or removes its provider', async () => {
     const { caller, who } = await hijacked();
-    const { key = { apiKey: '' } } = await sso.signIn(undefined, who);
+    const root = await makeAccount(db(), { is_superadmin: true });
+    const rootWho = personAt(root.email);
+    expect((await sso.connect(await signIn(root), rootWho, 'installation')).status).toBe(200);
+    const [{ key = noKey }, { key: rootKey = noKey }] = [
+      await sso.signIn(undefined, who),
+      await sso.signIn(undefined, rootWho),
+    ];
+    const { tenant } = await makePractice(db());
+    const access = { practice_id: tenant.id, reason: 'Printer' };
+    const { body } = await api.call('superadmin/support_access', access, rootKey);
+    const bySso = [key, rootKey, { apiKey: body.api_key }];
+    const open = () => Promise.all([...bySso, caller].map(isOpen));
+    expect(await open()).toEqual([true, true, true, true]);
     const { SSO_ISSUER: issuer } = api.deps.env;
     for (const changed of [undefined, sso.issuer('another')]) {
       Object.assign(api.deps.env, { SSO_ISSUER: changed });
-      expect([await isOpen(key), await isOpen(caller)]).toEqual([false, true]);
+      expect(await open()).toEqual([false, false, false, true]);
     }
     Object.assign(api.deps.env, { SSO_ISSUER: issuer });
   });
