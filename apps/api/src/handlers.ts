@@ -39,6 +39,7 @@ import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
+import { portalWaitlistHandlers, waitlistHandlers } from './modules/waitlist/actions.ts';
 import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
 /** The handler of every declared action; the compiler refuses a missing or an extra one. */
@@ -51,6 +52,7 @@ export const handlers: AllHandlers = {
   ...searchHandlers,
   ...bookingHandlers,
   ...attendanceHandlers,
+  ...waitlistHandlers,
   ...serviceHandlers,
   ...resourceHandlers,
   ...clientHandlers,
@@ -77,6 +79,7 @@ export const handlers: AllHandlers = {
   ...portalHandlers,
   ...portalBookingHandlers,
   ...depositHandlers,
+  ...portalWaitlistHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,

@@ -21,6 +21,7 @@ import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
+import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
@@ -41,6 +42,7 @@ import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
 import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
+import { waitlistActions } from './waitlist.ts';
 import { webhookActions } from './webhook.ts';
 
 /** Every action of the API by its name, which is its address: `POST /api/<name>`. */
@@ -53,6 +55,7 @@ const actions = {
   ...searchActions,
   ...bookingActions,
   ...attendanceActions,
+  ...waitlistActions,
   ...serviceActions,
   ...resourceActions,
   ...clientActions,
@@ -80,6 +83,7 @@ const actions = {
   ...portalActions,
   ...portalBookingActions,
   ...portalPaymentActions,
+  ...portalWaitlistActions,
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,

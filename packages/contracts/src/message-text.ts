@@ -10,6 +10,8 @@ export const messageKinds = [
   'booking_reminder',
   'ready_for_collection',
   'deposit_returned',
+  'waitlist_offer',
+  'waitlist_missed',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -29,6 +31,8 @@ export const messageVariables = {
   service: 'Consultation',
   staff_member: 'Sam Okafor',
   amount: '£10.00',
+  offer_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
+  held_until: '10:15',
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 

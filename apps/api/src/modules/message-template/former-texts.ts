@@ -104,6 +104,8 @@ export const formerTexts: Readonly<
     ],
   },
   booking_change_needed: { sms: [], email: [] },
+  waitlist_offer: { sms: [], email: [] },
+  waitlist_missed: { sms: [], email: [] },
   ready_for_collection: {
     sms: texts(
       'Hello {{client_name}}, {{animal_name}} is ready to come home. You can collect {{animal_name}} whenever it suits you while we are open. {{practice_name}}, {{practice_phone}}',

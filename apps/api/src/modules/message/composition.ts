@@ -40,6 +40,13 @@ interface Writing {
 
 type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 
+/** Addresses for a message; null for one that it doesn't have. */
+interface MessageLinks {
+  portal: string | null;
+  /** Of an offer. */
+  offer: string | null;
+}
+
 /**
  * Composes a message from the current data: the practice's own text, or the standard one, with day, time and amount in
  * the practice's locale. Plain text: markup is kept literally.
@@ -47,10 +54,10 @@ type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 export function compose(
   facts: MessageFacts,
   practice: Practice,
-  { now, isAnswerable, portalLink }: { now: Date; isAnswerable: boolean; portalLink: string | null },
+  { now, isAnswerable, links }: { now: Date; isAnswerable: boolean; links: MessageLinks },
 ): Writing {
   const standard = standardTexts[facts.kind][facts.channel];
-  const values = valuesOf(facts, practice, { now, portalLink });
+  const values = valuesOf(facts, practice, { now, links });
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
   const own = ownText(facts);
@@ -100,7 +107,7 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
-  { now, portalLink }: { now: Date; portalLink: string | null },
+  { now, links }: { now: Date; links: MessageLinks },
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
   const shown = (name: string | null, otherwise: string): string =>
@@ -113,11 +120,13 @@ function valuesOf(
     practice_name: shown(facts.practice_name, 'your practice'),
     // Never the email address: 'please call us on hello@…'. Sentences with the phone number are left out without one.
     practice_phone: formatPhone(facts.practice_phone),
-    portal_link: portalLink ?? '',
+    portal_link: links.portal ?? '',
+    offer_link: links.offer ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),
     service: shown(facts.service, 'an appointment'),
     staff_member: shown(facts.staff_member, 'our team'),
+    held_until: facts.held_until_time === null ? '' : clockTime(facts.held_until_time, locale),
     amount: facts.amount_pence === null ? '' : money(facts.amount_pence, locale, currency),
   };
   return Object.fromEntries(

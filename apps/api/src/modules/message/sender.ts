@@ -6,6 +6,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
+import { linkFor } from '../client-link/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { canBeAnswered, compose } from './composition.ts';
 import {
@@ -195,7 +196,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...write(facts, ctx) };
+    const written = { recipient, ...(await write(facts, ctx)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
@@ -208,12 +209,29 @@ const recipientOf = (
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
 
 /** The subject and body of a message as it is sent now. */
-const write = (facts: MessageFacts, { deps: { env }, session, tenantId, now }: WorkContext) =>
-  compose(facts, session, {
+async function write(facts: MessageFacts, ctx: WorkContext) {
+  const { deps, session, tenantId, now } = ctx;
+  const { env } = deps;
+  const portal = portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host });
+  const isAnswerable = canBeAnswered(env);
+  return compose(facts, session, {
     now,
-    isAnswerable: canBeAnswered(env),
-    portalLink: portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    isAnswerable,
+    links: { portal, offer: await offerLink(ctx, facts) },
   });
+}
+
+/** How long the link of an offer works: long after the offer, to say that it has ended. */
+const offerLinkMs = 7 * 24 * 60 * minuteMs;
+
+async function offerLink(
+  ctx: WorkContext,
+  { kind, offer_id: recordId, client_id: clientId }: MessageFacts,
+): Promise<string | null> {
+  if (kind !== 'waitlist_offer' || recordId === null) return null;
+  const expiresAt = new Date(ctx.now.getTime() + offerLinkMs);
+  return linkFor(ctx, { clientId, kind: 'offer', recordId, expiresAt });
+}
 
 /** Records the decision on a message that is not sent now. */
 async function settle(

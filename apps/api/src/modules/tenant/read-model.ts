@@ -24,7 +24,7 @@ const tenantById = statement<TenantRow>(
           t.vat_basis_points,
           case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff,
           t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap,
-          t.step_up_refund_over_pence, t.second_factor_from
+          t.step_up_refund_over_pence, t.second_factor_from, t.waitlist_mode, t.waitlist_order
    from tenants t where t.id = $1`,
 );
 
