@@ -14,6 +14,7 @@ export const gapDay = '2026-01-16';
 export const makeWaitlistPractice = (api: TestApi, columns: Columns<TenantRow> = {}): Promise<Practice> =>
   makePractice(api.testDatabase.owner, {
     tenant_name: 'Willow Vets',
+    slot_minutes: 30,
     waitlist_mode: 'automatic',
     ...columns,
   });
@@ -116,4 +117,20 @@ export async function offersOf(api: TestApi, { tenant }: Practice) {
     [tenant.id],
   );
   return rows;
+}
+
+/** The appointment of {@link fillDay} at a time. */
+export function timeOn(booked: ReadonlyMap<string, BookingRow>, time: string): BookingRow {
+  const booking = booked.get(time);
+  if (!booking) throw new Error(`Nothing is booked at ${time}.`);
+  return booking;
+}
+
+/** The texts to a client, newest first. */
+export async function textsTo(api: TestApi, { clientId }: Pick<Owner, 'clientId'>): Promise<string[]> {
+  const { rows } = await api.testDatabase.owner.query<{ phone: string }>(
+    'select c.phone from clients c where c.id = $1',
+    [clientId],
+  );
+  return api.smsTo(rows[0]?.phone ?? '').map(({ body }) => body);
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
-import { findTime, refuseClashes } from '../availability/public.ts';
+import { findTime, readPracticeDays, refuseClashes } from '../availability/public.ts';
 import { bookingReferences, lockDiary, momentOf } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
 import { endOffer, isOpen, lockOffer } from '../offer/public.ts';
@@ -37,6 +37,11 @@ export async function offerByDesk(
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   await refuseOffer(ctx, want, startsAt);
   const staffId = input.staff_id ?? want.staff_id;
+  const days = await readPracticeDays(ctx, [input.booking_date, input.booking_date], {
+    serviceId: want.service_id,
+    clientId: null,
+    unlisted: true,
+  });
   const { base_price_pence: price, duration_minutes: minutes } = await bookingReferences(ctx, {
     ...want,
     staff_id: staffId,
@@ -45,7 +50,8 @@ export async function offerByDesk(
     booking_id: want.keep_booking_id,
     animal_id: want.animal_id,
     service_id: want.service_id,
-    staff_id: staffId ?? 'anyone',
+    // As in the portal: without a rota and without named providers, an appointment needs no person.
+    staff_id: staffId ?? (days.rota.exists || days.service?.staff.length ? 'anyone' : null),
     booking_date: input.booking_date,
     booking_time: input.booking_time,
     duration_minutes: minutes,

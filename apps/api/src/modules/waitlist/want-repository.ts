@@ -52,17 +52,21 @@ export async function insertWant(work: Work, want: NewWant): Promise<number> {
 
 export const updateWant = updater('wants');
 
-// Locks the client's row, so that two simultaneous wants count each other.
+const lockClientRow = statement(
+  'lock_client_of_wants',
+  'select c.id from clients c where c.tenant_id = $1 and c.id = $2 for no key update',
+);
 const liveWants = statement<{ count: number }>(
   'live_wants_of_client',
-  `with client as materialized (
-     select c.id from clients c where c.tenant_id = $1 and c.id = $2 for no key update)
-   select count(*)::integer as count from client c
-   join wants w on w.tenant_id = $1 and w.client_id = c.id and w.state in ('waiting', 'offered')`,
+  `select count(*)::integer as count from wants w
+   where w.tenant_id = $1 and w.client_id = $2 and w.state in ('waiting', 'offered')`,
 );
 
-export const countLiveWants = async ({ tx, tenantId }: Work, clientId: number): Promise<number> =>
-  (await tx.row(liveWants, [tenantId, clientId]))?.count ?? 0;
+/** How many times a client waits for. Locks the client, so that simultaneous wants count each other. */
+export async function countLiveWants({ tx, tenantId }: Work, clientId: number): Promise<number> {
+  await tx.rows(lockClientRow, [tenantId, clientId]);
+  return (await tx.row(liveWants, [tenantId, clientId]))?.count ?? 0;
+}
 
 interface KeptBooking {
   booking_date: string;
