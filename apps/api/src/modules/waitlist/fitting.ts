@@ -19,10 +19,17 @@ export interface FreedSpan {
 
 type Offers = ReturnType<typeof offersOf>;
 
-/** The free times of a practice, read once for all clients who wait for the same. */
+/** A start time on a day. */
+interface Start {
+  date: string;
+  time: string;
+}
+
+/** The free times of a practice, computed once for all clients who wait for the same. */
 export class FreeTimes {
   readonly #ctx: WorkContext;
-  readonly #read = new Map<string, Promise<PracticeDays>>();
+  readonly #days = new Map<string, Promise<PracticeDays>>();
+  readonly #freed = new Map<string, Promise<Start[]>>();
 
   constructor(ctx: WorkContext) {
     this.#ctx = ctx;
@@ -31,18 +38,15 @@ export class FreeTimes {
   /** What determines the times of some days for a want. Its own appointment's time counts as free. */
   days(want: Waiting, [first, last]: readonly [string, string]): Promise<PracticeDays> {
     const { service_id: serviceId, staff_id: staffId, keep_booking_id: withoutBookingId } = want;
-    const key = [serviceId, staffId, withoutBookingId, first, last].join(' ');
-    const known = this.#read.get(key);
-    if (known) return known;
-    const read = readPracticeDays(this.#ctx, [first, last], {
-      serviceId,
-      staffId,
-      withoutBookingId,
-      clientId: null,
-      unlisted: want.source === 'staff',
-    });
-    this.#read.set(key, read);
-    return read;
+    return once(this.#days, keyOf(want, first, last), () =>
+      readPracticeDays(this.#ctx, [first, last], {
+        serviceId,
+        staffId,
+        withoutBookingId,
+        clientId: null,
+        unlisted: want.source === 'staff',
+      }),
+    );
   }
 
   offers(days: PracticeDays): Offers {
@@ -50,13 +54,47 @@ export class FreeTimes {
     const { timeZone } = session;
     return offersOf(days, { now, timeZone, today: localMoment(now, timeZone).date });
   }
+
+  /** The start times of the service that a want is for which became free with `freed`, soonest first. */
+  startsIn(want: Waiting, freed: FreedSpan): Promise<Start[]> {
+    const [first, last] = daysOfSpan(freed);
+    const key = keyOf(want, first, last, freed.start, freed.end, freed.staffId);
+    return once(this.#freed, key, async () => this.#opened(await this.days(want, [first, last]), freed));
+  }
+
+  #opened(days: PracticeDays, freed: FreedSpan): Start[] {
+    if (!days.service) return [];
+    const { duration_minutes: minutes, needs } = days.service;
+    const now = this.offers(days);
+    const before = this.offers(asBefore(days, freed));
+    const [first, last] = daysOfSpan(freed);
+    const dates = first === last ? [first] : [first, last];
+    return dates.flatMap((date) => {
+      const offset = daysBetween(freed.date, date) * 1440;
+      const wereFree = new Set(freeOn(before, date).map(({ time }) => time));
+      return freeOn(now, date).filter(({ time }) => {
+        const at = offset + minutesOf(time);
+        // What rooms were in use is not known: a service that needs one may have its time by the room alone.
+        const isNew = needs.length > 0 || !wereFree.has(time);
+        return isNew && at < freed.end && at + minutes > freed.start;
+      });
+    });
+  }
 }
 
-/** A start time on a day. */
-interface Start {
-  date: string;
-  time: string;
+const keyOf = (want: Waiting, ...more: readonly (string | number | null)[]): string =>
+  [want.service_id, want.staff_id, want.keep_booking_id, want.source, ...more].join(' ');
+
+function once<Value>(known: Map<string, Value>, key: string, compute: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const value = compute();
+  known.set(key, value);
+  return value;
 }
+
+const freeOn = (offers: Offers, date: string): Start[] =>
+  offers.day(date).times.flatMap(({ time, free }) => (free ? [{ date, time }] : []));
 
 const isWanted = (want: Waiting, { date, time }: Start): boolean =>
   want.weekdays.includes(weekdayKeyOf(date)) &&
@@ -85,36 +123,6 @@ export const daysOfSpan = ({ date, end }: FreedSpan): [string, string] => [
   addDays(date, Math.floor((end - 1) / 1440)),
 ];
 
-/** The start times that suit a want and became free with `freed`, soonest first. */
-async function startsIn(
-  ctx: WorkContext,
-  free: FreeTimes,
-  want: Waiting,
-  freed: FreedSpan,
-): Promise<Start[]> {
-  const [first, last] = daysOfSpan(freed);
-  const days = await free.days(want, [first, last]);
-  if (!days.service) return [];
-  const { duration_minutes: minutes, needs } = days.service;
-  const now = free.offers(days);
-  const before = free.offers(asBefore(days, freed));
-  return daysOf(want, first, last).flatMap((date) => {
-    const offset = daysBetween(freed.date, date) * 1440;
-    const wereFree = new Set(
-      before.day(date).times.flatMap(({ time, free: isFree }) => (isFree ? [time] : [])),
-    );
-    return now
-      .day(date)
-      .times.filter(({ time, free: isFree }) => {
-        const at = offset + minutesOf(time);
-        const isNew = needs.length > 0 || !wereFree.has(time);
-        return isFree && isNew && at < freed.end && at + minutes > freed.start;
-      })
-      .map(({ time }) => ({ date, time }))
-      .filter((start) => isWanted(want, start) && isInTime(ctx, start));
-  });
-}
-
 /** How many start times are tried in full: an animal may have another appointment at one of them. */
 const maxTries = 5;
 
@@ -140,12 +148,21 @@ async function firstPossible(
 }
 
 /** The first appointment in a freed time that suits a want, exactly as clients can request it. */
-export const fitIn = async (
+export async function fitIn(
   ctx: WorkContext,
   free: FreeTimes,
   want: Waiting,
   freed: FreedSpan,
-): Promise<AppointmentRequest | null> => firstPossible(ctx, want, await startsIn(ctx, free, want, freed));
+): Promise<AppointmentRequest | null> {
+  const [first, last] = daysOfSpan(freed);
+  const days = daysOf(want, first, last);
+  const starts = await free.startsIn(want, freed);
+  return firstPossible(
+    ctx,
+    want,
+    starts.filter((start) => days.includes(start.date) && isWanted(want, start) && isInTime(ctx, start)),
+  );
+}
 
 /** The first free appointment from a day on that suits a want, whenever it came free. */
 export async function fitFrom(
@@ -159,12 +176,10 @@ export async function fitFrom(
   const last = dates.at(-1);
   if (first === undefined || last === undefined) return null;
   const offers = free.offers(await free.days(want, [first, last]));
-  const starts = dates.flatMap((date) =>
-    offers
-      .day(date)
-      .times.filter(({ free: isFree }) => isFree)
-      .map(({ time }) => ({ date, time }))
-      .filter((start) => isWanted(want, start) && isInTime(ctx, start)),
+  const starts = dates.flatMap((date) => freeOn(offers, date));
+  return firstPossible(
+    ctx,
+    want,
+    starts.filter((start) => isWanted(want, start) && isInTime(ctx, start)),
   );
-  return firstPossible(ctx, want, starts);
 }
