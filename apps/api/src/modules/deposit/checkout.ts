@@ -34,10 +34,10 @@ export async function openCheckout(
 /** Where the provider redirects the browser: after paying, and after cancelling. */
 const returnAddresses = (
   origin: string,
-  { tenantId, cancelPath }: HeldAppointment,
+  { paidPath, cancelPath }: HeldAppointment,
 ): { successUrl: string; cancelUrl: string } => ({
   // The provider fills in the braces, so they must not be encoded.
-  successUrl: `${origin}/app/cp/booking/payment-callback?tenant=${tenantId}&checkout_id={CHECKOUT_SESSION_ID}`,
+  successUrl: `${origin}${paidPath}&checkout_id={CHECKOUT_SESSION_ID}`,
   cancelUrl: `${origin}${cancelPath}`,
 });
 

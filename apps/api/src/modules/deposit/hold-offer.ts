@@ -35,7 +35,8 @@ export async function holdForOffer(
     tenantId,
     description: descriptionOf(facts),
     email: facts.email,
-    cancelPath: `/app/cp/offers/${offer.id}?tenant=${tenantId}&payment=cancelled`,
+    paidPath: `/app/cp/offers/${offer.id}?tenant=${tenantId}`,
+    cancelPath: `/app/cp/offers/${offer.id}?tenant=${tenantId}`,
     replaced: [],
   };
   const begun = offer.deposit_id === null ? undefined : await lockDeposit(ctx, offer.deposit_id);

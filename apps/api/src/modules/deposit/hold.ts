@@ -64,7 +64,8 @@ export interface HeldAppointment {
   isNew: boolean;
   /** The checkouts of the caller's replaced deposits. */
   replaced: string[];
-  /** The page to which the browser returns without paying, under the portal's origin. */
+  /** The pages to which the browser returns, under the portal's origin: after paying, and without. */
+  paidPath: string;
   cancelPath: string;
 }
 
@@ -92,6 +93,7 @@ export async function holdAppointment(
     tenantId,
     description: descriptionOf(facts),
     email: facts.email,
+    paidPath: `/app/cp/booking/payment-callback?tenant=${tenantId}`,
     cancelPath: `/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
   };
   const running = open.find((deposit) => isRunning(deposit, now) && isSame(deposit, input));

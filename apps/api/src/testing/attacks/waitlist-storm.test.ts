@@ -9,7 +9,7 @@ import { makeOwners } from '../pet-owners.ts';
 import { cancel, makeWaitlistPractice, sweep, wait } from '../waitlists.ts';
 
 // A practice with four places is full for eight working days. 500 of its 512 appointments are cancelled while 300 clients
-// wait, of whom one in five accepts; the clock moves a minute at a time.
+// wait, of whom one in five accepts; the clock moves a few minutes at a time.
 
 const api = useTestApi({ SMS_PER_PRACTICE_PER_DAY: '5000' });
 const db = () => api.testDatabase.owner;
@@ -109,15 +109,15 @@ it(
     };
     const toCancel = booked.slice(0, cancelled).toSorted(() => roll(3) - 1);
     for (let minute = 0; toCancel.length > 0; minute++) {
-      for (const booking of toCancel.splice(0, 5)) await cancel(api, practice, booking);
-      wait(api, 1);
+      for (const booking of toCancel.splice(0, 10)) await cancel(api, practice, booking);
+      wait(api, 3);
       await sweep(api);
       await answer();
       if (minute % 5 === 0) expect(await violations(practice)).toEqual(none);
     }
     // Until the last offer has lapsed.
-    for (let round = 0; round < 40; round++) {
-      wait(api, 10);
+    for (let round = 0; round < 25; round++) {
+      wait(api, 16);
       await sweep(api);
       await answer();
     }
@@ -132,7 +132,7 @@ it(
            + (select sum(extract(epoch from upper(f.during) - lower(f.during)) / 60)::int from freed_times f where f.tenant_id = $1)
            - (select coalesce(sum(o.duration_minutes), 0)::int from offers o where o.tenant_id = $1 and o.state = 'taken')
            as minutes,
-         (select count(*)::int from offers o where o.tenant_id = $1 and o.state = 'taken') > 40 as filled`,
+         (select count(*)::int from offers o where o.tenant_id = $1 and o.state = 'taken') > 20 as filled`,
       [tenant.id],
     );
     // Each freed minute is either filled by an accepted offer, or public.

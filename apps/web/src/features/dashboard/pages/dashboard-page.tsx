@@ -22,6 +22,10 @@ const ConflictsCard = lazyComponent(
   async () => (await import('../../rota/components/conflicts-card.tsx')).ConflictsCard,
 );
 
+const WaitlistCard = lazyComponent(
+  async () => (await import('../../waitlist/components/waitlist-card.tsx')).WaitlistCard,
+);
+
 const fewDays = 3;
 
 /** The banner's text; a failed look-up counts as having no subscription. */
@@ -114,6 +118,7 @@ export function DashboardPage() {
         <ConflictsCard />
         <InTurn above="rota_conflicts">
           <PendingRequests />
+          <WaitlistCard />
           <InTurn above="bookings_pending">
             <TodayAppointments />
             <InTurn above="bookings_today" large>

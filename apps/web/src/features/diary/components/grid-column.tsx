@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { useFormats } from '../../../lib/practice.ts';
 import { nextStage } from '../../attendance/stage-steps.ts';
 import { mayEdit } from '../../bookings/booking-moves.ts';
 import { classNames } from '../../../ui/class-names.ts';
@@ -57,6 +58,7 @@ export const GridColumn = memo(function GridColumn({
   today,
   missedBefore,
 }: GridColumnProps) {
+  const formats = useFormats();
   const toPx = (minutes: number) => (minutes / 60) * hourHeight;
   const shades =
     clocks?.kind === 'skipped'
@@ -95,13 +97,15 @@ export const GridColumn = memo(function GridColumn({
       <div aria-hidden="true">
         <Buffers cards={column.cards} toPx={toPx} />
       </div>
-      {column.held.map(({ start, end }) => (
+      {column.held.map(({ start, end, held }) => (
         <div
           key={start}
           className="absolute inset-x-0.5 rounded-sm border border-dashed border-edge bg-surface px-1.5 text-xs text-ink-soft"
           style={{ top: toPx(start), height: toPx(end - start) - 1 }}
         >
-          Held for a deposit
+          {held.kind === 'offer'
+            ? `Held for ${held.client_name} until ${formats.timeOf(held.held_until)}`
+            : 'Held for a deposit'}
         </div>
       ))}
       <ul>

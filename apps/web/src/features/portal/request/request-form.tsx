@@ -13,6 +13,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
+import { WaitForTime } from '../waitlist/wait-for-time.tsx';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { wantedIn, type RequestDraft } from './request-draft.ts';
@@ -73,6 +74,17 @@ function Parts({
       </Card>
       <Card title="When?">
         <WhenFields request={request} serviceName={service?.name ?? null} />
+        {pet && service ? (
+          <WaitForTime
+            className="mt-4 border-t border-line pt-4"
+            wish={{
+              animalId: pet.id,
+              serviceId: service.id,
+              staffId: draft.staffId === '' ? null : Number(draft.staffId),
+              about: `${pet.animal_name} · ${service.name}`,
+            }}
+          />
+        ) : null}
       </Card>
       <Card>
         <TextArea

@@ -3,6 +3,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { WaitlistCard } from '../components/waitlist-card.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { usePracticeForm } from '../use-practice-form.ts';
 
@@ -10,6 +11,8 @@ const valuesOf = (practice: TenantRecord) => ({
   slot_minutes: String(practice.slot_minutes),
   grace: String(practice.grace),
   parallel_places: String(practice.parallel_places),
+  waitlist_mode: practice.waitlist_mode,
+  waitlist_order: practice.waitlist_order,
   deposit_required: practice.deposit_required === '1',
   deposit_amount: practice.deposit_amount,
   step_up_refund_over: practice.step_up_refund_over,
@@ -132,6 +135,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           <Example values={values} />
         </div>
       </Card>
+      <WaitlistCard form={form} />
       <Card title="Deposit">
         <div className="grid gap-4 sm:grid-cols-2">
           <Checkbox
