@@ -9,10 +9,9 @@ export {
   requestBooking,
   stillPossible,
   type AppointmentRequest,
-  type Replaced,
   type WantedAppointment,
 } from './portal-request.ts';
-export { lockBooking, type LockedBooking } from './repository.ts';
+export { lockBooking } from './repository.ts';
 export { momentOf } from './service.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';

@@ -11,7 +11,7 @@ import {
   type WantedAppointment,
 } from '../booking/public.ts';
 import { planLook } from './check.ts';
-import { endOfferOf } from './end-offer.ts';
+import { endOffer, lockOfferOfDeposit } from '../offer/public.ts';
 import { insertDeposit, lockOpenOf, updateDeposit, type Deposit } from './repository.ts';
 
 const minuteMs = 60_000;
@@ -239,7 +239,8 @@ async function endOverlapping(
   );
   for (const { id } of overlapping) {
     await updateDeposit(ctx, id, { status: 'ended' });
-    await endOfferOf(ctx, id);
+    const offer = await lockOfferOfDeposit(ctx, id);
+    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
   }
   return overlapping;
 }

@@ -1,10 +1,9 @@
-export { bookOffer, endOffer, isOpen, lookAtWaitlist, promiseOf } from './outcome.ts';
+export { bookOffer, endOffer, isOpen, promiseOf } from './outcome.ts';
 export {
   insertOffer,
   lockOffer,
   lockOfferOfDeposit,
   lockOpenOffers,
   setDeposit,
-  type NewOffer,
   type Offer,
 } from './repository.ts';

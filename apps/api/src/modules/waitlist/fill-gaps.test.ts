@@ -127,7 +127,7 @@ describe('a time that comes free', () => {
     for (let n = 0; n < 3; n++) wanting.push(await makeWaiting(api, practice, { until_time: '10:00' }));
     await freeUp(api, practice, long);
     for (let n = 0; n < 3; n++) {
-      const [open] = (await offersOf(api, practice)).filter(({ state }) => state === 'open');
+      const open = (await offersOf(api, practice)).find(({ state }) => state === 'open');
       const who = wanting.find(({ wantId }) => wantId === open?.want);
       if (!open || !who) throw new Error('No offer is open.');
       expect((await api.call('cp/offer_accept', { offer_id: open.id }, who.caller)).body.outcome).toBe(

@@ -88,8 +88,8 @@ export function OffersCard({ offers }: { offers: readonly OfferRow[] }) {
             failure="Couldn’t withdraw the offer"
             onClose={() => setWithdrawn(null)}
           >
-            {withdrawn.client_name} is told that the time has gone, and stays on the waitlist. The time is
-            free again: it isn’t offered to the next client.
+            We notify {withdrawn.client_name} that the time has gone. They stay on the waitlist. The time is
+            free again, and isn’t offered to the next client.
             {withdrawn.paying ? ' If they pay the deposit all the same, it’s refunded.' : ''}
           </ConfirmCommand>
         ) : null}
