@@ -94,7 +94,12 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Times that clients on the waitlist were offered',
     ofClient: 't.client_id = $2',
   },
-  { table: 'freed_times', name: 'freed-times', about: 'Times that came free' },
+  {
+    table: 'freed_times',
+    name: 'freed-times',
+    about: 'Times that came free',
+    ofClient: inBookings,
+  },
   {
     table: 'booking_parts',
     name: 'appointment-parts',

@@ -172,7 +172,7 @@ const namedValues: Record<string, Value> = {
   from_week: () => '2026-01-05',
   to_week: () => '2026-01-12',
   // When a client on the waitlist could come.
-  weekdays: () => ['mon', 'fri'],
+  weekdays: () => 'mon',
   from_time: () => '09:00',
   from_date: () => '2026-01-14',
   until_date: () => '2026-02-14',

@@ -201,7 +201,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const webhook = await makeWebhook(db, tenant.id);
   const managed = await makeManagedPractice(db);
   const identity = await makeIdentity(db, tenant.id, account.id);
-  const waitlist = await makeWaitlist(db, { animal, service });
+  const waitlist = await makeWaitlist(db, { animal, service, booking });
   return {
     practice,
     account,
@@ -358,7 +358,7 @@ let offersMade = 0;
 /** Each offer is for a day of its own, because the practice has one place. */
 async function makeWaitlist(
   db: OwnerDb,
-  { animal, service }: { animal: AnimalRow; service: ServiceRow },
+  { animal, service, booking }: { animal: AnimalRow; service: ServiceRow; booking: BookingRow },
 ): Promise<Scene['waitlist']> {
   const { tenant_id } = animal;
   const wanted = { tenant_id, animal_id: animal.id, client_id: animal.client_id, service_id: service.id };
@@ -366,7 +366,8 @@ async function makeWaitlist(
   const offered = await makeWant(db, { ...wanted, state: 'offered' });
   const freed = await insertRow(db, 'freed_times', {
     tenant_id,
-    cause: 'cancelled',
+    cause: 'moved',
+    booking_id: booking.id,
     during: '[2026-01-16 10:00, 2026-01-16 10:30)',
     freed_at: '2026-01-14T08:00:00Z',
   });
