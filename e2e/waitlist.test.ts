@@ -162,7 +162,7 @@ describe('the desk', () => {
     const { practice, freed, email } = await makeFull('07700900603', { waitlist_mode: 'off' });
     const page = await openPage(desktop);
     await signIn(page, email, defaultPassword);
-    await page.getByText('Pending Booking Requests').waitFor();
+    await page.getByRole('heading', { name: 'Pending Booking Requests' }).waitFor();
     await page.goto('/app/admin/waitlist');
     await page.getByText('The waitlist is off').waitFor();
     await page.getByRole('link', { name: 'Open settings' }).click();

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Owner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   fillDay,
@@ -32,7 +33,7 @@ it('counts the times that came free, the offers, and what they filled', async ()
   await freeUp(api, practice, timeOn(booked, '10:00'));
   await freeUp(api, practice, timeOn(booked, '11:00'));
   await freeUp(api, practice, timeOn(booked, '12:00'));
-  const answer = async (name: 'cp/offer_accept' | 'cp/offer_decline', who: typeof mover) =>
+  const answer = async (name: 'cp/offer_accept' | 'cp/offer_decline', who: Owner) =>
     api.call(name, { offer_id: (await openOfferOf(api, who))?.offer_id ?? 0 }, who.caller);
   expect((await answer('cp/offer_accept', mover)).status).toBe(200);
   expect((await answer('cp/offer_accept', first)).status).toBe(200);

@@ -18,8 +18,7 @@ export interface Wish {
 }
 
 const noteHint = 'Such as ‘after school’. The practice sees it.';
-const howItWorks =
-  'When a time that suits comes free, we text you a link and hold it for you for a while. Your choice of days and times counts.';
+const howItWorks = 'When a time that suits comes free, we text you a link and hold it for you for a while.';
 const days = 30;
 
 /** Puts the client on the waitlist. */
