@@ -134,3 +134,27 @@ export async function textsTo(api: TestApi, { clientId }: Pick<Owner, 'clientId'
   );
   return api.smsTo(rows[0]?.phone ?? '').map(({ body }) => body);
 }
+
+/** A client who is offered ten o'clock, and another who waits behind them. */
+export async function makeOffered(api: TestApi, practice: Practice) {
+  const booked = await fillDay(api, practice);
+  const first = await makeWaiting(api, practice);
+  wait(api, 1);
+  const second = await makeWaiting(api, practice);
+  await freeUp(api, practice, timeOn(booked, '10:00'));
+  const offerId = (await openOfferOf(api, first))?.offer_id ?? 0;
+  return { first, second, offerId, booked };
+}
+
+export const accept = (api: TestApi, offerId: number, { caller }: Owner) =>
+  api.call('cp/offer_accept', { offer_id: offerId }, caller);
+
+/** What is booked at a time. */
+export const bookingsAt = async (api: TestApi, { tenant }: Practice, time = '10:00', date = gapDay) => {
+  const { rows } = await api.testDatabase.owner.query<{ id: number; client: number; status: string }>(
+    `select b.id::int as id, b.client_id::int as client, b.status from bookings b
+     where b.tenant_id = $1 and b.booking_date = $2 and b.booking_time = $3 and b.status <> 'cancelled'`,
+    [tenant.id, date, time],
+  );
+  return rows;
+};

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { Practice } from '../../../../../packages/dev/src/factories.ts';
-import {
-  makeDepositPractice,
-  makeOwner,
-  moneyOf,
-  paymentStatusOf,
-  type Owner,
-} from '../../testing/deposits.ts';
+import { makeOwner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
+  accept,
+  bookingsAt,
   fillDay,
   freeUp,
   gapDay,
+  makeOffered,
   makeTaken,
-  makeWaiting,
   makeWaitlistPractice,
   offersOf,
   openOfferOf,
@@ -26,34 +21,11 @@ import {
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** A client who is offered ten o'clock, and another who waits behind them. */
-async function makeOffered(practice: Practice) {
-  const booked = await fillDay(api, practice);
-  const first = await makeWaiting(api, practice);
-  wait(api, 1);
-  const second = await makeWaiting(api, practice);
-  await freeUp(api, practice, timeOn(booked, '10:00'));
-  const offerId = (await openOfferOf(api, first))?.offer_id ?? 0;
-  return { first, second, offerId, booked };
-}
-
-const accept = (offerId: number, { caller }: Owner) =>
-  api.call('cp/offer_accept', { offer_id: offerId }, caller);
-
-const bookingsAt = async ({ tenant }: Practice, time = '10:00', date = gapDay) => {
-  const { rows } = await db().query<{ id: number; client: number; status: string }>(
-    `select b.id::int as id, b.client_id::int as client, b.status from bookings b
-     where b.tenant_id = $1 and b.booking_date = $2 and b.booking_time = $3 and b.status <> 'cancelled'`,
-    [tenant.id, date, time],
-  );
-  return rows;
-};
-
 describe('an offer', () => {
   it('is accepted: the appointment is confirmed, client and desk are notified, and the want ends', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, offerId } = await makeOffered(practice);
-    const { body } = await accept(offerId, first);
+    const { first, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
     expect(body).toMatchObject({ outcome: 'booked', checkout_url: null });
     const shown = await api.call('cp/booking', { booking_id: body.booking_id ?? 0 }, first.caller);
     expect(shown.body).toMatchObject({ booking_date: gapDay, booking_time: '10:00', status: 'confirmed' });
@@ -67,25 +39,25 @@ describe('an offer', () => {
       booking_id: body.booking_id,
     });
     // Repeated, from another tab.
-    expect((await accept(offerId, first)).body.booking_id).toBe(body.booking_id);
+    expect((await accept(api, offerId, first)).body.booking_id).toBe(body.booking_id);
   });
 
   it('accepted twice at once makes one appointment, and both get the same answer', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, offerId } = await makeOffered(practice);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(offerId, first)));
+    const { first, offerId } = await makeOffered(api, practice);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(api, offerId, first)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.booking_id}`)).size).toBe(1);
-    expect(await bookingsAt(practice)).toHaveLength(1);
+    expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
   it('accepted at the moment it lapses has one outcome', async () => {
     const practice = await makeWaitlistPractice(api);
     for (let round = 0; round < 6; round++) {
-      const { first, second, offerId } = await makeOffered(practice);
+      const { first, second, offerId } = await makeOffered(api, practice);
       wait(api, round % 2 === 0 ? 45 : 44.9999);
-      const [{ status }] = await Promise.all([accept(offerId, first), sweep(api)]);
+      const [{ status }] = await Promise.all([accept(api, offerId, first), sweep(api)]);
       const offer = (await offersOf(api, practice)).find(({ id }) => id === offerId);
-      const taken = await bookingsAt(practice);
+      const taken = await bookingsAt(api, practice);
       expect(taken.map(({ client }) => client)).toEqual(status === 200 ? [first.clientId] : []);
       expect(offer?.state).toBe(status === 200 ? 'taken' : 'lapsed');
       expect((await openOfferOf(api, second)) === null).toBe(status === 200);
@@ -108,12 +80,12 @@ describe('an offer', () => {
 
   it('that has ended is refused with a sentence for its client, and another client finds none', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, second, offerId } = await makeOffered(practice);
-    expect((await accept(offerId, second)).status).toBe(404);
+    const { first, second, offerId } = await makeOffered(api, practice);
+    expect((await accept(api, offerId, second)).status).toBe(404);
     expect((await api.call('cp/offer', { offer_id: offerId }, second.caller)).status).toBe(404);
     expect((await api.call('cp/offer_decline', { offer_id: offerId }, second.caller)).status).toBe(404);
     wait(api, 46);
-    const late = await accept(offerId, first);
+    const late = await accept(api, offerId, first);
     expect([late.status, late.error.code]).toEqual([409, 'offer_gone']);
     expect((await api.call('cp/offer', { offer_id: offerId }, first.caller)).body).toMatchObject({
       state: 'lapsed',
@@ -123,7 +95,7 @@ describe('an offer', () => {
 
   it('is withdrawn when the desk books its time, which takes a warning', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, offerId } = await makeOffered(practice);
+    const { first, offerId } = await makeOffered(api, practice);
     const other = await makeOwner(api, practice);
     const wanted = {
       client_id: other.clientId,
@@ -138,16 +110,16 @@ describe('an offer', () => {
     expect(refused.error.message).toMatch(/^That time is held for .+ until 09:4\d\.$/);
     const booked = await api.call('booking_create', { ...wanted, allow_overlap: '1' }, practice.staffKey);
     expect(booked.status).toBe(200);
-    expect((await accept(offerId, first)).error.code).toBe('offer_gone');
+    expect((await accept(api, offerId, first)).error.code).toBe('offer_gone');
     await sweep(api);
     expect((await offersOf(api, practice))[0]?.state).toBe('withdrawn');
     expect((await textsTo(api, first))[0]).toContain('has gone');
-    expect(await bookingsAt(practice)).toHaveLength(1);
+    expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
   it('accepted against a booking of the desk has one outcome', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, offerId } = await makeOffered(practice);
+    const { first, offerId } = await makeOffered(api, practice);
     const other = await makeOwner(api, practice);
     const desk = () =>
       api.call(
@@ -162,15 +134,15 @@ describe('an offer', () => {
         },
         practice.staffKey,
       );
-    const [accepted, ...booked] = await Promise.all([accept(offerId, first), desk(), desk(), desk()]);
+    const [accepted, ...booked] = await Promise.all([accept(api, offerId, first), desk(), desk(), desk()]);
     expect(accepted.status).toBe(200);
     expect(booked.map(({ status }) => status)).toEqual([409, 409, 409]);
-    expect(await bookingsAt(practice)).toHaveLength(1);
+    expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
   it('withdrawn by the desk is not offered on, and its client keeps waiting', async () => {
     const practice = await makeWaitlistPractice(api);
-    const { first, second, offerId } = await makeOffered(practice);
+    const { first, second, offerId } = await makeOffered(api, practice);
     expect((await api.call('offer_withdraw', { offer_id: offerId }, practice.staffKey)).status).toBe(200);
     await sweep(api);
     expect(await openOfferOf(api, second)).toBeNull();
@@ -220,7 +192,7 @@ describe('a client who waits for an earlier time', () => {
       const open = (await offersOf(api, practice)).find(({ state }) => state === 'open');
       const who = chain.find(({ clientId }) => clientId === open?.client);
       if (!open || !who) break;
-      const { body } = await accept(open.id, who);
+      const { body } = await accept(api, open.id, who);
       expect(body).toMatchObject({ outcome: 'moved', booking_id: who.kept.id });
       moved.push(open.at);
       wait(api, 2);
@@ -238,96 +210,5 @@ describe('a client who waits for an earlier time', () => {
       [practice.tenant.id],
     );
     expect(freed).toEqual([{ moves: 3 }]);
-  });
-});
-
-describe('an offer with a deposit', () => {
-  const makePaid = () =>
-    makeDepositPractice(api, { waitlist_mode: 'automatic', slot_minutes: 30, tenant_name: 'Willow Vets' });
-
-  it('leads to the checkout, which holds the time as long, and books when it is paid', async () => {
-    const practice = await makePaid();
-    const { first, second, offerId } = await makeOffered(practice);
-    expect((await api.call('cp/offer', { offer_id: offerId }, first.caller)).body.deposit_amount).toBe(
-      '10.00',
-    );
-    const { body } = await accept(offerId, first);
-    expect(body).toMatchObject({ outcome: 'pay', booking_id: null, deposit_amount: '10.00' });
-    // A repeated tap continues the same payment.
-    expect((await accept(offerId, first)).body.checkout_id).toBe(body.checkout_id);
-    // After the offer's own 45 minutes would have ended, and before the checkout's 30 end.
-    wait(api, 25);
-    await sweep(api);
-    expect(await openOfferOf(api, second)).toBeNull();
-    api.sandbox.stripe.pay(body.checkout_id ?? '');
-    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({
-      status: 'PAID',
-      outcome: 'booked',
-    });
-    const [booking] = await bookingsAt(practice);
-    expect(booking).toMatchObject({ client: first.clientId, status: 'confirmed' });
-    const { ledger } = await moneyOf(api, practice);
-    expect(ledger).toEqual([{ kind: 'deposit', amount: 1000, booking: booking?.id }]);
-    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['taken']);
-  });
-
-  it('that is not paid goes to the next client', async () => {
-    const practice = await makePaid();
-    const { first, second, offerId } = await makeOffered(practice);
-    const { body } = await accept(offerId, first);
-    api.sandbox.stripe.expire(body.checkout_id ?? '');
-    wait(api, 32);
-    await api.runJobs({ ignoreStartAfter: true });
-    await sweep(api);
-    expect(await openOfferOf(api, second)).not.toBeNull();
-    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
-  });
-
-  it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
-    const practice = await makePaid();
-    const { first, second, offerId } = await makeOffered(practice);
-    await accept(offerId, first);
-    await api.call('cp/offer_decline', { offer_id: offerId }, first.caller);
-    await sweep(api);
-    expect(await openOfferOf(api, second)).not.toBeNull();
-    expect(await bookingsAt(practice)).toEqual([]);
-    const { deposits } = await moneyOf(api, practice);
-    expect(deposits.map(({ status }) => status)).toEqual(['ended']);
-  });
-
-  it('that is paid by a client who no longer waits is refunded', async () => {
-    const practice = await makePaid();
-    const { first, offerId } = await makeOffered(practice);
-    const { body } = await accept(offerId, first);
-    await api.call('cp/want_end', { want_id: first.wantId }, first.caller);
-    api.sandbox.stripe.pay(body.checkout_id ?? '');
-    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
-    await api.runJobs({ ignoreStartAfter: true });
-    const { ledger, refunds } = await moneyOf(api, practice);
-    expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['deposit', 1000],
-      ['refund', -1000],
-    ]);
-    expect(refunds).toMatchObject([{ status: 'done', amount: 1000 }]);
-    expect(await bookingsAt(practice)).toEqual([]);
-  });
-
-  it('is not due for an appointment that only moves', async () => {
-    const practice = await makePaid();
-    const booked = await fillDay(api, practice);
-    const owner = await makeOwner(api, practice);
-    const kept = await makeTaken(api, practice, { booking_date: '2026-01-20', animal_id: owner.animalId });
-    await api.call(
-      'cp/want_create',
-      { animal_id: owner.animalId, service_id: practice.checkUp.id, booking_id: kept.id },
-      owner.caller,
-    );
-    await freeUp(api, practice, timeOn(booked, '10:00'));
-    const offerId = (await openOfferOf(api, owner))?.offer_id ?? 0;
-    expect((await api.call('cp/offer', { offer_id: offerId }, owner.caller)).body).toMatchObject({
-      deposit_amount: '0.00',
-      replaces: { booking_id: kept.id },
-    });
-    expect((await accept(offerId, owner)).body).toMatchObject({ outcome: 'moved', booking_id: kept.id });
   });
 });

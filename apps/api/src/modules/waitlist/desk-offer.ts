@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
 import { findTime, readPracticeDays, refuseClashes } from '../availability/public.ts';
-import { bookingReferences, lockDiary, momentOf } from '../booking/public.ts';
+import { bookingReferences, lockDiary, momentOf, type AppointmentRequest } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
 import { endOffer, isOpen, lockOffer } from '../offer/public.ts';
 import { makeOffer } from './make-offer.ts';
@@ -36,6 +36,22 @@ export async function offerByDesk(
   }
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   await refuseOffer(ctx, want, startsAt);
+  const request = await requestAt(ctx, want, input, startsAt);
+  const made = await makeOffer(ctx, want.id, request, { freedTimeId: null, madeBy: ctx.session.userId });
+  if (!made) throw new AppError('no_channel');
+  return { offer_id: made.id, held_until: made.heldUntil.toISOString() };
+}
+
+/**
+ * The appointment of a want at a time.
+ * @throws AppError `not_found`, and a clash with the diary
+ */
+async function requestAt(
+  ctx: Ctx,
+  want: Want,
+  input: ParsedInputOf<'offer_make'>,
+  startsAt: Date,
+): Promise<AppointmentRequest> {
   const staffId = input.staff_id ?? want.staff_id;
   const days = await readPracticeDays(ctx, [input.booking_date, input.booking_date], {
     serviceId: want.service_id,
@@ -58,7 +74,7 @@ export async function offerByDesk(
     resource_ids: [],
   });
   refuseClashes(ctx, found.clashes, {});
-  const request = {
+  return {
     client_id: want.client_id,
     animal_id: want.animal_id,
     service_id: want.service_id,
@@ -73,9 +89,6 @@ export async function offerByDesk(
     resource_ids: found.resourceIds,
     notes: null,
   };
-  const made = await makeOffer(ctx, want.id, request, { freedTimeId: null, madeBy: ctx.session.userId });
-  if (!made) throw new AppError('no_channel');
-  return { offer_id: made.id, held_until: made.heldUntil.toISOString() };
 }
 
 /** @throws AppError `offer_refused`, `no_channel` */

@@ -96,12 +96,16 @@ function once<Value>(known: Map<string, Value>, key: string, compute: () => Valu
 const freeOn = (offers: Offers, date: string): Start[] =>
   offers.day(date).times.flatMap(({ time, free }) => (free ? [{ date, time }] : []));
 
-const isWanted = (want: Waiting, { date, time }: Start): boolean =>
+/** Whether a client could come at a time, by what they said. */
+export const suits = (want: Waiting, { date, time }: Start): boolean =>
   want.weekdays.includes(weekdayKeyOf(date)) &&
   (want.from_time === null || time >= want.from_time) &&
   (want.until_time === null || time <= want.until_time) &&
-  (want.kept_at === null || `${date} ${time}` < want.kept_at) &&
-  !want.offered.includes(`${date} ${time}`);
+  (want.kept_at === null || `${date} ${time}` < want.kept_at);
+
+/** No time is offered twice. */
+const isWanted = (want: Waiting, start: Start): boolean =>
+  suits(want, start) && !want.offered.includes(`${start.date} ${start.time}`);
 
 /** Whether there is time enough to answer, and to come. */
 function isInTime({ now, session }: WorkContext, start: Start): boolean {

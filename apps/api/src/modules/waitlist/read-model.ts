@@ -1,10 +1,9 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { minutesOf } from '@burrow/contracts/calendar-day';
 import type { DeskWant, FreedTime, OfferRow } from '@burrow/contracts/waitlist';
-import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { FreeTimes } from './fitting.ts';
+import { missing } from '../booking/public.ts';
+import { FreeTimes, suits } from './fitting.ts';
 import { waitlistSettings } from './settings.ts';
 import { clientsWaiting } from './waiting.ts';
 import { deskWants } from './want-rows.ts';
@@ -88,30 +87,43 @@ const personName = statement<{ id: number; name: string }>(
   'select u.id, u.name from users u where u.tenant_id = $1 and u.id = any($2::bigint[])',
 );
 
-/** The clients whom a time would suit, in the order in which they are offered times. */
-export async function wantsFitting(
+/** The wants that a time would suit, and the appointment that each would be. */
+async function fittingAt(
   ctx: Ctx,
-  { booking_date: date, booking_time: time, staff_id: staffId }: ParsedInputOf<'wants_fitting'>,
-): Promise<OutputOf<'wants_fitting'>> {
-  const { tx, tenantId } = ctx;
+  start: { date: string; time: string },
+  staffId: number | null,
+): Promise<Map<number, { minutes: number; staffId: number | null }>> {
+  const { date, time } = start;
   const settings = await waitlistSettings(ctx);
   const free = new FreeTimes(ctx);
   const fitting = new Map<number, { minutes: number; staffId: number | null }>();
   for (const want of await clientsWaiting(ctx, settings, { first: date, last: date, moves: true })) {
     if (fitting.size >= maxFitting) break;
-    const isAsked = staffId === undefined || want.staff_id === null || want.staff_id === staffId;
-    const isWhen =
-      want.weekdays.includes(weekdayKeyOf(date)) &&
-      (want.from_time === null || time >= want.from_time) &&
-      (want.until_time === null || time <= want.until_time) &&
-      (want.kept_at === null || `${date} ${time}` < want.kept_at);
-    if (!isAsked || !isWhen) continue;
-    const days = await free.days({ ...want, staff_id: staffId ?? want.staff_id }, [date, date]);
-    const offers = free.offers(days);
-    const slot = offers.day(date).times.find((one) => minutesOf(one.time) === minutesOf(time));
-    const assignment = slot?.free ? offers.assignment(date, time) : null;
+    const isAsked = staffId === null || want.staff_id === null || want.staff_id === staffId;
+    if (!isAsked || !suits(want, start)) continue;
+    const offers = free.offers(
+      await free.days({ ...want, staff_id: staffId ?? want.staff_id }, [date, date]),
+    );
+    const isFree = offers.day(date).times.some((one) => one.free && one.time === time);
+    const assignment = isFree ? offers.assignment(date, time) : null;
     if (assignment) fitting.set(want.id, { minutes: assignment.minutes, staffId: assignment.staffId });
   }
+  return fitting;
+}
+
+/**
+ * The clients whom a time would suit, in the order in which they are offered times.
+ * @throws AppError `not_found` for an unknown staff member
+ */
+export async function wantsFitting(
+  ctx: Ctx,
+  { booking_date: date, booking_time: time, staff_id: staffId }: ParsedInputOf<'wants_fitting'>,
+): Promise<OutputOf<'wants_fitting'>> {
+  const { tx, tenantId } = ctx;
+  if (staffId !== undefined && (await tx.rows(personName, [tenantId, [staffId]])).length === 0) {
+    throw missing('staff_id', 'Staff member not found. Choose another.');
+  }
+  const fitting = await fittingAt(ctx, { date, time }, staffId ?? null);
   const staffIds = [...fitting.values()].flatMap((one) => one.staffId ?? []);
   const [rows, people] = await Promise.all([
     tx.rows(wantsById, [tenantId, [...fitting.keys()]]),

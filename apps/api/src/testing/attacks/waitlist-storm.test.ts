@@ -120,7 +120,13 @@ it(
       expect(await violations(practice)).toEqual(none);
     }
     // Until the last offer has lapsed.
-    for (let round = 0; round < 25; round++) {
+    const open = async (): Promise<number> => {
+      const { rows } = await db().query("select from offers o where o.tenant_id = $1 and o.state = 'open'", [
+        tenant.id,
+      ]);
+      return rows.length;
+    };
+    for (let round = 0; round < 80 && (await open()) > 0; round++) {
       wait(api, 16);
       await sweep(api);
       await answer();
