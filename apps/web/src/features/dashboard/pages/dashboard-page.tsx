@@ -69,7 +69,7 @@ function TrialBanner() {
   );
 }
 
-type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'bookings_today';
+type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'waitlist' | 'bookings_today';
 
 /** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
@@ -118,11 +118,13 @@ export function DashboardPage() {
         <ConflictsCard />
         <InTurn above="rota_conflicts">
           <PendingRequests />
-          <WaitlistCard />
           <InTurn above="bookings_pending">
-            <TodayAppointments />
-            <InTurn above="bookings_today" large>
-              <CalendarCard />
+            <WaitlistCard />
+            <InTurn above="waitlist">
+              <TodayAppointments />
+              <InTurn above="bookings_today" large>
+                <CalendarCard />
+              </InTurn>
             </InTurn>
           </InTurn>
         </InTurn>
