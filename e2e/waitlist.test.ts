@@ -197,4 +197,24 @@ describe('the desk', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('Withdrawn', { exact: true }).waitFor();
   });
+
+  it('puts the client of a declined request on the waitlist', async () => {
+    const { practice, animal, email } = await makeFull('07700900604');
+    await makeBooking(db(), {
+      animal,
+      service: practice.checkUp,
+      booking_date: dayFromNow(3),
+      is_provisional: true,
+      source: 'portal',
+    });
+    const page = await openPage(desktop);
+    await signIn(page, email, defaultPassword);
+    await page.getByRole('button', { name: /^Reject Biscuit/ }).click();
+    const question = page.getByRole('alertdialog', { name: 'Reject this request?' });
+    await question.getByLabel('Put them on the waitlist for this instead').check();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Reject request' }).click();
+    await page.getByText('Biscuit is on the waitlist').waitFor();
+    await page.getByText('1 waiting', { exact: false }).waitFor();
+  });
 });
