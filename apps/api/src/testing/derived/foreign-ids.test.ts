@@ -30,6 +30,8 @@ let planted: Map<string, string>;
 beforeAll(async () => {
   elsewhere = await makeFullPractice(db());
   planted = await plantCanaries(db(), elsewhere.practice.tenant.id);
+  // The harness forgets Stripe's customers after each test.
+  await db().query('update tenants set subscription_customer = null');
 });
 afterEach(async () => {
   const leaked = canariesIn(api.logLines.join('\n'));
