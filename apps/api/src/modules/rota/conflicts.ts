@@ -1,5 +1,6 @@
 import { addDays, dayMs, timeOf } from '@burrow/contracts/calendar-day';
 import type { RotaProblem } from '@burrow/contracts/rota-conflict';
+import { memo } from '../../lib/memo.ts';
 import {
   covers,
   holidayNameOn,
@@ -178,14 +179,3 @@ export const newConflicts = (
 
 const dayOf = (minutes: number): string =>
   new Date(Math.floor(minutes / 1440) * dayMs).toISOString().slice(0, 10);
-
-function memo<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as Value;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
-}
