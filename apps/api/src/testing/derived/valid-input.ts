@@ -12,10 +12,12 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking, due, kept }, action) => {
+  booking_id: ({ booking, due, kept, request }, action) => {
+    if (action === 'booking_decline') return request.id;
     if (action.startsWith('rota_conflict_')) return kept.id;
     return (needsDue.has(action) ? due : booking).id;
   },
+  change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
@@ -193,6 +195,8 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
+  // Of a cancellation: the appointment has no deposit.
+  refund: () => '0.00',
   // At most the balance due of an appointment, or the remainder of a payment.
   amount: () => '1.00',
   is_provisional: () => '0',
