@@ -195,6 +195,8 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
+  // Clients could change nothing otherwise.
+  self_change: () => 'direct',
   // Of a cancellation: the appointment has no deposit.
   refund: () => '0.00',
   // At most the balance due of an appointment, or the remainder of a payment.
@@ -288,6 +290,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'reports/export_pdf': ['date_from', 'date_to'],
   // A person has one set of working hours at a time.
   work_pattern_set: ['pattern_id', 'from', 'to'],
+  // Of the time that a person is asked about.
+  'cp/booking_change_preview': ['booking_date', 'booking_time'],
   shifts_set: ['from', 'to'],
 };
 
