@@ -51,6 +51,15 @@ it('restores a stored service', () => {
     online: '0' as const,
     staff: staffInput(values),
     needs: [[1, 2]],
+    self_change: null,
+    cancel_free_hours: null,
+    cancel_keep: null,
+    cancel_keep_value: null,
+    no_show_keep: null,
+    no_show_keep_value: null,
+    move_limit: null,
+    move_notice_hours: null,
+    keep_warning: null,
   };
   expect(valuesOfService(service)).toEqual(values);
 });
