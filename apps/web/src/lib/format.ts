@@ -161,8 +161,8 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     })),
     time: timeOfDay,
     nearMoment: (instant) => {
-      const [date = '', clockTime = ''] = wall(new Date(instant)).split('T');
-      return `${shortDay(date)}, ${timeOfDay(clockTime)}`;
+      const [on = '', clockTime = ''] = wall(new Date(instant)).split('T');
+      return `${shortDay(on)}, ${timeOfDay(clockTime)}`;
     },
     timeOf: (instant) => timeOfDay(wall(new Date(instant)).slice(11)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
