@@ -165,6 +165,7 @@ export const portalBookingChangeActions = defineActionsIn(null, {
     input: z.object({ change_id: id }),
     output: done.extend({ booking_id: recordId }),
     errors: ['not_found', 'change_answered'],
+    idempotent: true,
   },
 });
 

@@ -1,6 +1,7 @@
 import type { DepositAnswer } from '@burrow/contracts/booking';
 import type { WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { moneyFromPence } from '../../lib/money.ts';
 import { refundDepositOf } from '../payment/public.ts';
 import { readChangeFacts } from './facts.ts';
 import { keptOf, type Canceller } from './terms.ts';
@@ -37,6 +38,6 @@ export async function settleDepositOf(
   const due = keptOf(facts, held, { by, at });
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];
-  if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept_pence: kept });
+  if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept: moneyFromPence(kept) });
   return { kept, refunded: refund?.amountPence ?? 0, waived: deposit === 'refund' ? due : 0 };
 }
