@@ -10,7 +10,6 @@ export {
   holidaysColumn,
   readPracticeDays,
   serviceJson,
-  type MovingBooking,
   type OfferedService,
   type PracticeDays,
 } from './days-read-model.ts';

@@ -16,10 +16,9 @@ export {
   wholeKeepRules,
   type PricedService,
 } from './settings.ts';
-export { settleDepositOf, type Settlement, type Settling } from './settle.ts';
+export { settleDepositOf, type Settling } from './settle.ts';
 export {
   freeUntil,
-  keepOf,
   keptLate,
   keptOf,
   latestMove,
