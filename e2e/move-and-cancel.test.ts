@@ -109,7 +109,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
 
   // Until the practice accepts it, it is only a request.
   await openAppointment(page, practice, id);
-  await change(page).getByText('Free to cancel. Your deposit of £25.00 goes back to your card.').waitFor();
+  await change(page).getByText('Free to cancel. Your deposit of £25.00 is refunded to your card.').waitFor();
   const accepted = {
     booking_id: id,
     is_provisional: false,
@@ -155,7 +155,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
   // The free time ends while the question is open.
   await button(change(other), 'Cancel').click();
   const asked = other.getByRole('dialog', { name: 'Cancel this appointment?' });
-  await asked.getByText('Your deposit of £25.00 goes back to your card.').waitFor();
+  await asked.getByText('Your deposit of £25.00 is refunded to your card.').waitFor();
   await expectAccessible(other);
   await db().query(`update bookings set terms = terms || '{"free_hours": 120}' where id = $1`, [id]);
   await button(asked, 'Cancel appointment').click();
@@ -164,7 +164,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
     .getByText('The refund has changed to £15.00. Nothing was cancelled.')
     .waitFor();
   await asked
-    .getByText('the practice keeps £10.00 of your deposit and £15.00 goes back to your card')
+    .getByText('the practice keeps £10.00 of your deposit and £15.00 is refunded to your card')
     .waitFor();
   await expectAccessible(other);
   expect(await ledgerOf(practice)).toEqual([2500]);

@@ -99,7 +99,7 @@ describe('the terms of an appointment', () => {
 
   it('say what is kept and refunded when it is late', () => {
     expect(terms(late)).toBe(
-      'If you cancel now, the practice keeps £10.00 of your deposit and £15.00 goes back to your card.',
+      'If you cancel now, the practice keeps £10.00 of your deposit and £15.00 is refunded to your card.',
     );
     expect(terms({ ...late, refund: '0.00' })).toBe(
       'If you cancel now, the practice keeps your deposit of £10.00.',
@@ -109,15 +109,15 @@ describe('the terms of an appointment', () => {
   it('are free without a deposit, for a request, and not shown where nothing can be cancelled', () => {
     expect(terms({ refund: '0.00', kept_late: '0.00', kept_no_show: '0.00' })).toBe('Free to cancel.');
     expect(terms({ is_request: true, free_until: null })).toBe(
-      'Free to cancel. Your deposit of £25.00 goes back to your card.',
+      'Free to cancel. Your deposit of £25.00 is refunded to your card.',
     );
     expect(terms({ may_cancel: 'no' })).toBe('');
   });
 });
 
 test('the dialog says what cancelling now does', () => {
-  expect(cancellingInWords(preview, formats)).toBe('Your deposit of £25.00 goes back to your card.');
-  expect(cancellingInWords({ ...preview, ...late }, formats)).toMatch(/keeps £10\.00 .* £15\.00 goes back/);
+  expect(cancellingInWords(preview, formats)).toBe('Your deposit of £25.00 is refunded to your card.');
+  expect(cancellingInWords({ ...preview, ...late }, formats)).toMatch(/keeps £10\.00 .* £15\.00 is refunded/);
   expect(cancellingInWords({ ...preview, refund: '0.00' }, formats)).toBe('Cancelling is free of charge.');
 });
 

@@ -50,7 +50,7 @@ export function termsInWords(preview: ChangePreview, { money, nearMoment }: Word
   if (preview.may_cancel === 'no') return '';
   const isPaid = isSome(kept) || isSome(refund);
   if (isRequest)
-    return `Free to cancel. ${isPaid ? `Your deposit of ${money(refund)} goes back to your card.` : ''}`.trim();
+    return `Free to cancel. ${isPaid ? `Your deposit of ${money(refund)} is refunded to your card.` : ''}`.trim();
   if (!isFree && isSome(kept))
     return `${keptNow(preview, { money })} ${absentInWords(preview, { money })}`.trim();
   if (until === null || !isSome(late)) return `Free to cancel. ${absentInWords(preview, { money })}`.trim();
@@ -66,7 +66,7 @@ function absentInWords({ kept_late: late, kept_no_show: missed }: ChangePreview,
 
 const keptNow = ({ kept, refund }: ChangePreview, { money }: Money): string =>
   isSome(refund)
-    ? `If you cancel now, the practice keeps ${money(kept)} of your deposit and ${money(refund)} goes back to your card.`
+    ? `If you cancel now, the practice keeps ${money(kept)} of your deposit and ${money(refund)} is refunded to your card.`
     : `If you cancel now, the practice keeps your deposit of ${money(kept)}.`;
 
 /** What cancelling now does to the money, in the dialog that asks. */
@@ -74,7 +74,7 @@ export function cancellingInWords(preview: ChangePreview, { money }: Money): str
   const { kept, refund } = preview;
   if (isSome(kept)) return keptNow(preview, { money });
   return isSome(refund)
-    ? `Your deposit of ${money(refund)} goes back to your card.`
+    ? `Your deposit of ${money(refund)} is refunded to your card.`
     : 'Cancelling is free of charge.';
 }
 
