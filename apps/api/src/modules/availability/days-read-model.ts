@@ -4,7 +4,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
-import type { ResourceUse } from './staffing.ts';
+import type { ResourceUse } from '@burrow/contracts/staffing';
 import type { Rota } from './working-hours.ts';
 
 /** The holidays of the practice `t`. */

@@ -1,9 +1,9 @@
 import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
-import { memo } from '../../lib/memo.ts';
+import { memo } from '@burrow/contracts/memo';
 import { clock, type Day, type DeskClash, type Wish } from './desk-clash.ts';
 import type { DiaryRow } from './diary-read-model.ts';
-import { always, covers, intersection, without } from './spans.ts';
-import { assignments, fairest, type Assignment } from './staffing.ts';
+import { always, covers, intersection, without } from '@burrow/contracts/spans';
+import { assignments, fairest, type Assignment } from '@burrow/contracts/staffing';
 import {
   absentSpans,
   isOfPractice,

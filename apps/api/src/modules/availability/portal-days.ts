@@ -5,8 +5,8 @@ import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
 import { holidayNameOn, startTimes, type StartTime } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
-import { always, intersection, type Span } from './spans.ts';
-import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';
+import { always, intersection, type Span } from '@burrow/contracts/spans';
+import { assignments, fairest, type Assignment, type Demand, type Person } from '@burrow/contracts/staffing';
 import { absentSpans, isOfPractice, openSpans, workingSpans, type WorkRange } from './working-hours.ts';
 
 /** How far ahead pet owners can request an appointment. */

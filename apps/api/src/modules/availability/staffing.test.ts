@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dice } from '../../testing/dice.ts';
-import { assignments, type Demand, type Occupied } from './staffing.ts';
+import { assignments, type Demand, type Occupied } from '@burrow/contracts/staffing';
 
 const allDay = [[0, 1440]] as const;
 

@@ -1,16 +1,8 @@
 import { addDays, dayMs, timeOf } from '@burrow/contracts/calendar-day';
 import type { RotaProblem } from '@burrow/contracts/rota-conflict';
-import { memo } from '../../lib/memo.ts';
-import {
-  covers,
-  holidayNameOn,
-  intersection,
-  isOfPractice,
-  minutesFrom,
-  plannedDay,
-  type Rota,
-  type Span,
-} from '../availability/public.ts';
+import { memo } from '@burrow/contracts/memo';
+import { covers, intersection, type Span } from '@burrow/contracts/spans';
+import { holidayNameOn, isOfPractice, minutesFrom, plannedDay, type Rota } from '../availability/public.ts';
 import { openOver, workOver, type RotaState } from './rota-state.ts';
 
 /** A person or a resource that an appointment occupies. */

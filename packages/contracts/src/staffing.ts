@@ -1,7 +1,8 @@
-import { memo } from '../../lib/memo.ts';
+import { memo } from './memo.ts';
 import { always, covers, intersection, union, without, type Span } from './spans.ts';
 
-// Who can take an appointment, and in which room. All times are minutes after one midnight.
+// Who can take an appointment, and in which room. The server decides by these rules, and the diary screen predicts its
+// answer. All times are minutes after one midnight.
 
 /** An appointment, or a time held for a payment. */
 export interface Occupied {
