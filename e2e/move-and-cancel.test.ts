@@ -109,7 +109,9 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
 
   // Until the practice accepts it, it is only a request.
   await openAppointment(page, practice, id);
-  await change(page).getByText('Free to cancel. Your deposit of £25.00 is refunded to your card.').waitFor();
+  await change(page)
+    .getByText('Cancelling is free of charge. Your deposit of £25.00 is refunded to your card.')
+    .waitFor();
   const accepted = {
     booking_id: id,
     is_provisional: false,
@@ -125,6 +127,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
   const other = await openPage(phone);
   await other.goto(address ?? '');
   await button(other, 'Send Code').click();
+  await other.getByLabel('Verification Code').waitFor();
   await other.getByLabel('Verification Code').fill(/\b\d{6}\b/.exec(lastText(client.phone))?.[0] ?? '');
   await button(other, 'Verify Code').click();
   await other.getByRole('heading', { name: `Appointment #${id}` }).waitFor();
@@ -233,7 +236,7 @@ describe('a practice that answers requests', () => {
     await actions.getByText(`${client.name} asked to cancel it.`).waitFor();
     await expectAccessible(desk);
     await actions.getByRole('button', { name: /^Decline / }).click();
-    const question = desk.getByRole('alertdialog', { name: 'Decline to cancel this appointment?' });
+    const question = desk.getByRole('alertdialog', { name: 'Decline the request to cancel?' });
     await question.getByLabel('Reason (optional)').fill('Her stitches have to come out this week.');
     await expectAccessible(desk);
     await button(question, 'Decline request').click();
@@ -333,7 +336,8 @@ describe('the desk', () => {
     await page.getByText('Settings saved').waitFor();
 
     await page.goto('/app/admin/settings?category=services');
-    await button(page, 'Edit Vaccination').click();
+    await button(page, 'Actions for Vaccination').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit service' });
     await dialog.getByText('Staff, rooms and online rules').click();
     await dialog.getByLabel('In the portal, clients can').selectOption('Neither');

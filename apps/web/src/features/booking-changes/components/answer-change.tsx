@@ -94,9 +94,7 @@ function Decline({ change, onClose, onDone }: DialogProps) {
       command="booking_change_answer"
       input={{ change_id: change.change_id, answer: 'decline', ...declining.asInput() }}
       onClose={onClose}
-      title={
-        change.kind === 'move' ? 'Decline to move this appointment?' : 'Decline to cancel this appointment?'
-      }
+      title={change.kind === 'move' ? 'Decline the request to move?' : 'Decline the request to cancel?'}
       confirmLabel="Decline request"
       busyLabel="Declining..."
       questions={declining.questions}

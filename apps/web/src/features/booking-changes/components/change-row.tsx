@@ -8,34 +8,30 @@ import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { wishedPlace } from '../change-words.ts';
 import { AnswerChange } from './answer-change.tsx';
 
-/** Where the appointment is and where it goes to, or what cancelling it keeps. */
+/** Where the appointment is and where it goes to, its service, and what cancelling it keeps. */
 function What({ change }: { change: OpenChange }) {
   const formats = useFormats();
-  const keeps = Number(change.kept) > 0;
-  const refunds = Number(change.refund) > 0;
+  const details = [
+    change.service,
+    Number(change.kept) > 0 ? `keeps ${formats.money(change.kept)}` : null,
+    Number(change.refund) > 0 ? `refunds ${formats.money(change.refund)}` : null,
+  ].filter(Boolean);
   return (
-    <p className="figures flex flex-wrap items-center gap-x-1.5 text-sm">
-      <span className={change.kind === 'move' ? 'text-ink-soft' : 'font-semibold'}>
-        {formats.shortDay(change.booking_date)}, {formats.time(change.booking_time)}
-      </span>
-      {change.kind === 'move' ? (
-        <>
-          <ArrowRight aria-hidden="true" className="size-4 text-ink-soft" />
-          <span className="sr-only">to</span>
-          <span className="font-semibold">{wishedPlace(change, formats)}</span>
-        </>
-      ) : null}
-      <span className="text-ink-soft">
-        {[
-          change.service,
-          keeps ? `keeps ${formats.money(change.kept)}` : null,
-          refunds ? `refunds ${formats.money(change.refund)}` : null,
-        ]
-          .filter(Boolean)
-          .map((part) => ` · ${part}`)
-          .join('')}
-      </span>
-    </p>
+    <div className="figures flex flex-wrap items-center gap-x-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-1.5">
+        <span className={change.kind === 'move' ? 'text-ink-soft' : 'font-semibold'}>
+          {formats.shortDay(change.booking_date)}, {formats.time(change.booking_time)}
+        </span>
+        {change.kind === 'move' ? (
+          <>
+            <ArrowRight aria-hidden="true" className="size-4 text-ink-soft" />
+            <span className="sr-only">to</span>
+            <span className="font-semibold">{wishedPlace(change, formats)}</span>
+          </>
+        ) : null}
+      </p>
+      {details.length === 0 ? null : <p className="text-ink-soft">{details.join(' · ')}</p>}
+    </div>
   );
 }
 

@@ -21,10 +21,13 @@ function wordsOf({ may_cancel: may, is_request: isRequest }: ChangePreview) {
     : { title: 'Cancel this appointment?', confirm: 'Cancel appointment', busy: 'Cancelling...' };
 }
 
+const hasMoney = ({ kept, refund }: ChangePreview): boolean => Number(kept) > 0 || Number(refund) > 0;
+
 /** What the card gets back and what the practice keeps; nothing without a deposit. */
-function Amounts({ preview: { kept, refund } }: { preview: ChangePreview }) {
+function Amounts({ preview }: { preview: ChangePreview }) {
   const { money } = usePortalFormats();
-  if (Number(kept) === 0 && Number(refund) === 0) return null;
+  if (!hasMoney(preview)) return null;
+  const { kept, refund } = preview;
   return (
     <dl className="flex flex-col gap-1 rounded-md bg-brand-soft px-4 py-3">
       {[
@@ -54,16 +57,25 @@ export function CancelDialog({
   const formats = usePortalFormats();
   const command = useCommand('cp/booking_cancel', { untilGone: true });
   const [reason, setReason] = useState('');
-  const words = wordsOf(preview);
+  // The amount that is being read does not change under the finger; once it is refused, the new one is shown.
+  const [first] = useState(preview);
+  const [isRefused, setRefused] = useState(false);
+  const shown = isRefused ? preview : first;
+  const words = wordsOf(shown);
   const hasChanged = command.error instanceof ApiError && command.error.code === 'terms_changed';
   const cancel = () =>
     command.mutate(
       {
         booking_id: booking.id,
-        refund: Number(preview.refund),
+        refund: Number(shown.refund),
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
       },
-      { onSuccess: onClose },
+      {
+        onSuccess: onClose,
+        onError: (error) => {
+          if (error instanceof ApiError && error.code === 'terms_changed') setRefused(true);
+        },
+      },
     );
   return (
     <NativeDialog
@@ -99,18 +111,18 @@ export function CancelDialog({
             {formats.longDay(booking.booking_date)} at {formats.time(booking.booking_time)}
           </span>
         </p>
-        <Amounts preview={preview} />
-        <p>{cancellingInWords(preview, formats)}</p>
-        {Number(preview.paid_at_desk) > 0 ? (
+        <Amounts preview={shown} />
+        <p>{cancellingInWords(shown, formats)}</p>
+        {Number(shown.paid_at_desk) > 0 ? (
           <p>
-            {formats.money(preview.paid_at_desk)} was paid at the practice and isn’t refunded here. Please ask
+            {formats.money(shown.paid_at_desk)} was paid at the practice and isn’t refunded here. Please ask
             the practice about it.
           </p>
         ) : null}
-        {preview.may_cancel === 'request' ? (
+        {shown.may_cancel === 'request' ? (
           <p>
-            The practice answers your request. Your appointment stays as it is until then, and these amounts
-            won’t change while you wait.
+            The practice answers your request. Your appointment stays as it is until then
+            {hasMoney(shown) ? ', and these amounts won’t change while you wait' : ''}.
           </p>
         ) : null}
         <TextArea
@@ -123,7 +135,7 @@ export function CancelDialog({
         {command.isError ? (
           <FormProblem>
             {hasChanged
-              ? `The refund has changed to ${formats.money(preview.refund)}. Nothing was cancelled. Check the amount, then confirm again.`
+              ? `The refund has changed to ${formats.money(shown.refund)}. Nothing was cancelled. Check the amount, then confirm again.`
               : messageOf(command.error, 'Couldn’t cancel the appointment. Please try again.')}
           </FormProblem>
         ) : null}

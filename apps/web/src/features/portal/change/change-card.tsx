@@ -14,7 +14,7 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isPast } from '../appointments/own-appointments.ts';
 import { ContactButtons } from '../contact-buttons.tsx';
-import { ownQuery } from '../own-query.ts';
+import { ownQuery, rereadMs } from '../own-query.ts';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
@@ -164,7 +164,7 @@ const hasNothing = ({ last_change: change, cancel_refusal: refusal }: ChangePrev
  */
 export function ChangeCard({ booking }: { booking: PortalBooking }) {
   const now = usePortalNow();
-  const query = useQuery(changePreviewQuery(booking.id));
+  const query = useQuery({ ...changePreviewQuery(booking.id), refetchInterval: rereadMs });
   const preview = query.data;
   const isOver = isPast(booking, now) || booking.status === 'completed';
   if (isOver && (preview === undefined || preview.last_change === null)) return null;

@@ -107,9 +107,11 @@ describe('the terms of an appointment', () => {
   });
 
   it('are free without a deposit, for a request, and not shown where nothing can be cancelled', () => {
-    expect(terms({ refund: '0.00', kept_late: '0.00', kept_no_show: '0.00' })).toBe('Free to cancel.');
+    expect(terms({ refund: '0.00', kept_late: '0.00', kept_no_show: '0.00' })).toBe(
+      'Cancelling is free of charge.',
+    );
     expect(terms({ is_request: true, free_until: null })).toBe(
-      'Free to cancel. Your deposit of £25.00 is refunded to your card.',
+      'Cancelling is free of charge. Your deposit of £25.00 is refunded to your card.',
     );
     expect(terms({ may_cancel: 'no' })).toBe('');
   });

@@ -50,10 +50,11 @@ export function termsInWords(preview: ChangePreview, { money, nearMoment }: Word
   if (preview.may_cancel === 'no') return '';
   const isPaid = isSome(kept) || isSome(refund);
   if (isRequest)
-    return `Free to cancel. ${isPaid ? `Your deposit of ${money(refund)} is refunded to your card.` : ''}`.trim();
+    return `Cancelling is free of charge. ${isPaid ? `Your deposit of ${money(refund)} is refunded to your card.` : ''}`.trim();
   if (!isFree && isSome(kept))
     return `${keptNow(preview, { money })} ${absentInWords(preview, { money })}`.trim();
-  if (until === null || !isSome(late)) return `Free to cancel. ${absentInWords(preview, { money })}`.trim();
+  if (until === null || !isSome(late))
+    return `Cancelling is free of charge. ${absentInWords(preview, { money })}`.trim();
   return `Free to cancel until ${nearMoment(until)}. After that the practice keeps ${money(late)} of your deposit. ${absentInWords(preview, { money })}`.trim();
 }
 

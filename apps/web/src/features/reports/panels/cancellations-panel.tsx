@@ -40,7 +40,7 @@ function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[
       <thead>
         <tr>
           <Th className={narrowCell}>{title}</Th>
-          {['Appointments', 'By client', 'No-shows', 'By practice', 'Rate'].map((name) => (
+          {['Booked', 'By client', 'No-shows', 'By practice', 'Rate'].map((name) => (
             <Th key={name} className={narrowNumber}>
               {name}
             </Th>
@@ -50,7 +50,7 @@ function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[
       <tbody>
         {rows.map((row) => (
           <Tr key={row.id}>
-            <Td className={`${narrowCell} wrap-anywhere`}>{row.name}</Td>
+            <Td className={`${narrowCell} min-w-25 wrap-break-word`}>{row.name}</Td>
             {[row.bookings, row.by_client, row.no_shows, row.by_practice].map((count, column) => (
               <Td key={column} className={narrowNumber}>
                 {formats.number(count)}
