@@ -154,6 +154,7 @@ export const portalBookingChangeActions = defineActionsIn(null, {
       'slot_taken',
       'slot_not_offered',
       'animal_busy',
+      'animal_transferred',
       'nonexistent_time',
     ],
     paid: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
-import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import {
   makeResource,
@@ -141,6 +141,15 @@ describe('moving in the portal', () => {
     expect((await detail(own)).staff_id).toBe(admin.id);
     expect((await move(own, '15:00', { staff_id: staff.id })).status).toBe(200);
     expect((await detail(own)).staff_id).toBe(staff.id);
+  });
+
+  it('is refused once the animal has another owner, and cancelling is not', async () => {
+    begin();
+    const own = await makeOwn(api);
+    const heir = await makeClient(db(), { tenant: own.practice.tenant });
+    await db().query('update animals set client_id = $2 where id = $1', [own.practice.animal.id, heir.id]);
+    expect((await move(own, '14:00')).error.code).toBe('animal_transferred');
+    expect((await cancel(own)).status).toBe(200);
   });
 
   it('takes the rooms that the service needs with it', async () => {

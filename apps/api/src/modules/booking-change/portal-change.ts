@@ -18,6 +18,7 @@ import {
   findMovePlace,
   lockDiary,
   moveForClient,
+  refuseTransferred,
   settleCancellation,
   updateBooking,
 } from '../booking/public.ts';
@@ -102,7 +103,7 @@ async function ask(
 
 /**
  * Moves the caller's appointment to a free time, or asks the practice to.
- * @throws AppError `not_found`, `booking_closed`, `change_not_allowed`, and as {@link findMovePlace}
+ * @throws AppError `not_found`, `booking_closed`, `change_not_allowed`, `animal_transferred`, and as {@link findMovePlace}
  */
 export async function moveOwnBooking(
   ctx: Ctx,
@@ -110,6 +111,7 @@ export async function moveOwnBooking(
 ): Promise<OutputOf<'cp/booking_move'>> {
   const facts = await lockOwnBooking(ctx, input.booking_id);
   const way = permitted(waysOf(ctx, facts).move);
+  await refuseTransferred(ctx, facts);
   ctx.auditDetails({ outcome: way === 'direct' ? 'moved' : 'asked' });
   // Checked before the lock too: of a rush for one time, only those that may still get it wait in line.
   const place = await findMovePlace(ctx, facts, input);

@@ -95,11 +95,13 @@ describe('a move', () => {
 
   it('that is late keeps the original end, also after another one', () => {
     const late = at('2026-01-14T18:00:00Z');
-    let moved = { ...booking, terms: termsAfterMove(booking, { by: 'client', at: late, startsAt: later }) };
-    for (let more = 0; more < 2; more += 1) {
+    const moves = [termsAfterMove(booking, { by: 'client', at: late, startsAt: later })];
+    moves.push(
+      termsAfterMove({ ...booking, terms: moves[0] ?? null }, { by: 'client', at: late, startsAt: later }),
+    );
+    for (const moved of moves.map((after) => ({ ...booking, terms: after }))) {
       expect(freeUntil(moved)).toEqual(limit);
       expect(keptOf(moved, 3000, { by: 'client', at: late })).toBe(1000);
-      moved = { ...moved, terms: termsAfterMove(moved, { by: 'client', at: late, startsAt: later }) };
     }
   });
 
