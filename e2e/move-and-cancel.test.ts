@@ -260,7 +260,7 @@ describe('a practice that answers requests', () => {
 });
 
 describe('the desk', () => {
-  it('cancels for a client and waives the charge, and waives it after a missed visit', async () => {
+  it('cancels for a client and waives the fee, and waives it after a missed visit', async () => {
     const practice = await makeTermed({ cancel_free_hours: 120 });
     const { animal, checkUp: service, client } = practice;
     const status = 'confirmed' as const;
@@ -301,11 +301,11 @@ describe('the desk', () => {
     const history = card(page, 'Moves and cancellation');
     await history.getByText('£10.00 of the deposit was kept.').waitFor();
     await expectAccessible(page);
-    await button(history, 'Waive charge').click();
-    const waiving = page.getByRole('alertdialog', { name: 'Waive the cancellation charge?' });
-    await button(waiving, 'Waive charge').click();
+    await button(history, 'Waive fee').click();
+    const waiving = page.getByRole('alertdialog', { name: 'Waive the cancellation fee?' });
+    await button(waiving, 'Waive fee').click();
     await waiving.waitFor({ state: 'hidden' });
-    await history.getByText('Cancellation charge waived').waitFor();
+    await history.getByText('Cancellation fee waived').waitFor();
     expect(await ledgerOf(practice)).toEqual([2500, 2500, -2500, -1500, -1000]);
 
     await page.goto('/app/admin/analytics?period=month');

@@ -52,9 +52,7 @@ export function changeInWords(change: BookingChange, formats: DayAndTime): strin
   if (kind === 'cancel') {
     return state === 'done' ? 'Cancelled' : `Request to cancel: ${results[state]}`;
   }
-  return { decline: 'Request declined', no_show: 'Did not attend', waive: 'Cancellation charge waived' }[
-    kind
-  ];
+  return { decline: 'Request declined', no_show: 'Did not attend', waive: 'Cancellation fee waived' }[kind];
 }
 
 /** Who did it, who asked for it and who answered: 'Asked for by Grace, accepted by Ada'. */

@@ -61,7 +61,7 @@ function Terms({ booking, preview }: { booking: BookingDetail; preview: CancelPr
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <p className="figures">{text}</p>
       <Button size="small" className="print:hidden" onClick={() => setWaiving(true)}>
-        Waive charge
+        Waive fee
       </Button>
       {waiving ? (
         <ConfirmCommand
@@ -69,14 +69,12 @@ function Terms({ booking, preview }: { booking: BookingDetail; preview: CancelPr
           input={{ booking_id: booking.id }}
           onClose={() => setWaiving(false)}
           tone="primary"
-          title="Waive the cancellation charge?"
-          confirmLabel="Waive charge"
+          title="Waive the cancellation fee?"
+          confirmLabel="Waive fee"
           busyLabel="Saving..."
-          failure={(error) => failureText('Couldn’t waive the charge', error)}
+          failure={(error) => failureText('Couldn’t waive the fee', error)}
           done={
-            isCancelled
-              ? `Charge waived. ${formats.money(kept)} will be refunded to the card.`
-              : 'Charge waived'
+            isCancelled ? `Fee waived. ${formats.money(kept)} will be refunded to the card.` : 'Fee waived'
           }
           about={aboutBooking(booking.id)}
         >

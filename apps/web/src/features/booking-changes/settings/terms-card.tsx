@@ -67,7 +67,7 @@ export function TermsCard({
         )}
         <p className="max-w-prose text-sm text-ink-soft">
           Appointments keep the terms they were booked with. If you cancel, the whole deposit is refunded. You
-          can waive the charge at any time, and set other terms for a service under Services.
+          can waive the fee at any time, and set other terms for a service under Services.
         </p>
       </div>
     </Card>

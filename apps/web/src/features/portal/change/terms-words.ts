@@ -106,7 +106,7 @@ export function lastChangeInWords(change: LastChange, { shortDay, time }: DayAnd
     cancel: `${who} cancelled this appointment.`,
     decline: 'The practice declined this request.',
     no_show: 'The practice recorded that you didn’t attend.',
-    waive: 'The practice waived the charge for cancelling.',
+    waive: 'The practice waived the cancellation fee.',
   };
   return done[kind];
 }
