@@ -32,6 +32,13 @@ interface NamedRow {
   percent: number | null;
 }
 
+const columns = [
+  { name: 'Booked', count: 'bookings' },
+  { name: 'By client', count: 'by_client' },
+  { name: 'No-shows', count: 'no_shows' },
+  { name: 'By practice', count: 'by_practice' },
+] as const;
+
 /** Cancellations and no-shows of each service or person, most first. */
 function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[] }) {
   const formats = useFormats();
@@ -40,7 +47,7 @@ function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[
       <thead>
         <tr>
           <Th className={narrowCell}>{title}</Th>
-          {['Booked', 'By client', 'No-shows', 'By practice', 'Rate'].map((name) => (
+          {[...columns.map(({ name }) => name), 'Rate'].map((name) => (
             <Th key={name} className={narrowNumber}>
               {name}
             </Th>
@@ -51,9 +58,9 @@ function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[
         {rows.map((row) => (
           <Tr key={row.id}>
             <Td className={`${narrowCell} min-w-25 wrap-break-word`}>{row.name}</Td>
-            {[row.bookings, row.by_client, row.no_shows, row.by_practice].map((count, column) => (
-              <Td key={column} className={narrowNumber}>
-                {formats.number(count)}
+            {columns.map(({ name, count }) => (
+              <Td key={name} className={narrowNumber}>
+                {formats.number(row[count])}
               </Td>
             ))}
             <Td className={`${narrowNumber} font-semibold`}>{formats.percent(row.percent)}</Td>
