@@ -89,7 +89,7 @@ export function exampleInWords(
   formats: Pick<Formats, 'money'>,
 ): string {
   const terms: OfferedTerms = {
-    self_change: 'direct',
+    self_change: values.self_change === 'off' ? 'off' : 'direct',
     cancel_free_hours: Number(values.cancel_free_hours) || 0,
     late_kept: amountOf(keptPence(values.cancel_keep, values.cancel_keep_value, example)),
     no_show_kept: amountOf(keptPence(values.no_show_keep, values.no_show_keep_value, example)),

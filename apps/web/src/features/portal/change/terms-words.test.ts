@@ -49,6 +49,10 @@ describe('the terms before a request', () => {
     );
   });
 
+  it('say whom to contact where nothing can be cancelled online', () => {
+    expect(offered({ self_change: 'off' })).toMatch(/deposit\. To cancel, please contact the practice\.$/);
+  });
+
   it('tell late cancelling and not attending apart', () => {
     expect(offered({ no_show_kept: '20.00' })).toBe(
       'Free to cancel until 24 hours before the appointment. After that, the practice keeps £10.00 of your deposit. If you don’t attend, the practice keeps £20.00 of your deposit.',

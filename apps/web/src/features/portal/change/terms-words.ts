@@ -19,22 +19,35 @@ interface FreeUntil {
 }
 
 /** The terms of an appointment with a deposit, before it is requested. */
-export function offeredInWords(
+export function offeredInWords(terms: OfferedTerms, free: FreeUntil, { money }: Money): string {
+  const { cancel_free_hours: hours, late_kept: late, no_show_kept: missed } = terms;
+  const keepsLate = isSome(late) && hours > 0;
+  const isSame = keepsLate && late === missed;
+  return [
+    keepsLate ? lateInWords(terms, free, { money }) : 'Free to cancel until the appointment starts.',
+    isSome(missed) && !isSame
+      ? `If you don’t attend, the practice keeps ${money(missed)} of your deposit.`
+      : '',
+    terms.self_change === 'off' ? 'To cancel, please contact the practice.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** Until when cancelling is free, and what is kept after that; with not attending, if that costs the same. */
+function lateInWords(
   { cancel_free_hours: hours, late_kept: late, no_show_kept: missed }: OfferedTerms,
   free: FreeUntil,
   { money }: Money,
 ): string {
-  const keepsLate = isSome(late) && hours > 0;
-  const absent = isSome(missed)
-    ? `If you don’t attend, the practice keeps ${money(missed)} of your deposit.`
-    : '';
-  if (!keepsLate) return `Free to cancel until the appointment starts. ${absent}`.trim();
+  const notice = noticeInWords(hours);
   const keeps = `the practice keeps ${money(late)} of your deposit.`;
-  const isSame = late === missed;
-  const begin = free.isOver
-    ? `It is less than ${noticeInWords(hours)} until this appointment. If you cancel it${isSame ? ' or don’t attend' : ''}, ${keeps}`
-    : `Free to cancel until ${free.at ?? `${noticeInWords(hours)} before the appointment`}. After that${isSame ? ', or if you don’t attend' : ''}, ${keeps}`;
-  return isSame ? begin : `${begin} ${absent}`.trim();
+  if (free.isOver) {
+    const absent = late === missed ? ' or don’t attend' : '';
+    return `It is less than ${notice} until this appointment. If you cancel it${absent}, ${keeps}`;
+  }
+  const absent = late === missed ? ', or if you don’t attend' : '';
+  return `Free to cancel until ${free.at ?? `${notice} before the appointment`}. After that${absent}, ${keeps}`;
 }
 
 /** What cancelling an appointment costs, now and later; '' if its client can do neither here. */
