@@ -5,6 +5,7 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
@@ -19,6 +20,7 @@ import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalWaitlistActions } from './portal-waitlist.ts';
@@ -56,6 +58,7 @@ const actions = {
   ...bookingActions,
   ...attendanceActions,
   ...waitlistActions,
+  ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
   ...clientActions,
@@ -82,6 +85,7 @@ const actions = {
   ...clientLinkActions,
   ...portalActions,
   ...portalBookingActions,
+  ...portalBookingChangeActions,
   ...portalPaymentActions,
   ...portalWaitlistActions,
   ...paymentActions,

@@ -12,6 +12,9 @@ export const bookingQueries = [
   'bookings_by_client',
   'bookings_by_animal',
   'booking',
+  'booking_changes',
+  'booking_history',
+  'booking_cancel_preview',
   'bookings/free_times',
   'calendar_month',
   'diary',
@@ -43,6 +46,7 @@ export const portalBookingQueries = [
   'cp/booking_availability',
   'cp/wants',
   'cp/offer',
+  'cp/booking_change_preview',
 ] as const;
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */

@@ -212,6 +212,10 @@ export const portal: Area = {
       load: async () => (await import('../features/portal/waitlist/offer-page.tsx')).OfferPage,
     },
     {
+      path: patternOf(paths.appointmentMove),
+      load: async () => (await import('../features/portal/change/move-page.tsx')).MovePage,
+    },
+    {
       path: paths.profile,
       load: async () => (await import('../features/portal/profile/profile-page.tsx')).ProfilePage,
     },

@@ -1,6 +1,7 @@
+export { settleCancellation } from './cancellation.ts';
 export { confirmForClient } from './client-confirmation.ts';
-export { moveForClient } from './move-for-client.ts';
-export { bookingReferences, missing } from './references.ts';
+export { moveToOffer } from './move-to-offer.ts';
+export { findMovePlace, moveForClient } from './portal-move.ts';
 export {
   lockDiary,
   checkRequest,
@@ -11,7 +12,8 @@ export {
   type AppointmentRequest,
   type WantedAppointment,
 } from './portal-request.ts';
-export { lockBooking } from './repository.ts';
-export { momentOf } from './service.ts';
+export { bookingReferences, missing, refuseTransferred } from './references.ts';
+export { lockBooking, updateBooking } from './repository.ts';
+export { allowedBy, momentOf } from './service.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';

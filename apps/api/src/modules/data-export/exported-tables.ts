@@ -101,6 +101,12 @@ export const exportedTables: readonly ExportedTable[] = [
     ofClient: inBookings,
   },
   {
+    table: 'booking_changes',
+    name: 'appointment-changes',
+    about: 'Moves and cancellations of appointments, and what clients asked for',
+    ofClient: inBookings,
+  },
+  {
     table: 'booking_parts',
     name: 'appointment-parts',
     about: 'The person, rooms and equipment of each appointment',

@@ -46,6 +46,7 @@ import {
 } from './repository.ts';
 import { messageFacts, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
+import { freeUntilOf, manageLinkFor } from './own-changes.ts';
 
 /**
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
@@ -211,13 +212,13 @@ const recipientOf = (
 /** The subject and body of a message as it is sent now. */
 async function write(facts: MessageFacts, ctx: WorkContext) {
   const { deps, session, tenantId, now } = ctx;
-  const { env } = deps;
-  const portal = portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host });
-  const isAnswerable = canBeAnswered(env);
   return compose(facts, session, {
     now,
-    isAnswerable,
-    links: { portal, offer: await offerLink(ctx, facts) },
+    isAnswerable: canBeAnswered(deps.env),
+    portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    offerLink: await offerLink(ctx, facts),
+    manageLink: await manageLinkFor(ctx, facts),
+    freeUntil: freeUntilOf(facts, now),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
-import { insertAccepted, lockBooking, moveForClient, type AppointmentRequest } from '../booking/public.ts';
+import { insertAccepted, lockBooking, moveToOffer, type AppointmentRequest } from '../booking/public.ts';
 import { tellOfOffer } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { endOfferWith, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
@@ -89,7 +89,7 @@ async function moveKept(
     staff_id: request.staff_id,
     resource_ids: request.resource_ids,
   };
-  await moveForClient(ctx, booking, place, { status: 'confirmed', is_provisional: false });
+  await moveToOffer(ctx, booking, { ...place, starts_at: new Date(place.starts_at) });
   await notify(ctx, { kind: 'offer_taken', bookingId });
   return booking.id;
 }

@@ -69,7 +69,13 @@ function TrialBanner() {
   );
 }
 
-type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'waitlist' | 'bookings_today';
+type Above =
+  | 'subscription/status'
+  | 'rota_conflicts'
+  | 'bookings_pending'
+  | 'booking_changes'
+  | 'waitlist'
+  | 'bookings_today';
 
 /** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
@@ -119,11 +125,13 @@ export function DashboardPage() {
         <InTurn above="rota_conflicts">
           <PendingRequests />
           <InTurn above="bookings_pending">
-            <WaitlistCard />
-            <InTurn above="waitlist">
-              <TodayAppointments />
-              <InTurn above="bookings_today" large>
-                <CalendarCard />
+            <InTurn above="booking_changes">
+              <WaitlistCard />
+              <InTurn above="waitlist">
+                <TodayAppointments />
+                <InTurn above="bookings_today" large>
+                  <CalendarCard />
+                </InTurn>
               </InTurn>
             </InTurn>
           </InTurn>
