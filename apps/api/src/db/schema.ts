@@ -796,8 +796,6 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
-    waitlist_mode: 'automatic' | 'staff' | 'off';
-    waitlist_order: 'longest' | 'value';
     self_change: 'off' | 'request' | 'direct';
     cancel_free_hours: number;
     cancel_keep: 'nothing' | 'sum' | 'percent';
@@ -806,6 +804,8 @@ export interface Schema {
     no_show_keep_value: number;
     move_limit: number;
     move_notice_hours: number;
+    waitlist_mode: 'automatic' | 'staff' | 'off';
+    waitlist_order: 'longest' | 'value';
   };
   users: {
     tenant_id: number;
