@@ -49,7 +49,9 @@ async function makeFull(number: string, columns: Partial<TenantRow> = {}) {
 async function freeUp({ tenant, staffKey }: Practice, bookingId: number): Promise<void> {
   await api.call('booking_status_update', { booking_id: bookingId, status: 'cancelled' }, staffKey);
   // A time is offered a minute after it came free.
-  await db().query('update freed_times set due_at = now() where tenant_id = $1', [tenant.id]);
+  await db().query("update freed_times set due_at = now() - interval '1 second' where tenant_id = $1", [
+    tenant.id,
+  ]);
   await planGaps(api.deps);
   await sendAll();
 }
