@@ -29,6 +29,24 @@ const ownOpenChange = z.object({
   refund: money.meta({ description: 'Of a cancellation: what is refunded to the card if it accepts' }),
 });
 
+/** What happened to the appointment last, apart from requests that were withdrawn. */
+const lastChange = z.object({
+  kind: z.enum(['move', 'cancel', 'decline', 'no_show', 'waive']).meta({
+    description:
+      'decline: the practice declined the request for the appointment; waive: it gave up what the terms let it keep',
+  }),
+  state: z.enum(['done', 'declined', 'lapsed']).meta({
+    description: 'declined: a request of the caller that the practice declined. lapsed: not answered in time',
+  }),
+  by: z.enum(['client', 'practice']).meta({ description: 'Who asked for it or did it' }),
+  at: instant,
+  from_date: day,
+  from_time: clockTime,
+  to_date: day.nullable().meta({ description: 'Of a move' }),
+  to_time: clockTime.nullable(),
+  answer: optionalText.meta({ description: 'The practice’s words to the caller' }),
+});
+
 /** What moving to a time would do. */
 const newTime = z.object({
   booking_date: day,
@@ -63,6 +81,7 @@ const changePreview = z.object({
   moves_left: z.int(),
   latest_move: instant.meta({ description: 'Until when it can be moved without asking' }),
   open_change: ownOpenChange.nullable(),
+  last_change: lastChange.nullable(),
   new_time: newTime.nullable().meta({ description: 'With booking_date and booking_time' }),
 });
 

@@ -15,6 +15,7 @@ import {
   type ChangeFacts,
 } from '../booking-terms/public.ts';
 import { findMovePlace } from '../booking/public.ts';
+import { lastChangeOf } from './last-change.ts';
 import { readOwnBooking, waysOf } from './own-booking.ts';
 
 type Preview = OutputOf<'cp/booking_change_preview'>;
@@ -66,6 +67,7 @@ export async function previewOwnChange(
     moves_left: movesLeft(facts, limits),
     latest_move: latestMove(facts, limits).toISOString(),
     open_change: facts.open_change && toOpenChange(facts.open_change),
+    last_change: await lastChangeOf(ctx, facts.id),
     new_time: await newTimeOf(ctx, facts, input),
   };
 }

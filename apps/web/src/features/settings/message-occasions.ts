@@ -51,6 +51,6 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   free_until: 'Free to cancel until',
   cancelled_by: 'Cancelled by (you/we)',
   kept: 'Deposit kept',
-  waived: 'Charge waived',
+  waived: 'Fee waived',
   reason: 'Your reason',
 };
