@@ -120,7 +120,7 @@ const verbs: Readonly<Record<string, string>> = {
   sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
-  second_factor_failed: 'refused a second factor for',
+  second_factor_failed: 'refused two-step sign-in for',
   step_up_failed: 'did not confirm the identity of',
   password_change_failed: 'refused a new password for',
   link_refused: 'refused a one-time link for',
