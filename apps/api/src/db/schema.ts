@@ -359,6 +359,7 @@ export interface Schema {
     resource_ids: number[];
     before_minutes: number;
     after_minutes: number;
+    return_path: string | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -705,6 +706,11 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
   };
   users: {
     tenant_id: number;

@@ -1,0 +1,53 @@
+import type { bookingPageActions } from '@burrow/contracts/booking-page';
+import type { PublicContext } from '../../context/context.ts';
+import type { Handlers } from '../../context/handlers.ts';
+import type { TenantTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { portalAvailability, portalStaff, staffMissing } from '../availability/public.ts';
+import { readBookingPage, readChoices } from './read-model.ts';
+
+/** A payment is a deposit's, which `deposit` handles. */
+type PageActions = Omit<typeof bookingPageActions, 'book/payment'>;
+
+/** The practice has no booking page, or it is off. */
+const notShown = (): AppError => new AppError('not_found', { message: 'Practice not found.' });
+
+/** Who anyone is, in the practice whose page is shown. */
+const asAnyone = (
+  { now }: PublicContext,
+  tx: TenantTransaction,
+  practice: { tenant_id: number; time_zone: string },
+) => ({
+  tx,
+  now,
+  tenantId: practice.tenant_id,
+  session: { timeZone: practice.time_zone, clientId: null },
+});
+
+export const bookingPageHandlers: Handlers<PageActions> = {
+  'book/practice': (ctx, { tenant_id: tenantId }) =>
+    ctx.inPractice(tenantId, async (tx, practice) => {
+      const page = await readBookingPage(ctx, tx, practice);
+      if (!('shown' in page)) throw notShown();
+      return page.shown;
+    }),
+  'book/availability': (ctx, { tenant_id: tenantId, ...input }) =>
+    ctx.inPractice(tenantId, async (tx, practice) => {
+      const choices = await readChoices(tx, tenantId);
+      if (!choices) throw notShown();
+      if (input.staff_id !== undefined && !choices.booking_page_team) throw staffMissing();
+      return portalAvailability(asAnyone(ctx, tx, practice), input);
+    }),
+  'book/staff': (ctx, { tenant_id: tenantId, service_id: serviceId }) =>
+    ctx.inPractice(tenantId, async (tx) => {
+      const choices = await readChoices(tx, tenantId);
+      if (!choices) throw notShown();
+      const people = await portalStaff({ tx, tenantId }, serviceId);
+      if (!choices.booking_page_team) return [];
+      return people.map(({ price_pence: pence, ...person }) => ({
+        ...person,
+        price: choices.booking_page_prices ? moneyFromPence(pence) : null,
+      }));
+    }),
+};
