@@ -99,7 +99,7 @@ export const bookingPageActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Online booking',
     summary:
-      'A month of days with their times, each free or not, as `cp/booking_availability` answers them, without signing in.',
+      'A month of days with their free times, as `cp/booking_availability` answers them, without signing in and without the times that are taken.',
     access: 'public',
     input: z.object({
       ...practice,
@@ -152,3 +152,32 @@ export const bookingPageActions = defineActionsIn(null, {
 
 export type BookablePractice = z.output<typeof bookablePractice>;
 export type BookableService = z.output<typeof bookableService>;
+export type BookableMonth = z.output<(typeof bookingPageActions)['book/availability']['output']>;
+export type BookablePerson = z.output<(typeof bookingPageActions)['book/staff']['output']>[number];
+
+/** What the server sends with the page, and the page begins with. */
+export interface BookingPageView {
+  practice: BookablePractice;
+  /** It is in a frame of another site. */
+  is_embedded: boolean;
+  /** The service that the address names; null for none. */
+  service_id: number | null;
+  /** The next months of its times. */
+  months: BookableMonth[];
+  /** The origins that may show the page in a frame, and so learn its height. */
+  sites: readonly string[];
+}
+
+/** The parts of the page that are made by the built web app; the server puts them into the document. */
+export interface BookingPageParts {
+  body: string;
+  /** A style sheet with the practice's colours. */
+  style: string;
+  /** The colour of the browser's own bar. */
+  bar: { light: string; dark: string };
+}
+
+/** What the built web app exports for the server. */
+export interface BookingPageRenderer {
+  render: (view: BookingPageView | { missing: 'never' | 'gone' }) => BookingPageParts;
+}

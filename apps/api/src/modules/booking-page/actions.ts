@@ -1,10 +1,9 @@
 import type { bookingPageActions } from '@burrow/contracts/booking-page';
-import type { PublicContext } from '../../context/context.ts';
 import type { Handlers } from '../../context/handlers.ts';
-import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { portalAvailability, portalStaff, staffMissing } from '../availability/public.ts';
+import { portalStaff, staffMissing } from '../availability/public.ts';
+import { monthForAnyone } from './anyone.ts';
 import { readBookingPage, readChoices } from './read-model.ts';
 
 /** A payment is a deposit's, which `deposit` handles. */
@@ -12,18 +11,6 @@ type PageActions = Omit<typeof bookingPageActions, 'book/payment'>;
 
 /** The practice has no booking page, or it is off. */
 const notShown = (): AppError => new AppError('not_found', { message: 'Practice not found.' });
-
-/** Who anyone is, in the practice whose page is shown. */
-const asAnyone = (
-  { now }: PublicContext,
-  tx: TenantTransaction,
-  practice: { tenant_id: number; time_zone: string },
-) => ({
-  tx,
-  now,
-  tenantId: practice.tenant_id,
-  session: { timeZone: practice.time_zone, clientId: null },
-});
 
 export const bookingPageHandlers: Handlers<PageActions> = {
   'book/practice': (ctx, { tenant_id: tenantId }) =>
@@ -37,7 +24,7 @@ export const bookingPageHandlers: Handlers<PageActions> = {
       const choices = await readChoices(tx, tenantId);
       if (!choices) throw notShown();
       if (input.staff_id !== undefined && !choices.booking_page_team) throw staffMissing();
-      return portalAvailability(asAnyone(ctx, tx, practice), input);
+      return monthForAnyone(ctx, tx, practice, input);
     }),
   'book/staff': (ctx, { tenant_id: tenantId, service_id: serviceId }) =>
     ctx.inPractice(tenantId, async (tx) => {

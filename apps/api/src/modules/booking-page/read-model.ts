@@ -95,13 +95,23 @@ export async function readBookingPage(
   const row = await tx.row(bookingPage, [practice.tenant_id]);
   if (!row?.booking_page) return { wasShown: row?.booking_page_published_at != null };
   const { tenant_id, tenant_name, colour, time_zone, locale } = practice;
-  const { address, phone, business_hours, currency, week_starts_on, deposit_required, team, species } = row;
   const today = localMoment(now, time_zone).date;
   return {
     settings: row,
     shown: {
-      ...{ tenant_id, tenant_name, time_zone, locale, today, address, phone, business_hours, currency },
-      ...{ week_starts_on, deposit_required, team, species },
+      tenant_id,
+      tenant_name,
+      time_zone,
+      locale,
+      today,
+      address: row.address,
+      phone: row.phone,
+      business_hours: row.business_hours,
+      currency: row.currency,
+      week_starts_on: row.week_starts_on,
+      deposit_required: row.deposit_required,
+      team: row.team,
+      species: row.species,
       color: colour,
       logo_url: row.logo === null ? null : `/book/-/logo/${tenant_id}?v=${row.logo}`,
       is_veterinary: /^vet/i.test(row.business_type ?? ''),
