@@ -25,7 +25,7 @@ it('moves to another person at once, keeps the focus on the appointment, and und
   const inSam = column(page, 'Sam').getByRole('button', { name: /Biscuit/ });
   await focusIsOn(inSam);
   await page.keyboard.press('u');
-  await page.getByText('Biscuit is back where it was').waitFor();
+  await page.getByText('Biscuit moved back').waitFor();
   expect(await stored(desk.booking)).toMatchObject({ time: '10:00', staff: desk.jo.id });
   await column(page, 'Jo')
     .getByRole('button', { name: /Biscuit/ })

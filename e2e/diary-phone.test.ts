@@ -122,7 +122,7 @@ it('undoes a move', async () => {
   await bar(page).getByRole('button', { name: 'Move', exact: true }).tap();
   await page.getByText('Biscuit moved').waitFor();
   await page.getByRole('button', { name: 'Undo', exact: true }).tap();
-  await page.getByText('Biscuit is back where it was').waitFor();
+  await page.getByText('Biscuit moved back').waitFor();
   expect(await stored(desk.booking)).toMatchObject({ time: '10:00', staff: desk.jo.id });
 });
 
@@ -167,6 +167,6 @@ it('changes the length by the grip of an appointment that a finger rested on, an
   expect(await stored(desk.booking)).toMatchObject({ time: '10:00', minutes: 60 });
   expect(await grip.count()).toBe(0);
   await page.getByRole('button', { name: 'Undo', exact: true }).tap();
-  await page.getByText('Biscuit is back where it was').waitFor();
+  await page.getByText('Biscuit moved back').waitFor();
   expect(await stored(desk.booking)).toMatchObject({ minutes: 30 });
 });

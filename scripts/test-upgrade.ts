@@ -215,6 +215,10 @@ The longest answer took ${Math.round(Math.max(...desks.map(({ longestMs }) => lo
 
 try {
   await upgrade();
+} catch (error) {
+  // Before PostgreSQL stops: the connections that are still open would fail, and hide the cause.
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await stopServers();
   await postgres.stop();

@@ -70,6 +70,7 @@ const heldTime = z.object({
   booking_time: clockTime,
   duration_minutes: z.int(),
   staff_id: recordId.nullable(),
+  service_id: recordId.nullable(),
   resource_ids: z.array(recordId),
 });
 

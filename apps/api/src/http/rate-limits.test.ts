@@ -11,6 +11,7 @@ import { createDependencies } from '../dependencies.ts';
 import type { PasswordHasher } from '../lib/password-hasher.ts';
 import { defaultPassword, makeAccount, makeUser } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
+import { createRateLimits } from './rate-limits.ts';
 
 // Two servers on one database, each with a hasher that counts: the attempts below the limit are those that reach the
 // hasher.
@@ -139,6 +140,23 @@ describe('a sign-in', () => {
     const invited = await makeAccount(db(), { password: null });
     await attempt(0, invited.email, defaultPassword);
     expect(compared).toEqual([account.password_hash, null, null, null]);
+  });
+});
+
+describe('two limits of one action by the same thing', () => {
+  it('both count', async () => {
+    const { database } = instances[0]!;
+    const log = pino({ level: 'silent' });
+    const env = readEnv({ DATABASE_URL: api.testDatabase.appUrl });
+    const limits = createRateLimits(createDependencies({ env, database, clock: api.clock, log }));
+    const ofDay = { per: 'address', points: 3, seconds: 86_400 } as const;
+    const consume = () =>
+      limits.consume('two_limits', [{ per: 'address', points: 5, seconds: 60 }, ofDay], () => '10.9.0.1');
+    for (let count = 0; count < 3; count += 1) await consume();
+    await expect(consume()).rejects.toMatchObject({
+      code: 'rate_limited',
+      extra: { message: 'Too many attempts. Try again in about 24 hours.' },
+    });
   });
 });
 

@@ -49,7 +49,8 @@ export function createRateLimits(deps: Dependencies): RateLimits {
   };
   const limiters = new Map<string, RateLimiterPostgres>();
   const limiterFor = (action: string, limit: RateLimit): RateLimiterPostgres => {
-    const key = `${action}:${limit.per}`;
+    // An action may limit one thing twice: a few in a minute, and more in a day.
+    const key = `${action}:${limit.per}:${limit.seconds}`;
     let limiter = limiters.get(key);
     if (!limiter) {
       limiter = new RateLimiterPostgres({

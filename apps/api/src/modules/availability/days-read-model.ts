@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
-import type { ResourceUse } from './staffing.ts';
+import type { ResourceUse } from '@burrow/contracts/staffing';
 import type { Rota } from './working-hours.ts';
 
 /** The holidays of the practice `t`. */

@@ -10,7 +10,7 @@ import {
   workingTimes,
 } from './desk-people.ts';
 import { takenOn, type DeskResource, type DiaryEntry, type DiaryRow } from './diary-read-model.ts';
-import { intersection } from './spans.ts';
+import { intersection } from '@burrow/contracts/spans';
 import { absentSpans } from './working-hours.ts';
 
 interface DeskFinding {

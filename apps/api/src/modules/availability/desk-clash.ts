@@ -1,8 +1,8 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
 import type { Taken } from '@burrow/contracts/clashes';
 import type { DiaryEntry, DiaryRow } from './diary-read-model.ts';
-import type { Span } from './spans.ts';
-import type { Assignment } from './staffing.ts';
+import type { Span } from '@burrow/contracts/spans';
+import type { Assignment } from '@burrow/contracts/staffing';
 
 // What the checks of a day at the desk share.
 

@@ -1,8 +1,9 @@
 import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
+import { memo } from '@burrow/contracts/memo';
 import { clock, type Day, type DeskClash, type Wish } from './desk-clash.ts';
 import type { DiaryRow } from './diary-read-model.ts';
-import { always, covers, intersection, without, type Span } from './spans.ts';
-import { assignments, fairest, type Assignment } from './staffing.ts';
+import { always, covers, intersection, without } from '@burrow/contracts/spans';
+import { assignments, fairest, type Assignment } from '@burrow/contracts/staffing';
 import {
   absentSpans,
   isOfPractice,
@@ -17,19 +18,14 @@ export function workingTimes(diary: DiaryRow, date: string): Day['working'] {
   const { rota, holidays, business_hours: hours } = diary;
   const last = addDays(date, 2);
   const open = openSpans({ hours, holidays }, date, last);
-  const found = new Map<number, Span[]>();
-  return (userId) => {
-    const known = found.get(userId);
-    if (known) return known;
-    const spans = rota.exists
+  return memo((userId: number) =>
+    rota.exists
       ? workingSpans(rota, userId, { hours, open, first: date, last, onlineOnly: false })
       : without(
           always,
           absentSpans(rota, date, (one) => one.user_id === userId || isOfPractice(one)),
-        );
-    found.set(userId, spans);
-    return spans;
-  };
+        ),
+  );
 }
 
 export const isPresent = ({ working }: Day, userId: number, { start, end }: Wish): boolean =>
@@ -116,15 +112,10 @@ export function freePerson(
 
 /** Finds who can take an appointment of some length; each length is computed once. */
 export function possiblePeople(day: Omit<Day, 'possible'>): Day['possible'] {
-  const found = new Map<string, (start: number) => Assignment[]>();
-  return (minutes, keepsGaps) => {
-    const key = `${minutes} ${keepsGaps}`;
-    const known = found.get(key);
-    if (known) return known;
-    const possible = peopleFor(day, minutes, keepsGaps);
-    found.set(key, possible);
-    return possible;
-  };
+  const possible = memo((keepsGaps: boolean) =>
+    memo((minutes: number) => peopleFor(day, minutes, keepsGaps)),
+  );
+  return (minutes, keepsGaps) => possible(keepsGaps)(minutes);
 }
 
 function peopleFor(

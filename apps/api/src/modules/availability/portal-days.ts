@@ -5,9 +5,9 @@ import type { PortalDay } from '@burrow/contracts/portal-booking';
 import { clockOfDay } from '../../lib/clock.ts';
 import { holidayNameOn, startTimes, type StartTime } from './availability.ts';
 import type { PracticeDays } from './days-read-model.ts';
-import { always, intersection, type Span } from './spans.ts';
-import { assignments, fairest, type Assignment, type Demand, type Person } from './staffing.ts';
-import { absentSpans, isOfPractice, openSpans, workingSpans } from './working-hours.ts';
+import { always, intersection, type Span } from '@burrow/contracts/spans';
+import { assignments, fairest, type Assignment, type Demand, type Person } from '@burrow/contracts/staffing';
+import { absentSpans, isOfPractice, openSpans, workingSpans, type WorkRange } from './working-hours.ts';
 
 /** How far ahead pet owners can request an appointment. */
 const yearsAhead = 2;
@@ -64,13 +64,20 @@ function demandOf(days: PracticeDays): Demand {
   const peopleOf = (): Person[] => {
     const open = openSpans({ hours, holidays }, first, last);
     const provide = new Map(service?.staff.map((one) => [one.user_id, one]));
-    return days.people.map((id) => ({
-      id,
-      minutes: provide.get(id)?.duration_minutes ?? minutes,
-      provides: (days.staffId === null || id === days.staffId) && (provide.size === 0 || provide.has(id)),
-      working: workingSpans(rota, id, { hours, open, first, last, onlineOnly: true }),
-      atWork: once(() => workingSpans(rota, id, { hours, open, first, last, onlineOnly: false })),
-    }));
+    const isOnline = ({ ranges }: { ranges: readonly WorkRange[] }): boolean =>
+      ranges.every(({ online }) => online);
+    const isAllOnline = rota.patterns.every(isOnline) && rota.shifts.every(isOnline);
+    return days.people.map((id) => {
+      const spans = (onlineOnly: boolean) => workingSpans(rota, id, { hours, open, first, last, onlineOnly });
+      const working = spans(true);
+      return {
+        id,
+        minutes: provide.get(id)?.duration_minutes ?? minutes,
+        provides: (days.staffId === null || id === days.staffId) && (provide.size === 0 || provide.has(id)),
+        working,
+        atWork: isAllOnline ? () => working : once(() => spans(false)),
+      };
+    });
   };
   return {
     people: needsPerson(days) ? peopleOf() : null,

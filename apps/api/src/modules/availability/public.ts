@@ -20,7 +20,6 @@ export { freeTimes } from './free-times.ts';
 export { portalAvailability, portalStaff, staffMissing } from './portal-availability.ts';
 export { hasRoom, isOffered, offersOf } from './portal-days.ts';
 export { rotaColumn } from './rota-columns.ts';
-export { covers, intersection, without, type Span } from './spans.ts';
 export {
   absentSpans,
   isOfPractice,

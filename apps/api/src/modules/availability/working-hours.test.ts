@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BusinessHours } from './availability.ts';
-import { covers, intersection, union, without, type Span } from './spans.ts';
+import { covers, intersection, union, without, type Span } from '@burrow/contracts/spans';
 import { openSpans, plannedDay, workingSpans, type Rota, type WorkPattern } from './working-hours.ts';
 
 const week: BusinessHours = {

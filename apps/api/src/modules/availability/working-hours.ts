@@ -1,7 +1,7 @@
 import { addDays, dayMs, daysBetween, minutesOf, weekdayOf } from '@burrow/contracts/calendar-day';
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
 import { holidayOn, type BusinessHours, type Holiday } from './availability.ts';
-import { intersection, union, without, type Span } from './spans.ts';
+import { intersection, union, without, type Span } from '@burrow/contracts/spans';
 
 /** Working hours in minutes after midnight of the day they begin on; a night shift ends after 1440. */
 export interface WorkRange {

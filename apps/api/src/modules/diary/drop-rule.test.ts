@@ -14,7 +14,8 @@ import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { asFields, consentFor, type Consent } from '../../../../web/src/features/bookings/start-times.ts';
-import { dropConflicts, type DropPlace } from '../../../../web/src/features/diary/drop-conflicts.ts';
+import { dropConflicts } from '../../../../web/src/features/diary/drop-conflicts.ts';
+import type { DropPlace } from '../../../../web/src/features/diary/drop-day.ts';
 import { expectedAt, movedChanges } from '../../../../web/src/features/diary/move-changes.ts';
 import { dice } from '../../testing/dice.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -108,13 +109,14 @@ async function makeBusyPractice(
     expect((await api.call('booking_update', form, practice.staffKey)).status).toBe(200);
   }
   await db().query('update users set disabled_at = now() where id = $1', [former.id]);
-  for (const [booking_time, who] of [
-    ['09:30', staff.id],
-    ['16:00', null],
+  for (const [booking_time, who, service, one] of [
+    ['09:30', staff.id, scan, room],
+    ['16:00', null, scan, room],
+    ['08:00', null, dental, lab],
   ] as const) {
-    const held = { booking_date: date, booking_time, staff_id: who, resource_ids: [room.id] };
+    const held = { booking_date: date, booking_time, staff_id: who, resource_ids: [one.id] };
     await makeDeposit(db(), {
-      booking: await makeBooking(db(), { animal: animals[0], service: scan, status: 'cancelled' }),
+      booking: await makeBooking(db(), { animal: animals[0], service, status: 'cancelled' }),
       ...held,
       status: 'open',
       booking_id: null,
@@ -167,7 +169,8 @@ it.each([
       return status === 200 ? 'moved' : error.code;
     };
     const codes = conflicts.map(({ code }) => code);
-    for (const code of codes) seen.add(code);
+    for (const { code, why } of conflicts)
+      seen.add(why.startsWith('No one who provides') ? `${code}, of providers` : code);
     const expectMove = async (consents: readonly Consent[], answer: string | undefined) =>
       expect({ n, booking, place, conflicts, answer: await move(consents) }).toMatchObject({ answer });
     await expectMove([], codes[0] ?? 'moved');
@@ -186,8 +189,11 @@ it.each([
     'animal_busy',
     'not_found',
     'practice_full',
+    'practice_full, of providers',
     'resource_busy',
     'staff_absent',
+    // Without a rota, someone who provides the service is always there.
+    ...(hasRota ? ['staff_absent, of providers'] : []),
     'staff_busy',
     'staff_not_offering',
   ];

@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { missedAfterHours } from '@burrow/contracts/booking-status';
 import { addDays, daysBetween, timeOf } from '@burrow/contracts/calendar-day';
 import type { DiaryAppointment, DiaryColumnDay } from '@burrow/contracts/diary';
+import { intersection, without, type Span } from '@burrow/contracts/spans';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -11,20 +12,17 @@ import {
   absentSpans,
   holidayNameOn,
   holidaysColumn,
-  intersection,
   isOfPractice,
   minutesFrom,
   openSpans,
   rotaColumn,
   serviceJson,
-  without,
   workingSpans,
   type Absence,
   type BusinessHours,
   type Holiday,
   type OfferedService,
   type Rota,
-  type Span,
 } from '../availability/public.ts';
 
 type Diary = OutputOf<'diary'>;
@@ -88,7 +86,7 @@ const diaryDays = statement<DiaryRow>(
          and b.during && tsrange($2::date::timestamp, ($3::date + 1)::timestamp)) x), '[]') as appointments,
      coalesce((select json_agg(json_build_object('booking_date', h.booking_date,
          'booking_time', to_char(h.booking_time, 'HH24:MI'), 'duration_minutes', h.duration_minutes, 'staff_id', h.staff_id,
-         'resource_ids', h.resource_ids) order by h.booking_date, h.booking_time)
+         'service_id', h.service_id, 'resource_ids', h.resource_ids) order by h.booking_date, h.booking_time)
        from deposits h
        where h.tenant_id = t.id and h.status = 'open' and h.held_until > $4
          and h.booking_date >= $2::date - 1 and h.booking_date <= $3

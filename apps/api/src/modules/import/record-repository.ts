@@ -100,7 +100,7 @@ const keptClients = `case
      when ${exists('deposits', 'x.client_id = a.id')} then 'deposit'
      when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
      when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
-     when ${exists('comms', 'x.client_id = a.id')} then 'message'
+     when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} then 'message'
      when ${exists('animals', 'x.client_id = a.id')} then 'animal'
      when a.updated_at <> r.written_at then 'changed'
    end`;

@@ -258,7 +258,7 @@ describe('a number that the practice changes', () => {
     await api.call('client_update', { client_id: client.id, phone: '07700900124' }, staffKey);
     expect((await api.call('cp/client', {}, { apiKey })).status).toBe(401);
     expect(api.smsTo(phone)[0]?.body).toContain(
-      'The mobile number of your account at Willow Vets was changed.',
+      'The mobile number for your account at Willow Vets was changed.',
     );
     later(api, 61);
     expect((await signIn(tenant.id)).body.is_new).toBe(true);

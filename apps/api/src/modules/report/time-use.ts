@@ -1,4 +1,4 @@
-import { intersection, type Span } from '../availability/public.ts';
+import { intersection, type Span } from '@burrow/contracts/spans';
 import { percentOf, total } from './figures.ts';
 
 /** Available and booked minutes. */

@@ -1,20 +1,18 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { daysBetween } from '@burrow/contracts/calendar-day';
+import { intersection, without, type Span } from '@burrow/contracts/spans';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import {
   absentSpans,
   holidaysColumn,
-  intersection,
   isOfPractice,
   openSpans,
   rotaColumn,
-  without,
   workingSpans,
   type BusinessHours,
   type Holiday,
   type Rota,
-  type Span,
 } from '../availability/public.ts';
 import { bucketsOf, type ReportPeriod } from './period.ts';
 import { periodContext, spannedBy } from './report-context.ts';

@@ -1,15 +1,8 @@
 import { addDays, dayMs, timeOf } from '@burrow/contracts/calendar-day';
 import type { RotaProblem } from '@burrow/contracts/rota-conflict';
-import {
-  covers,
-  holidayNameOn,
-  intersection,
-  isOfPractice,
-  minutesFrom,
-  plannedDay,
-  type Rota,
-  type Span,
-} from '../availability/public.ts';
+import { memo } from '@burrow/contracts/memo';
+import { covers, intersection, type Span } from '@burrow/contracts/spans';
+import { holidayNameOn, isOfPractice, minutesFrom, plannedDay, type Rota } from '../availability/public.ts';
 import { openOver, workOver, type RotaState } from './rota-state.ts';
 
 /** A person or a resource that an appointment occupies. */
@@ -178,14 +171,3 @@ export const newConflicts = (
 
 const dayOf = (minutes: number): string =>
   new Date(Math.floor(minutes / 1440) * dayMs).toISOString().slice(0, 10);
-
-function memo<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-  const known = new Map<Key, Value>();
-  return (key) => {
-    const found = known.get(key);
-    if (found !== undefined || known.has(key)) return found as Value;
-    const value = compute(key);
-    known.set(key, value);
-    return value;
-  };
-}

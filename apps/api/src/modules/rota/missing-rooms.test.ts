@@ -64,7 +64,7 @@ describe('an appointment that was booked before its service needed a room', () =
     expect((await roomsOf(id)).toSorted()).toEqual(['Room 9', 'Theatre']);
   });
 
-  it('is told which rooms it can have, and can be kept without one', async () => {
+  it('names the rooms it can have, and can be kept without one', async () => {
     const { id } = await book(practice, thursday);
     await setNeeds([[xray.id, theatre.id]]);
     expect(await problemsIn(practice)).toEqual([

@@ -3,18 +3,11 @@ import { addDays, timeOf } from '@burrow/contracts/calendar-day';
 import type { AbsenceRecord } from '@burrow/contracts/absence';
 import type { RotaPersonDay, RotaPracticeDay } from '@burrow/contracts/rota';
 import { weekdayKeyOf } from '@burrow/contracts/weekdays';
+import { intersection, type Span } from '@burrow/contracts/spans';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
-import {
-  holidayNameOn,
-  intersection,
-  isOfPractice,
-  minutesFrom,
-  plannedDay,
-  type Rota,
-  type Span,
-} from '../availability/public.ts';
+import { holidayNameOn, isOfPractice, minutesFrom, plannedDay, type Rota } from '../availability/public.ts';
 import { patternsOfUser, findPerson } from './repository.ts';
 import { openOver, readRota, todayOf, workOver, type RotaState } from './rota-state.ts';
 import { shownRange, shownWeeks } from './work-hours.ts';

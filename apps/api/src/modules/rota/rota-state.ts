@@ -1,3 +1,4 @@
+import type { Span } from '@burrow/contracts/spans';
 import { localMoment } from '../../lib/clock.ts';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
@@ -10,7 +11,6 @@ import {
   type BusinessHours,
   type Holiday,
   type Rota,
-  type Span,
 } from '../availability/public.ts';
 
 /** The rota of a practice, and its opening hours and holidays, for the days it was read for. */

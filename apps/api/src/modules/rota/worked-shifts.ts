@@ -1,6 +1,7 @@
 import { addDays } from '@burrow/contracts/calendar-day';
+import { intersection } from '@burrow/contracts/spans';
 import type { Queryable } from '../../db/transaction.ts';
-import { intersection, plannedDay } from '../availability/public.ts';
+import { plannedDay } from '../availability/public.ts';
 import { openOver, readRota, workOver } from './rota-state.ts';
 
 /** Hours that a person works, in minutes after midnight of `date`. */

@@ -1,7 +1,9 @@
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { describe, expect, it } from 'vitest';
 import type { Diary } from './diary-columns.ts';
-import { dropConflicts, placeIn, type DropPlace } from './drop-conflicts.ts';
+import { dropConflicts } from './drop-conflicts.ts';
+import type { DropPlace } from './drop-day.ts';
+import { placeIn } from './grid-target.ts';
 import { biscuit, date, diaryOf, jo, rex, room, sam } from './testing/diary-example.ts';
 
 const place = (part: Partial<DropPlace> = {}): DropPlace => ({
@@ -40,7 +42,7 @@ describe('a place in the diary', () => {
     const diary = diaryOf([biscuit, { ...rex, status: 'cancelled' }]);
     expect(against(diary)).toEqual([]);
     const time = { booking_date: date, booking_time: '10:00', duration_minutes: 30, resource_ids: [] };
-    expect(against({ ...diary, held: [{ ...time, staff_id: jo }] })).toEqual([
+    expect(against({ ...diary, held: [{ ...time, staff_id: jo, service_id: null }] })).toEqual([
       'staff_busy: Busy: held for a deposit',
     ]);
   });
@@ -96,8 +98,24 @@ describe('a place in the diary', () => {
     const dental = { ...biscuit, service_id: 5, service: 'Dental' };
     const diary = { ...diaryOf([dental]), services };
     expect(against(diary, {}, dental)).toEqual(['staff_not_offering: Jo doesn’t provide Dental']);
-    expect(against(diary, { staffId: null }, dental)).toEqual([]);
     expect(against(diary)).toEqual([]);
+  });
+
+  it('without a person is refused if no one who provides the service is there and free', () => {
+    const dental = { ...biscuit, service_id: 5, service: 'Dental' };
+    const diaryWith = (staffIds: number[], ...others: DiaryAppointment[]) => ({
+      ...diaryOf([dental, ...others]),
+      services: [{ id: 5, staff_ids: staffIds, needs: [] }],
+    });
+    const unassigned = (diary: Diary) => against(diary, { staffId: null }, dental);
+    expect(unassigned(diaryWith([jo]))).toEqual([]);
+    expect(unassigned(diaryWith([sam]))).toEqual([
+      'staff_absent: No one who provides Dental is working then',
+    ]);
+    const full = ['practice_full: No one who provides Dental is free then'];
+    expect(unassigned(diaryWith([jo], rex))).toEqual(full);
+    // The other one without a person needs the only provider.
+    expect(unassigned(diaryWith([jo], { ...rex, staff_id: null, service_id: 5 }))).toEqual(full);
   });
 
   it('is refused if a room is full or out of use, counting simultaneous appointments only', () => {
@@ -141,7 +159,8 @@ describe('a place in the diary', () => {
   it('that keeps its time can only be refused over its rooms', () => {
     const clash = { ...rex, resource_ids: [room] };
     expect(against(diaryOf([biscuit, clash]), { start: 600 })).toEqual([]);
-    expect(against(diaryOf([biscuit, clash]), { start: 600, resourceIds: [room] })).toEqual([
+    const taken = { ...diaryOf([biscuit, clash]), services: [{ id: 5, staff_ids: [sam], needs: [] }] };
+    expect(against(taken, { start: 600, resourceIds: [room] }, { ...biscuit, service_id: 5 })).toEqual([
       'resource_busy: Theatre is taken: Rex',
     ]);
   });

@@ -1,5 +1,6 @@
-import { placeIn, type DropPlace } from './drop-conflicts.ts';
+import type { DiaryAppointment } from '@burrow/contracts/diary';
 import type { ColumnPlace, DiaryColumn, PlacedCard } from './diary-columns.ts';
+import type { DropPlace } from './drop-day.ts';
 
 /** To the left of the first person: dropping an appointment there unassigns it. */
 export const unassign = -1;
@@ -45,6 +46,34 @@ export const columnPlace = (columns: readonly DiaryColumn[], column: number): Co
   const first = columns[0];
   return first ? { date: first.date, staff: null, resource: undefined } : null;
 };
+
+/** The rooms of an appointment that moves from one room's column to another's. Archived ones can't be taken along. */
+function movedRooms(
+  before: readonly number[],
+  from: ColumnPlace,
+  to: ColumnPlace,
+  rooms: ReadonlySet<number>,
+) {
+  if (to.resource === undefined || to.resource === from.resource) return before;
+  const rest = before.filter((id) => rooms.has(id) && id !== from.resource && id !== to.resource);
+  return to.resource === null ? rest : [to.resource, ...rest];
+}
+
+/**
+ * The place of an appointment that is dropped into the column `to`; what the column doesn't say stays.
+ * @param rooms the rooms that have a column
+ */
+export const placeIn = (
+  booking: Pick<DiaryAppointment, 'staff_id' | 'resource_ids'>,
+  { from, to, rooms }: { from: ColumnPlace; to: ColumnPlace; rooms: ReadonlySet<number> },
+  { start, minutes }: { start: number; minutes: number },
+): DropPlace => ({
+  date: to.date,
+  start,
+  minutes,
+  staffId: to.staff === undefined ? booking.staff_id : to.staff,
+  resourceIds: movedRooms(booking.resource_ids, from, to, rooms),
+});
 
 /** The place in the diary of a target; null for empty time and without a column. */
 export function targetPlace(columns: readonly DiaryColumn[], target: GridTarget): DropPlace | null {

@@ -2,7 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
 import { consentFor } from '../bookings/start-times.ts';
 import { momentAt } from './day-spans.ts';
-import type { DropConflict, DropPlace } from './drop-conflicts.ts';
+import type { DropConflict, DropPlace } from './drop-day.ts';
 
 /** A move of an appointment from where the screen shows it. */
 export interface Move {

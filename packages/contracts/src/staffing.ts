@@ -1,6 +1,8 @@
+import { memo } from './memo.ts';
 import { always, covers, intersection, union, without, type Span } from './spans.ts';
 
-// Who can take an appointment, and in which room. All times are minutes after one midnight.
+// Who can take an appointment, and in which room. The server decides by these rules, and the diary screen predicts its
+// answer. All times are minutes after one midnight.
 
 /** An appointment, or a time held for a payment. */
 export interface Occupied {
@@ -94,20 +96,17 @@ function fullSpans(uses: readonly ResourceUse[], places: number): Span[] {
 
 /** Finds when an appointment of some length can start in a resource; each is computed once. */
 function resourceStarts({ before, after, uses }: Demand): (resource: Resource, length: number) => Span[] {
-  const found = new Map<string, Span[]>();
-  return (resource, length) => {
-    const key = `${resource.id}:${length}`;
-    const known = found.get(key);
-    if (known) return known;
-    const full = fullSpans(
-      uses.filter(({ resourceId }) => resourceId === resource.id),
-      resource.places,
-    );
-    const free = without(always, union([...full, ...resource.absent]));
-    const possible = starts(always, free, { before, after, minutes: length });
-    found.set(key, possible);
-    return possible;
-  };
+  const found = memo((length: number) =>
+    memo((resource: Resource) => {
+      const full = fullSpans(
+        uses.filter(({ resourceId }) => resourceId === resource.id),
+        resource.places,
+      );
+      const free = without(always, union([...full, ...resource.absent]));
+      return starts(always, free, { before, after, minutes: length });
+    }),
+  );
+  return (resource, length) => found(length)(resource);
 }
 
 /** A person, and when they have no appointment of their own. */
@@ -133,42 +132,75 @@ function takersOf(other: Occupied, candidates: readonly Candidate[]): number[] {
 }
 
 /**
- * How many appointments can each have a person of their own.
+ * Those without whom fewer appointments could have a person of their own.
  * @param takers for each appointment, who can take it
- * @param busyId a person who takes none of them
  */
-function mostTaken(takers: readonly (readonly number[])[], busyId: number | null): number {
+function neededFor(takers: readonly (readonly number[])[]): Set<number> {
   const taken = new Map<number, number>();
-  // The augmenting paths of a bipartite matching.
-  const give = (appointment: number, tried: Set<number>): boolean =>
-    (takers[appointment] ?? []).some((id) => {
-      if (id === busyId || tried.has(id)) return false;
-      tried.add(id);
-      const other = taken.get(id);
-      if (other !== undefined && !give(other, tried)) return false;
-      taken.set(id, appointment);
-      return true;
-    });
-  return takers.filter((_, appointment) => give(appointment, new Set())).length;
+  // A maximum bipartite matching, by augmenting paths.
+  const give = (appointment: number, tried: Set<number>): boolean => {
+    const ids = takers[appointment] ?? [];
+    const free = ids.find((id) => !taken.has(id));
+    const found =
+      free ??
+      ids.find((id) => {
+        const other = taken.get(id);
+        if (tried.has(id) || other === undefined) return false;
+        tried.add(id);
+        return give(other, tried);
+      });
+    if (found !== undefined) taken.set(found, appointment);
+    return found !== undefined;
+  };
+  for (const appointment of takers.keys()) give(appointment, new Set());
+  // Whom someone without an appointment could replace, directly or through others, is not needed.
+  const personOf = new Map([...taken].map(([id, appointment]) => [appointment, id]));
+  const spare = [...new Set(takers.flat())].filter((id) => !taken.has(id));
+  const left = new Set(takers.keys());
+  for (let id = spare.pop(); id !== undefined; id = spare.pop()) {
+    for (const appointment of left) {
+      if (!takers[appointment]?.includes(id)) continue;
+      left.delete(appointment);
+      const replaced = personOf.get(appointment);
+      if (replaced === undefined) continue;
+      taken.delete(replaced);
+      spare.push(replaced);
+    }
+  }
+  return new Set(taken.keys());
 }
 
-/** Finds whether an appointment booked without a person depends on someone who would take another one. */
+const none: ReadonlySet<number> = new Set();
+
+/** Finds whether an appointment that was booked without a person depends on someone, who can't take another one then. */
 function dependence(
   { occupied, before, after }: Demand,
   candidates: readonly Candidate[],
-): (start: number, person: Person) => boolean {
-  const waiting = occupied
-    .filter(({ staffId }) => staffId === null)
-    .map((other) => ({
-      from: other.start - other.before,
-      until: other.end + other.after,
-      takers: takersOf(other, candidates),
+): (start: number) => (person: Person) => boolean {
+  const unassigned = occupied.filter(({ staffId }) => staffId === null);
+  if (unassigned.length === 0) return () => () => false;
+  // Many are at the same time and have the same providers.
+  const alike = Map.groupBy(unassigned, (other) => JSON.stringify(other));
+  const takers = [...alike.values()].flatMap((others) => {
+    const ids = others[0] ? takersOf(others[0], candidates) : [];
+    return others.map(({ start, end, before: ahead, after: behind }) => ({
+      from: start - ahead,
+      until: end + behind,
+      ids,
     }));
-  return (start, { id, minutes }) => {
-    const takers = waiting
-      .filter(({ from, until }) => from < start + minutes + after && until > start - before)
-      .map((other) => other.takers);
-    return takers.some((ids) => ids.includes(id)) && mostTaken(takers, id) < mostTaken(takers, null);
+  });
+  const neededBy = memo((places: string) =>
+    neededFor(places.split(' ').map((place) => takers[Number(place)]?.ids ?? [])),
+  );
+  return (start) => {
+    const neededFrom = memo((minutes: number) => {
+      const [from, until] = [start - before, start + minutes + after];
+      const during = takers.flatMap((other, place) =>
+        other.from < until && other.until > from ? [place] : [],
+      );
+      return during.length === 0 ? none : neededBy(during.join(' '));
+    });
+    return ({ id, minutes }) => neededFrom(minutes).has(id);
   };
 }
 
@@ -185,11 +217,13 @@ function peopleWhoCanStart(
     const possible = starts(person.working, free, { before, after, minutes: person.minutes });
     return { ...person, free, starts: possible };
   });
-  const isNeeded = dependence(demand, candidates);
-  return (start) =>
-    candidates
-      .filter((one) => one.provides && covers(one.starts, [start, start + 1]) && !isNeeded(start, one))
+  const neededAt = dependence(demand, candidates);
+  return (start) => {
+    const isNeeded = neededAt(start);
+    return candidates
+      .filter((one) => one.provides && covers(one.starts, [start, start + 1]) && !isNeeded(one))
       .map(({ id, minutes }) => ({ staffId: id, minutes }));
+  };
 }
 
 /**
