@@ -106,9 +106,7 @@ export const bookingPageActions = defineActionsIn(null, {
       year: formInt(1900, 2199).optional(),
       month: formInt(1, 12).optional(),
       service_id: id.optional(),
-      staff_id: id
-        .optional()
-        .meta({ description: 'Only times when this person is free, see `book/staff`' }),
+      staff_id: id.optional().meta({ description: 'Only times when this person is free, see `book/staff`' }),
     }),
     output: portalBookingActions['cp/booking_availability'].output.omit({ bookings: true, holidays: true }),
     errors: ['not_found'],
