@@ -23,12 +23,13 @@ const practiceOfHost = statement<{ tenant_id: number | null }>(
 /** How many months ahead the first free times are looked for. */
 const monthsAhead = 2;
 
-/** The practice at an address; undefined if there is none. A label is looked up by an index, so its length does not matter. */
+/** The practice at an address; undefined if there is none. */
 async function practiceAt(
   { control, host }: PublicContext,
   label: string | null,
 ): Promise<{ id: number; isSuspended: boolean } | undefined> {
   if (label !== null) {
+    if (!/^[a-z0-9-]{1,63}$/i.test(label)) return undefined;
     const found = await control.row(practiceOfLabel, [label]);
     return found && { id: found.tenant_id, isSuspended: found.is_suspended };
   }
