@@ -1,17 +1,18 @@
 import type { TenantRecord } from '@burrow/contracts/tenant';
 import { ExternalLink } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { bookingFrame } from '../../../book/booking-frame.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { BookingPagePreview } from '../components/booking-page-preview.tsx';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { usePracticeForm } from '../use-practice-form.ts';
-import { snippetsFor } from '../widget-snippets.ts';
 
 const valuesOf = (practice: TenantRecord) => ({
   booking_page: practice.booking_page === '1',
@@ -43,6 +44,17 @@ const PageAddress = ({ url }: { url: string }) => (
   </div>
 );
 
+/** What to paste into a website to show the booking page at an address: a script, or a frame of a fixed height. */
+function snippetsFor(url: string): { script: string; frame: string } {
+  const { origin, pathname } = new URL(url);
+  const label = /^\/book\/(.+)$/.exec(pathname)?.[1];
+  const practice = label === undefined ? '' : ` data-practice="${label}"`;
+  return {
+    script: `<script src="${origin}/widget.js"${practice} async></script>`,
+    frame: `<iframe src="${url}?embed=1" title="Book an appointment" style="width:100%;height:1200px;border:0"></iframe>`,
+  };
+}
+
 /** What goes into the practice's website. */
 function WidgetCard({ url }: { url: string }) {
   const { script, frame } = snippetsFor(url);
@@ -59,6 +71,48 @@ function WidgetCard({ url }: { url: string }) {
           value={frame}
           note="For website builders that allow no scripts. The height is fixed; change it if the page needs more room."
         />
+      </div>
+    </Card>
+  );
+}
+
+const widths = { computer: '100%', phone: '24.375rem' } as const;
+
+/** The page as the snippet shows it, with the saved settings. */
+function BookingPagePreview({ practice }: { practice: TenantRecord }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState<keyof typeof widths>('computer');
+  const { tenant_subdomain: subdomain } = practice;
+  // What is saved changes the page.
+  const shown = [practice.booking_page_prices, practice.booking_page_team, practice.color].join(' ');
+  useEffect(() => {
+    // On this host, whatever the page's own is: only that can be shown here.
+    const { frame, remove } = bookingFrame(window.location.origin, {
+      practice: subdomain ?? undefined,
+      title: 'Preview of the booking page',
+    });
+    frame.dataset['shown'] = shown;
+    place.current?.append(frame);
+    return remove;
+  }, [subdomain, shown]);
+  return (
+    <Card title="Preview">
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          legend="Width"
+          options={[
+            { value: 'computer', label: 'Computer' },
+            { value: 'phone', label: 'Phone' },
+          ]}
+          value={width}
+          onValueChange={setWidth}
+        />
+        <p className="text-sm text-ink-soft">
+          This is the real page, with the settings as saved: a request you send here is a real one.
+        </p>
+        <div className="rounded-md border border-line bg-paper p-2">
+          <div ref={place} style={{ width: widths[width] }} className="mx-auto max-w-full" />
+        </div>
       </div>
     </Card>
   );
