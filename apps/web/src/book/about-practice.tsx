@@ -60,7 +60,7 @@ export function AboutPractice({ practice, formats }: { practice: BookablePractic
   return (
     <aside
       aria-label={`About ${name}`}
-      className="flex flex-col gap-5 rounded-lg border border-line bg-surface px-4 py-5 shadow-card sm:px-6"
+      className="flex flex-col gap-5 rounded-lg border border-line bg-surface px-4 py-5 shadow-card sm:px-6 lg:sticky lg:top-6 lg:mt-[3.125rem]"
     >
       {address === null && phone === null ? null : (
         <Part title="Find us">
@@ -94,6 +94,12 @@ export function AboutPractice({ practice, formats }: { practice: BookablePractic
           <p className="wrap-anywhere">{team.map((person) => person.name).join(', ')}</p>
         </Part>
       )}
+      <p className="border-t border-line pt-4 text-sm">
+        Already a client?{' '}
+        <a href={`/app/cp?tenant=${practice.tenant_id}`} className={textLinkClass}>
+          See your appointments
+        </a>
+      </p>
     </aside>
   );
 }

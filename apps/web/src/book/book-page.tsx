@@ -1,7 +1,6 @@
 import type { BookingPageView } from '@burrow/contracts/booking-page';
 import { formatPhone, formatsOf, phoneLink } from '../lib/format.ts';
 import { classNames } from '../ui/class-names.ts';
-import { textLinkClass } from '../ui/text-link.ts';
 import { AboutPractice } from './about-practice.tsx';
 import { BookingSteps } from './booking-steps.tsx';
 import type { Visitor } from './visitor.ts';
@@ -93,15 +92,7 @@ export function BookPage({ view, visitor }: { view: BookingPageView; visitor: Vi
           <WithoutScripts {...view} />
           {steps}
         </main>
-        <div className="flex flex-col gap-4 lg:sticky lg:top-6 lg:mt-[3.125rem]">
-          <AboutPractice practice={practice} formats={formats} />
-          <p className="px-1 text-sm text-ink-soft">
-            Already a client?{' '}
-            <a href={`/app/cp?tenant=${practice.tenant_id}`} className={textLinkClass}>
-              See your appointments
-            </a>
-          </p>
-        </div>
+        <AboutPractice practice={practice} formats={formats} />
       </div>
     </>
   );
