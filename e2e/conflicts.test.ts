@@ -43,7 +43,7 @@ const card = (page: Page) => page.getByRole('region', { name: '1 appointment nee
 
 async function chooseTheatre(page: Page) {
   await page.goto('/app/admin/settings?category=services');
-  await page.getByRole('button', { name: 'Actions for Check-up' }).click();
+  await page.getByRole('button', { name: 'Actions for Consultation' }).click();
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit service' });
   await dialog.getByText('Staff, rooms and online rules').click();

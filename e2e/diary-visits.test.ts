@@ -8,9 +8,12 @@ import { card, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
 const { db, makeDesk, openDiary } = useDiaryDesk(useBrowser());
 
-/** A desk where Bella is expected today from midnight, with Jo. */
-async function makeDay() {
-  const desk = await makeDesk({ alert: 'Two people to hold' });
+/**
+ * A desk where Bella is expected today from midnight, with Jo.
+ * @param hasRota whether Jo and Sam work only by day, and not at any hour that the test runs
+ */
+async function makeDay({ hasRota = true } = {}) {
+  const desk = await makeDesk({ alert: 'Two people to hold', hasRota });
   const bella = await makeBooking(db(), {
     animal: await desk.animal('Bella'),
     service: desk.practice.checkUp,
@@ -88,7 +91,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 
   it('books a walk-in', async () => {
-    const { desk } = await makeDay();
+    const { desk } = await makeDay({ hasRota: false });
     const page = await openDiary(desk, { screen, search: `?who=${desk.jo.id}` });
     await button(page, 'Walk-in').click();
     const dialog = page.getByRole('dialog', { name: 'Walk-in' });

@@ -61,7 +61,7 @@ it('pet owners paste theirs, and can show it', async () => {
   expect(await kindOf(page, 'Password')).toEqual(['text', 'current-password']);
   await show.click();
   expect(await kindOf(page, 'Password')).toEqual(['password', 'current-password']);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.waitForURL('**/app/cp?*');
 });
 
