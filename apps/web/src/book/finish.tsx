@@ -99,13 +99,15 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
       </>
     );
   }
-  if (pets === undefined) return <p className="text-ink-soft">Loading your pets…</p>;
-  if (pets instanceof ApiError) return <PetsFailed onAgain={readAgain} />;
+  // A request that is being sent may just have created the client, whose form stays.
+  if (!request.busy && pets === undefined) return <p className="text-ink-soft">Loading your pets…</p>;
+  if (!request.busy && pets instanceof ApiError) return <PetsFailed onAgain={readAgain} />;
   return (
     <DetailsForm
-      {...{ view, booking, pets }}
+      {...{ view, booking }}
+      pets={known}
       animalId={pet?.id ?? null}
-      isNew={session === null}
+      isNew={newNumber !== null}
       isTaken={newNumber?.unverified_account === true}
       busy={request.busy}
       problem={request.problem}

@@ -1,6 +1,7 @@
 import type { BookingPageView } from '@burrow/contracts/booking-page';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ApiError, messageOf } from '../lib/api-error.ts';
+import { createRequests } from '../lib/requests.ts';
 import { useLeaving } from '../lib/use-leaving.ts';
 import { call } from './call.ts';
 import type { SignedIn } from './session.ts';
@@ -36,15 +37,9 @@ export function useRequest({ view, booking, registrationToken, animalId, onSigne
   const [problem, setProblem] = useState<string | null>(null);
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
   const { isLeaving, leaveFor } = useLeaving();
-  // The same for a repeated attempt at the same appointment, so that a lost answer makes no second one.
-  const attempt = useRef({ of: '', key: '' });
-  // The pet that was added before the rest failed.
-  const added = useRef({ of: '', id: 0 });
-  const keyFor = (input: object): string => {
-    const of = JSON.stringify(input);
-    if (attempt.current.of !== of) attempt.current = { of, key: crypto.randomUUID() };
-    return attempt.current.key;
-  };
+  // A repeated attempt adds no second pet, and makes no second appointment when an answer was lost.
+  const [adding] = useState(createRequests);
+  const [sending] = useState(createRequests);
   const signedIn = async (): Promise<SignedIn> => {
     if (booking.session !== null) return booking.session;
     const session = await call('cp/code/complete', {
@@ -60,12 +55,10 @@ export function useRequest({ view, booking, registrationToken, animalId, onSigne
   const animalOf = async (apiKey: string): Promise<number> => {
     if (animalId !== null) return animalId;
     const pet = { name: draft.petName.trim(), type: Number(draft.speciesId), breed: draft.breed.trim() };
-    const of = JSON.stringify(pet);
-    if (added.current.of === of) return added.current.id;
-    const idempotencyKey = keyFor(pet);
-    const { animal_id: id } = await call('cp/animal_create', pet, { apiKey, idempotencyKey });
-    added.current = { of, id };
-    return id;
+    const added = await adding.once(pet, (idempotencyKey) =>
+      call('cp/animal_create', pet, { apiKey, idempotencyKey }),
+    );
+    return added.animal_id;
   };
   const request = async () => {
     const { apiKey } = (await signedIn()).auth;
@@ -77,17 +70,19 @@ export function useRequest({ view, booking, registrationToken, animalId, onSigne
       notes: draft.notes.trim(),
       ...(draft.staffId === null ? {} : { staff_id: draft.staffId }),
     };
-    const options = { apiKey, idempotencyKey: keyFor(wanted) };
     if (!asksForDeposit(practice)) {
-      const { booking_id: bookingId } = await call('cp/booking_create', wanted, options);
+      const { booking_id: bookingId } = await sending.once(wanted, (idempotencyKey) =>
+        call('cp/booking_create', wanted, { apiKey, idempotencyKey }),
+      );
       booking.finish(requestedIn(booking, bookingId, null));
       return;
     }
-    const opened = await call(
-      'cp/payment/create_checkout',
-      { ...wanted, return_url: window.location.origin + window.location.pathname },
-      options,
+    const deposit = { ...wanted, return_url: window.location.origin + window.location.pathname };
+    const opened = await sending.once(deposit, (idempotencyKey) =>
+      call('cp/payment/create_checkout', deposit, { apiKey, idempotencyKey }),
     );
+    // A later attempt asks again: the payment may have ended.
+    sending.shown();
     if (isEmbedded) setCheckout({ id: opened.id, url: opened.checkout_url, amount: opened.deposit_amount });
     else leaveFor(opened.checkout_url);
   };
