@@ -162,6 +162,8 @@ export interface BookingPageView {
   service_id: number | null;
   /** The next months of its times. */
   months: BookableMonth[];
+  /** Who can be chosen for it. */
+  people: BookablePerson[];
   /** The origins that may show the page in a frame, and so learn its height. */
   sites: readonly string[];
 }

@@ -43,7 +43,7 @@ function Steps({ view, booking, formats }: { view: BookingPageView; booking: Boo
   const { practice, is_embedded: isEmbedded } = view;
   const { draft, service, change } = booking;
   const [isTouched, setTouched] = useState(false);
-  const people = usePeople(practice.tenant_id, draft.serviceId);
+  const people = usePeople(view, draft.serviceId);
   const person = people.find(({ id }) => id === draft.staffId);
   const isTimed = service !== null && draft.date !== '' && draft.time !== '';
   const choose = (changes: Parameters<typeof change>[0]) => {

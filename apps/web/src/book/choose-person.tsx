@@ -1,13 +1,15 @@
-import type { BookablePerson, BookableService } from '@burrow/contracts/booking-page';
+import type { BookablePerson, BookableService, BookingPageView } from '@burrow/contracts/booking-page';
 import { useEffect, useId, useState } from 'react';
 import { formatDuration, type Formats } from '../lib/format.ts';
 import { call } from './call.ts';
 
 /** The people who can be chosen for a service; none until they are read, and when there is nothing to choose. */
-export function usePeople(tenantId: number, serviceId: number | null): readonly BookablePerson[] {
-  const [found, setFound] = useState<{ serviceId: number; people: BookablePerson[] } | null>(null);
+export function usePeople(view: BookingPageView, serviceId: number | null): readonly BookablePerson[] {
+  const { tenant_id: tenantId } = view.practice;
+  const [found, setFound] = useState({ serviceId: view.service_id, people: view.people });
+  const isFound = found.serviceId === serviceId;
   useEffect(() => {
-    if (serviceId === null) return undefined;
+    if (serviceId === null || isFound) return undefined;
     const left = new AbortController();
     call('book/staff', { tenant_id: tenantId, service_id: serviceId }, { signal: left.signal }).then(
       (people) => setFound({ serviceId, people }),
@@ -15,8 +17,8 @@ export function usePeople(tenantId: number, serviceId: number | null): readonly 
       (error: unknown) => console.info('The team could not be loaded.', error),
     );
     return () => left.abort();
-  }, [tenantId, serviceId]);
-  const people = found?.serviceId === serviceId ? (found?.people ?? []) : [];
+  }, [tenantId, serviceId, isFound]);
+  const people = isFound ? found.people : [];
   return people.length < 2 ? [] : people;
 }
 

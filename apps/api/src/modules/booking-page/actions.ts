@@ -1,9 +1,8 @@
 import type { bookingPageActions } from '@burrow/contracts/booking-page';
 import type { Handlers } from '../../context/handlers.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { moneyFromPence } from '../../lib/money.ts';
-import { portalStaff, staffMissing } from '../availability/public.ts';
-import { monthForAnyone } from './anyone.ts';
+import { staffMissing } from '../availability/public.ts';
+import { monthForAnyone, peopleForAnyone } from './anyone.ts';
 import { readBookingPage, readChoices } from './read-model.ts';
 
 /** A payment is a deposit's, which `deposit` handles. */
@@ -30,11 +29,7 @@ export const bookingPageHandlers: Handlers<PageActions> = {
     ctx.inPractice(tenantId, async (tx) => {
       const choices = await readChoices(tx, tenantId);
       if (!choices) throw notShown();
-      const people = await portalStaff({ tx, tenantId }, serviceId);
-      if (!choices.booking_page_team) return [];
-      return people.map(({ price_pence: pence, ...person }) => ({
-        ...person,
-        price: choices.booking_page_prices ? moneyFromPence(pence) : null,
-      }));
+      const shows = { team: choices.booking_page_team, prices: choices.booking_page_prices };
+      return peopleForAnyone(tx, { tenantId, serviceId }, shows);
     }),
 };

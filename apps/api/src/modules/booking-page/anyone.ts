@@ -1,8 +1,9 @@
-import type { BookableMonth } from '@burrow/contracts/booking-page';
+import type { BookableMonth, BookablePerson } from '@burrow/contracts/booking-page';
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
-import { portalAvailability } from '../availability/public.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { portalAvailability, portalStaff } from '../availability/public.ts';
 
 /**
  * A month of a practice's days as a visitor sees them who is not signed in: with their free times, and nothing about the
@@ -31,4 +32,21 @@ export async function monthForAnyone(
     ...month,
     days: days.map((day) => ({ ...day, times: day.times.filter(({ free }) => free) })),
   };
+}
+
+/**
+ * The people whom anyone can choose for a service, as far as the page shows them and their prices.
+ * @throws AppError `not_found` for a service that cannot be requested
+ */
+export async function peopleForAnyone(
+  tx: TenantTransaction,
+  { tenantId, serviceId }: { tenantId: number; serviceId: number },
+  shows: { team: boolean; prices: boolean },
+): Promise<BookablePerson[]> {
+  const people = await portalStaff({ tx, tenantId }, serviceId);
+  if (!shows.team) return [];
+  return people.map(({ price_pence: pence, ...person }) => ({
+    ...person,
+    price: shows.prices ? moneyFromPence(pence) : null,
+  }));
 }

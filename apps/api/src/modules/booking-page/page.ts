@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { bookingPageAddress } from '../../lib/portal-address.ts';
 import { smallLogo } from '../file/public.ts';
-import { monthForAnyone } from './anyone.ts';
+import { monthForAnyone, peopleForAnyone } from './anyone.ts';
 import { pageHead } from './page-head.ts';
 import { readBookingPage, readChoices, type BookingPageState } from './read-model.ts';
 
@@ -45,13 +45,17 @@ export async function findBookingPage(ctx: PublicContext, asked: AskedPage): Pro
   return ctx.inPractice(practice.id, async (tx, opened): Promise<FoundPage> => {
     const page = await readBookingPage(ctx, tx, opened);
     if (!('shown' in page)) return { missing: page.wasShown ? 'gone' : 'never' };
-    const months = await monthsOf(ctx, tx, page, asked.serviceId);
-    const { widget_sites: sites } = page.settings;
+    const { widget_sites: sites, booking_page_team: team, booking_page_prices: prices } = page.settings;
+    const serviceId = namedService(page, asked);
     const view = {
       practice: page.shown,
       is_embedded: asked.isEmbedded,
-      service_id: months.length === 0 ? null : asked.serviceId,
-      months,
+      service_id: serviceId,
+      months: serviceId === null ? [] : await monthsOf(ctx, tx, page, serviceId),
+      people:
+        serviceId === null
+          ? []
+          : await peopleForAnyone(tx, { tenantId: practice.id, serviceId }, { team, prices }),
       sites: asked.isEmbedded ? sites : [],
     };
     return { missing: null, head: pageHead(page.shown, canonicalOf(ctx, page)), view, sites };
@@ -65,18 +69,21 @@ function canonicalOf({ deps }: PublicContext, { settings }: BookingPageState): s
   return bookingPageAddress(publicUrl, settings) ?? `${publicUrl}/book`;
 }
 
-/** The months up to the first with a free time; none for a service that the page does not offer. */
+/** The service in the address; null for none, and for one that the page does not offer. */
+const namedService = ({ shown }: BookingPageState, { serviceId }: AskedPage): number | null =>
+  shown.requests_open && shown.services.some(({ id }) => id === serviceId) ? serviceId : null;
+
+/** The months up to the first with a free time. */
 async function monthsOf(
   ctx: PublicContext,
   tx: TenantTransaction,
   { shown }: BookingPageState,
-  serviceId: number | null,
+  serviceId: number,
 ): Promise<BookableMonth[]> {
   const months: BookableMonth[] = [];
-  if (!shown.requests_open || !shown.services.some(({ id }) => id === serviceId)) return months;
   for (let ahead = 0; ahead <= monthsAhead; ahead += 1) {
     const [year, month] = addToMonth(monthOf(shown.today), ahead).split('-').map(Number);
-    const input = { year, month, service_id: serviceId ?? undefined };
+    const input = { year, month, service_id: serviceId };
     const found = await monthForAnyone(ctx, tx, shown, input);
     months.push(found);
     if (found.days.some(({ state }) => state === 'open')) break;

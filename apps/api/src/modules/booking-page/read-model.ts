@@ -29,6 +29,7 @@ type TenantColumns = Pick<
   | 'deposit_pence'
   | 'booking_page'
   | 'booking_page_prices'
+  | 'booking_page_team'
   | 'booking_page_published_at'
   | 'subdomain'
   | 'custom_host'
@@ -51,7 +52,7 @@ interface PageRow extends TenantColumns {
 // Prices and durations of a service are those of the people who provide it, or else its own.
 const bookingPage = statement<PageRow>(
   'booking_page',
-  `select t.address, t.phone, t.business_type, t.currency, t.week_starts_on, t.deposit_pence, t.booking_page, t.booking_page_prices,
+  `select t.address, t.phone, t.business_type, t.currency, t.week_starts_on, t.deposit_pence, t.booking_page, t.booking_page_prices, t.booking_page_team,
      t.booking_page_published_at, t.subdomain::text as subdomain, t.custom_host::text as custom_host, t.widget_sites, t.trial_ends_at, t.subscription_status,
      t.subscription_ends_at, t.business_hours::text as business_hours,
      case when t.deposit_required then '1' else '0' end as deposit_required,
@@ -83,7 +84,10 @@ const bookingPage = statement<PageRow>(
 /** A practice's page: what it shows, and the settings that its answer depends on. */
 export interface BookingPageState {
   shown: BookablePractice;
-  settings: Pick<PageRow, 'subdomain' | 'custom_host' | 'widget_sites'>;
+  settings: Pick<
+    PageRow,
+    'subdomain' | 'custom_host' | 'widget_sites' | 'booking_page_team' | 'booking_page_prices'
+  >;
 }
 
 /** The state of a practice's page; instead of a page that is off, whether it was shown before. */
