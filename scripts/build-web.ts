@@ -13,7 +13,8 @@ export const bookRoot = (checkout: string): string => join(webRoot(checkout), '.
 export async function buildWeb(checkout: string): Promise<void> {
   const marker = join(checkout, '.data/web-build');
   const sources = sourceHash(checkout);
-  const isCurrent = existsSync(join(bookRoot(checkout), 'server.js')) && existsSync(marker);
+  const built = [join(webRoot(checkout), 'index.html'), join(bookRoot(checkout), 'server.js'), marker];
+  const isCurrent = built.every((file) => existsSync(file));
   if (isCurrent && readFileSync(marker, 'utf8') === sources) return;
   const vite = join(checkout, 'node_modules/.bin/vite');
   await run(checkout, vite, ['build', '--configLoader', 'native', '--logLevel', 'warn']);
