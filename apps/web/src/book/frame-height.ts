@@ -6,8 +6,7 @@ export function tellHeight(page: HTMLElement, sites: readonly string[]): void {
   const allowed = new Set([...sites, window.location.origin]);
   let site: string | null = null;
   const tell = () => {
-    // A frame that is being removed is its own parent.
-    if (site === null || window.parent === window) return;
+    if (site === null) return;
     const height = Math.ceil(page.getBoundingClientRect().height);
     window.parent.postMessage({ type: frameMessages.height, height }, site);
   };
