@@ -3,6 +3,7 @@ import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
 import { bookingPageHandlers } from './modules/booking-page/actions.ts';
+import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
@@ -52,6 +53,7 @@ export const handlers: AllHandlers = {
   ...searchHandlers,
   ...bookingHandlers,
   ...attendanceHandlers,
+  ...bookingChangeHandlers,
   ...serviceHandlers,
   ...resourceHandlers,
   ...clientHandlers,
@@ -78,6 +80,7 @@ export const handlers: AllHandlers = {
   ...bookingPageHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
+  ...portalBookingChangeHandlers,
   ...depositHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,

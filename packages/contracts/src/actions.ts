@@ -6,6 +6,7 @@ import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
 import { bookingPageActions } from './booking-page.ts';
+import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
@@ -20,6 +21,7 @@ import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
@@ -54,6 +56,7 @@ const actions = {
   ...searchActions,
   ...bookingActions,
   ...attendanceActions,
+  ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
   ...clientActions,
@@ -81,6 +84,7 @@ const actions = {
   ...bookingPageActions,
   ...portalActions,
   ...portalBookingActions,
+  ...portalBookingChangeActions,
   ...portalPaymentActions,
   ...paymentActions,
   ...subscriptionActions,

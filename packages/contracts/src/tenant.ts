@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { websites } from './booking-page.ts';
 import { bookingQueries } from './booking-queries.ts';
+import { practiceTerms, practiceTermsInput } from './booking-terms.ts';
 import {
   colour,
   emailAddress,
@@ -62,6 +63,7 @@ const tenantRecord = z.object({
   step_up_refund_over: money.meta({
     description: 'Staff confirm who they are when their refunds within a day total more than this',
   }),
+  ...practiceTerms,
   second_factor_from: instant.nullable().meta({
     description: 'From when everyone at the practice needs a second factor; null if none is required',
   }),
@@ -186,6 +188,7 @@ export const tenantActions = defineActionsIn('practice', {
       booking_page_prices: formFlag.optional().meta({ description: "'1' shows prices on it" }),
       booking_page_team: formFlag.optional().meta({ description: "'1' shows the team on it" }),
       widget_sites: websites.nullish(),
+      ...practiceTermsInput,
     }),
     output: done,
     errors: [],
