@@ -23,6 +23,13 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    proxy: { '/api': api, '/l/': api },
+    proxy: {
+      '/api': api,
+      '/l/': api,
+      '/book': api,
+      '/widget.js': api,
+      '/robots.txt': api,
+      '/sitemap.xml': api,
+    },
   },
 });

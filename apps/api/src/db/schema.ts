@@ -401,6 +401,7 @@ export interface Schema {
     resource_ids: number[];
     before_minutes: number;
     after_minutes: number;
+    return_path: string | null;
     terms: StoredTerms | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
@@ -756,6 +757,11 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
     self_change: 'off' | 'request' | 'direct';
     cancel_free_hours: number;
     cancel_keep: 'nothing' | 'sum' | 'percent';

@@ -72,3 +72,12 @@ export function portalColours(hex: string | null): { light: Tokens; dark: Tokens
     dark: darkTokens(accentOnDark(hex, darkSunken, softShare), onLight),
   };
 }
+
+const rule = (where: string, tokens: Tokens): string =>
+  `${where} { ${Object.entries(tokens)
+    .map(([token, colour]) => `${token}: ${colour};`)
+    .join(' ')} }`;
+
+/** The style sheet of these tokens. Print has no colours. */
+export const colourSheet = ({ light, dark }: { light: Tokens; dark: Tokens }): string =>
+  `@media screen { ${rule(':root', light)} } @media screen and (prefers-color-scheme: dark) { ${rule(":root:not(:where([data-scheme='light']))", dark)} }`;
