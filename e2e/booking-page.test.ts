@@ -89,7 +89,13 @@ async function booksOf({ tenant }: Practice) {
 
 describe('the booking page', () => {
   it('books a new dog on a phone, from the first tap to the deposit in the ledger', async () => {
-    const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 1000,
+      cancel_free_hours: 24,
+      cancel_keep: 'sum',
+      cancel_keep_value: 500,
+    });
     const number = newNumber();
     expectConsole(refused);
     const page = await openPage(phone);
@@ -102,6 +108,7 @@ describe('the booking page', () => {
     await page.getByText('Please enter your mobile number').waitFor();
     await expectAccessible(page);
     await proveNumber(page, number);
+    await page.getByText(/the practice keeps £5\.00 of your deposit\./).waitFor();
     await button(page, 'Pay £10.00 deposit').click();
     await page.getByText('Please enter your pet’s name').waitFor();
     await expectAccessible(page);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { offeredTerms } from './booking-terms.ts';
 import { formInt, id, requiredText } from './form.ts';
 import { looking, practice } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
@@ -45,6 +46,7 @@ const bookableService = z.object({
   price_varies: z.boolean().meta({ description: 'Whether it depends on the person who provides it' }),
   duration_minutes: z.int().meta({ description: 'The shortest' }),
   duration_varies: z.boolean(),
+  terms: offeredTerms,
 });
 
 /** Days of the next weeks on which the practice is closed. */

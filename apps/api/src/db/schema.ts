@@ -401,8 +401,8 @@ export interface Schema {
     resource_ids: number[];
     before_minutes: number;
     after_minutes: number;
-    return_path: string | null;
     terms: StoredTerms | null;
+    return_path: string | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -757,11 +757,6 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
-    booking_page: boolean;
-    booking_page_published_at: string | null;
-    booking_page_prices: boolean;
-    booking_page_team: boolean;
-    widget_sites: string[];
     self_change: 'off' | 'request' | 'direct';
     cancel_free_hours: number;
     cancel_keep: 'nothing' | 'sum' | 'percent';
@@ -770,6 +765,11 @@ export interface Schema {
     no_show_keep_value: number;
     move_limit: number;
     move_notice_hours: number;
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
   };
   users: {
     tenant_id: number;

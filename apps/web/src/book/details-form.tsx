@@ -152,7 +152,7 @@ export function DetailsForm(props: DetailsFormProps) {
         </div>
       ) : null}
       <TextArea {...text('notes')} label="Anything we should know? (optional)" rows={3} maxLength={5000} />
-      <Terms practice={practice} formats={formats} />
+      {booking.service === null ? null : <Terms practice={practice} service={booking.service} when={draft} />}
       <FormProblem>{problem}</FormProblem>
       <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Please wait…">
         {isDeposit ? `Pay ${formats.money(practice.deposit_amount)} deposit` : 'Request appointment'}

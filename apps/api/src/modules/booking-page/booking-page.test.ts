@@ -91,6 +91,18 @@ describe('a booking page', () => {
     expect(names).not.toContain('Archived');
   });
 
+  it('shows the terms of a deposit before it is paid', async () => {
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 1000,
+      cancel_free_hours: 48,
+      cancel_keep: 'sum',
+      cancel_keep_value: 500,
+    });
+    const service = (await pageOf(practice)).body.services.find(({ id }) => id === practice.checkUp.id);
+    expect(service?.terms).toMatchObject({ cancel_free_hours: 48, late_kept: '5.00', no_show_kept: '0.00' });
+  });
+
   it('tells strangers which times are free, and nothing about the others', async () => {
     const practice = await makeShown();
     const { tenant, animal, checkUp } = practice;

@@ -9,12 +9,13 @@ import { moneyFromPence } from '../../lib/money.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 import { holidayNameOn, holidaysColumn, type Holiday } from '../availability/public.ts';
+import { offeredTerms } from '../booking-terms/public.ts';
 
 /** For how many days the page lists holidays. */
 const holidayDays = 90;
 
 /** A row of a service; prices in pence. */
-interface ServiceRow extends Omit<BookableService, 'price' | 'price_varies' | 'duration_varies'> {
+interface ServiceRow extends Omit<BookableService, 'price' | 'price_varies' | 'duration_varies' | 'terms'> {
   prices: number[];
   durations: number[];
 }
@@ -100,6 +101,7 @@ export async function readBookingPage(
   if (!row?.booking_page) return { wasShown: row?.booking_page_published_at != null };
   const { tenant_id, tenant_name, colour, time_zone, locale } = practice;
   const today = localMoment(now, time_zone).date;
+  const terms = await offeredTerms({ tx, tenantId: tenant_id, deps });
   return {
     settings: row,
     shown: {
@@ -124,7 +126,10 @@ export async function readBookingPage(
       deposit_amount: moneyFromPence(row.deposit_pence),
       deposit_payable: deps.payments.isConfigured,
       requests_open: subscriptionState(subscriptionOf(row), now) !== 'lapsed',
-      services: row.services.map((service) => shownService(service, row.booking_page_prices)),
+      services: row.services.flatMap((service) => {
+        const offered = terms.get(service.id);
+        return offered ? [{ ...shownService(service, row.booking_page_prices), terms: offered }] : [];
+      }),
     },
   };
 }
@@ -137,7 +142,10 @@ const subscriptionOf = (row: PageRow) => ({
   subscriptionEndsAt: instantIn(row.subscription_ends_at),
 });
 
-function shownService({ prices, durations, ...service }: ServiceRow, showsPrices: boolean): BookableService {
+function shownService(
+  { prices, durations, ...service }: ServiceRow,
+  showsPrices: boolean,
+): Omit<BookableService, 'terms'> {
   const varies = (values: readonly number[]): boolean => new Set(values).size > 1;
   return {
     ...service,
