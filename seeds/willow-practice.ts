@@ -98,6 +98,7 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
     grace_minutes: 10,
     slot_minutes: 60,
     parallel_places: 3,
+    waitlist_mode: 'automatic',
     deposit_required: true,
     deposit_pence: depositPence,
     self_change: 'direct',

@@ -41,6 +41,7 @@ import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
+import { portalWaitlistHandlers, waitlistHandlers } from './modules/waitlist/actions.ts';
 import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
 /** The handler of every declared action; the compiler refuses a missing or an extra one. */
@@ -53,6 +54,7 @@ export const handlers: AllHandlers = {
   ...searchHandlers,
   ...bookingHandlers,
   ...attendanceHandlers,
+  ...waitlistHandlers,
   ...bookingChangeHandlers,
   ...serviceHandlers,
   ...resourceHandlers,
@@ -82,6 +84,7 @@ export const handlers: AllHandlers = {
   ...portalBookingHandlers,
   ...portalBookingChangeHandlers,
   ...depositHandlers,
+  ...portalWaitlistHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,

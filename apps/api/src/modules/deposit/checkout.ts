@@ -17,7 +17,7 @@ export async function openCheckout(
   ctx: OutsideContext,
   held: HeldAppointment,
 ): Promise<OutputOf<'cp/payment/create_checkout'>> {
-  for (const reference of held.replaced) await expire(ctx, reference);
+  for (const reference of held.replaced) await endCheckout(ctx, reference);
   const { deposit } = held;
   const reference = deposit.checkout_reference;
   const asked = reference === null ? beginCheckout(ctx, held) : ctx.deps.payments.checkout(reference);
@@ -35,13 +35,16 @@ export async function openCheckout(
  * Where the provider redirects the browser: after paying, and after cancelling. The booking page may have been in a frame of
  * another site, whose storage the browser keeps apart, so its address names what was chosen there.
  */
-function returnAddresses(deposit: Deposit, tenantId: number): { successUrl: string; cancelUrl: string } {
+function returnAddresses(
+  deposit: Deposit,
+  { paidPath, cancelPath }: HeldAppointment,
+): { successUrl: string; cancelUrl: string } {
   const { return_origin: origin, return_path: path } = deposit;
   // The provider fills in the braces, so they must not be encoded.
   if (path === null) {
     return {
-      successUrl: `${origin}/app/cp/booking/payment-callback?tenant=${tenantId}&checkout_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${origin}/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
+      successUrl: `${origin}${paidPath}&checkout_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${cancelPath}`,
     };
   }
   const { service_id: service, booking_date: date, booking_time: time } = deposit;
@@ -62,7 +65,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
       currency: deposit.currency,
       description: held.description,
       email: held.email,
-      ...returnAddresses(deposit, tenantId),
+      ...returnAddresses(deposit, held),
       expiresAt: deposit.held_until,
       metadata: {
         tenant_id: String(tenantId),
@@ -81,7 +84,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
   const status = await ctx.inPractice((tx) => keepCheckout({ tx, ...work }, deposit.id, checkout.reference));
   if (status !== undefined && status !== 'ended') return checkout;
   // Another tab has requested something else at this time since, or is paying already.
-  await expire(ctx, checkout.reference);
+  await endCheckout(ctx, checkout.reference);
   throw new AppError('conflict');
 }
 
@@ -112,7 +115,7 @@ async function refuseOver(
 }
 
 /** Not essential: if it fails, a payment is still booked or refunded. */
-async function expire({ deps }: OutsideContext, reference: string): Promise<void> {
+export async function endCheckout({ deps }: OutsideContext, reference: string): Promise<void> {
   try {
     await deps.payments.expireCheckout(reference);
   } catch (error) {

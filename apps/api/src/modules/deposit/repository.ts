@@ -76,10 +76,15 @@ const keepReference = statement<{ status: DepositStatus }>(
    returning status`,
 );
 
+// An offer that led to it can be accepted again, while it lasts.
 const endWithoutCheckout = statement(
   'end_deposit_without_checkout',
-  `update deposits set status = 'ended', updated_at = $3
-   where tenant_id = $1 and id = $2 and status = 'open' and checkout_reference is null`,
+  `with ended as (
+     update deposits d set status = 'ended', updated_at = $3
+     where d.tenant_id = $1 and d.id = $2 and d.status = 'open' and d.checkout_reference is null
+     returning d.id)
+   update offers o set deposit_id = null, updated_at = $3 from ended e
+   where o.tenant_id = $1 and o.deposit_id = e.id and o.state = 'open'`,
 );
 
 const noteUnsettledDeposit = statement(

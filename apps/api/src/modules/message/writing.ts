@@ -31,6 +31,18 @@ async function manageLinkFor(ctx: WorkContext, facts: MessageFacts): Promise<str
   return linkFor(ctx, { clientId, kind: 'booking', recordId: bookingId, expiresAt: new Date(startsAt) });
 }
 
+/** How long the link of an offer works: long after the offer, to say that it has ended. */
+const offerLinkMs = 7 * 24 * 60 * 60_000;
+
+async function offerLink(
+  ctx: WorkContext,
+  { kind, offer_id: recordId, client_id: clientId }: MessageFacts,
+): Promise<string | null> {
+  if (kind !== 'waitlist_offer' || recordId === null) return null;
+  const expiresAt = new Date(ctx.now.getTime() + offerLinkMs);
+  return linkFor(ctx, { clientId, kind: 'offer', recordId, expiresAt });
+}
+
 /** The subject and body of a message as it is sent now. */
 export async function writeMessage(
   ctx: WorkContext,
@@ -41,6 +53,7 @@ export async function writeMessage(
     now,
     isAnswerable: canBeAnswered(deps.env),
     portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    offerLink: await offerLink(ctx, facts),
     manageLink: await manageLinkFor(ctx, facts),
     freeUntil: freeUntilOf(facts, now),
   });

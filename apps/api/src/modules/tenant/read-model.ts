@@ -39,7 +39,7 @@ const tenantById = statement<TenantRow>(
           t.vat_basis_points,
           case when t.hide_revenue_from_staff then '1' else '0' end as hide_revenue_from_staff,
           t.portal_password_minimum, t.reminder_hours, t.quiet_from, t.quiet_until, t.sms_daily_cap,
-          t.step_up_refund_over_pence, t.second_factor_from, t.widget_sites,
+          t.step_up_refund_over_pence, t.second_factor_from, t.widget_sites, t.waitlist_mode, t.waitlist_order,
           case when t.booking_page then '1' else '0' end as booking_page,
           case when t.booking_page_prices then '1' else '0' end as booking_page_prices,
           case when t.booking_page_team then '1' else '0' end as booking_page_team,
