@@ -805,13 +805,13 @@ export interface Schema {
     no_show_keep_value: number;
     move_limit: number;
     move_notice_hours: number;
+    waitlist_mode: 'automatic' | 'staff' | 'off';
+    waitlist_order: 'longest' | 'value';
     booking_page: boolean;
     booking_page_published_at: string | null;
     booking_page_prices: boolean;
     booking_page_team: boolean;
     widget_sites: string[];
-    waitlist_mode: 'automatic' | 'staff' | 'off';
-    waitlist_order: 'longest' | 'value';
   };
   users: {
     tenant_id: number;
