@@ -20,12 +20,10 @@ export function useWaitAfterDecline(request: Declined | null) {
     add: () => {
       if (!chosen || request === null || request.service_id === null) return;
       const { client_id, animal_id, service_id, animal_name: name } = request;
-      create.mutate(
-        { client_id, animal_id, service_id },
-        {
-          onSuccess: () => toast.success(`${name} is on the waitlist`),
-          onError: (error) => toast.error(messageOf(error, `Couldn’t put ${name} on the waitlist`)),
-        },
+      // The dialog is gone by then, and its callbacks with it.
+      void create.mutateAsync({ client_id, animal_id, service_id }).then(
+        () => toast.success(`${name} is on the waitlist`),
+        (error: Error) => toast.error(messageOf(error, `Couldn’t put ${name} on the waitlist`)),
       );
     },
   };
