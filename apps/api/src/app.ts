@@ -8,6 +8,7 @@ import { clientLinkRoutes } from './http/client-links.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
+import { portalAppRoutes } from './http/portal-app.ts';
 import { singleSignOnRoutes } from './http/single-sign-on.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
@@ -18,6 +19,7 @@ import { limitRequestTimes } from './http/request-timeout.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
+import { appIcon, iconNames, manifestOf } from './modules/portal-app/public.ts';
 import { answerOfProvider } from './modules/single-sign-on/public.ts';
 import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
@@ -51,6 +53,7 @@ export function createApp(
     throw new AppError('unknown_action');
   });
   app.use('/l', clientLinkRoutes());
+  app.use('/app/cp', portalAppRoutes(deps, { manifestOf, appIcon, iconNames }));
   if (deps.env.WEB_ROOT) {
     app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
     app.get('/', (_req, res) => res.redirect(302, '/app/login'));

@@ -1,10 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { portalColours } from './portal-colours.ts';
-
-const rule = (tokens: Record<string, string>): string =>
-  `:root { ${Object.entries(tokens)
-    .map(([token, colour]) => `${token}: ${colour};`)
-    .join(' ')} }`;
+import { practiceSheet } from './practice-sheet.ts';
 
 /**
  * Colours the browser's own toolbar as well.
@@ -24,11 +20,7 @@ export function usePracticeColour(hex: string | null): void {
   useLayoutEffect(() => {
     if (hex === null) return undefined;
     const { light, dark } = portalColours(hex);
-    const sheet = new CSSStyleSheet();
-    // Print without colours.
-    sheet.replaceSync(
-      `@media screen { ${rule(light)} } @media screen and (prefers-color-scheme: dark) { ${rule(dark)} }`,
-    );
+    const sheet = practiceSheet(hex);
     document.adoptedStyleSheets.push(sheet);
     const undoBar = colourBrowserBar({ light: light['--bar'], dark: dark['--bar'] });
     return () => {
