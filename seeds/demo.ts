@@ -7,6 +7,7 @@ import { createRandom } from './random.ts';
 import { insertCloverResources, insertWillowResources, occupyWillowResources } from './rooms.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
+import { insertChanges } from './willow-changes.ts';
 import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
 import { Diary } from './willow-diary.ts';
@@ -111,6 +112,7 @@ async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, 
     address: null,
     business_type: null,
     fts_complete: false,
+    self_change: 'request',
     trial_ends_at: new Date(now.getTime() + 30 * 86_400_000),
     created_at: now,
   });
@@ -175,6 +177,7 @@ async function insertWillowsYear(
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });
   await insertPayments(db, appointments, deskId, now, random, takeDeposit);
+  await insertChanges(db, tenant.id, deskId, now);
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
   await insertComms(db, clients, appointments, willowContact, now, random);

@@ -99,6 +99,11 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
     parallel_places: 3,
     deposit_required: true,
     deposit_pence: depositPence,
+    self_change: 'direct',
+    cancel_keep: 'sum',
+    cancel_keep_value: depositPence,
+    no_show_keep: 'sum',
+    no_show_keep_value: depositPence,
     // The check digits are deliberately wrong, so that no real number is used.
     vat_number: 'GB 418 2750 63',
     vat_basis_points: 2000,

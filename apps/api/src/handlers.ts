@@ -2,6 +2,7 @@ import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
+import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
@@ -51,6 +52,7 @@ export const handlers: AllHandlers = {
   ...searchHandlers,
   ...bookingHandlers,
   ...attendanceHandlers,
+  ...bookingChangeHandlers,
   ...serviceHandlers,
   ...resourceHandlers,
   ...clientHandlers,
@@ -76,6 +78,7 @@ export const handlers: AllHandlers = {
   ...clientLinkHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
+  ...portalBookingChangeHandlers,
   ...depositHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,

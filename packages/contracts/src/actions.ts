@@ -5,6 +5,7 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
@@ -19,6 +20,7 @@ import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
@@ -53,6 +55,7 @@ const actions = {
   ...searchActions,
   ...bookingActions,
   ...attendanceActions,
+  ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
   ...clientActions,
@@ -79,6 +82,7 @@ const actions = {
   ...clientLinkActions,
   ...portalActions,
   ...portalBookingActions,
+  ...portalBookingChangeActions,
   ...portalPaymentActions,
   ...paymentActions,
   ...subscriptionActions,

@@ -7,6 +7,8 @@ import { clockTime, day, done, instant, money, optionalText, recordId } from './
 const notificationKinds = [
   'booking_request',
   'booking_cancelled',
+  'booking_moved',
+  'change_asked',
   'payment',
   'message_failed',
   'refund_failed',

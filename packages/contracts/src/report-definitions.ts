@@ -64,6 +64,11 @@ export const reportDefinitions = {
     name: 'Outside hours',
     meaning: 'Appointment time outside working time. It is not part of utilisation.',
   },
+  cancellations: {
+    name: 'Cancellations',
+    meaning:
+      'Appointments in the period, up to the end of today, that were cancelled: by their clients, by the practice, or because the client did not attend (no-shows). The percentage counts those of the clients, no-shows included. Requests that the practice never accepted are left out. Notice is the time from the cancellation to the start.',
+  },
   unpaid: {
     name: 'Unpaid',
     meaning:

@@ -6,6 +6,7 @@ import { chosenDate, date, formInt, id, oneOf, text } from './form.ts';
 import {
   animalDemographicsAnswer,
   bookingPatternsAnswer,
+  cancellationsAnswer,
   clientGrowthAnswer,
   clientRetentionAnswer,
   dashboardOverviewAnswer,
@@ -31,6 +32,7 @@ export const exportableReports = [
   'animal_demographics',
   'client_growth',
   'utilisation',
+  'cancellations',
 ] as const;
 export type ExportableReport = (typeof exportableReports)[number];
 
@@ -228,6 +230,17 @@ export const reportActions = defineActionsIn('reports', {
     access: practiceStaff,
     input: z.object(periodInput),
     output: utilisationAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/cancellations': {
+    kind: 'query',
+    mayReadReplica: true,
+    group: reportsGroup,
+    summary: `Cancelled appointments by service, notice and staff member. ${means.cancellations.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: cancellationsAnswer,
     errors: [],
     limit: [perCaller(240)],
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
+import { practiceTerms, practiceTermsInput } from './booking-terms.ts';
 import {
   colour,
   emailAddress,
@@ -61,6 +62,7 @@ const tenantRecord = z.object({
   step_up_refund_over: money.meta({
     description: 'Staff confirm who they are when their refunds within a day total more than this',
   }),
+  ...practiceTerms,
   second_factor_from: instant.nullable().meta({
     description: 'From when everyone at the practice needs a second factor; null if none is required',
   }),
@@ -172,6 +174,7 @@ export const tenantActions = defineActionsIn('practice', {
       quiet_until: time.optional(),
       sms_daily_cap: formInt(0, 5000).optional(),
       step_up_refund_over: moneyInput.optional(),
+      ...practiceTermsInput,
     }),
     output: done,
     errors: [],

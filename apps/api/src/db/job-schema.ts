@@ -32,6 +32,7 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   refund_given_up: { ...patient, policy: 'standard', retryLimit: 100 },
   refund: { ...patient, policy: 'short', retryLimit: 12, deadLetter: 'refund_given_up' },
   deposit_check: { ...patient, policy: 'short', retryLimit: 100 },
+  booking_change_lapse: { ...patient, policy: 'short', retryLimit: 100 },
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
   // Few and long: a step of an import ends after 20 seconds, a check reads a whole file.
   import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },

@@ -1,5 +1,19 @@
 // Generated from the migrated database by schema.test.ts. Do not edit.
 
+/** The terms of an appointment, as `booking_terms` writes them; see `modules/booking-terms/terms.ts`. */
+export interface StoredTerms {
+  free_hours: number;
+  keep: 'nothing' | 'sum' | 'percent';
+  keep_value: number;
+  no_show_keep: 'nothing' | 'sum' | 'percent';
+  no_show_keep_value: number;
+  move_limit: number;
+  move_notice_hours: number;
+  price_pence: number;
+  free_until?: string;
+  waived?: true;
+}
+
 /** The row of each table: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
 export interface Schema {
   absences: {
@@ -148,6 +162,31 @@ export interface Schema {
     place: string;
     failure: string | null;
   };
+  booking_changes: {
+    tenant_id: number;
+    id: number;
+    booking_id: number;
+    kind: 'move' | 'cancel' | 'decline' | 'no_show' | 'waive';
+    state: 'asked' | 'done' | 'declined' | 'withdrawn' | 'lapsed';
+    by_client: boolean;
+    of_request: boolean;
+    user_id: number | null;
+    asked_at: string;
+    starts_at: string;
+    from_date: string;
+    from_time: string;
+    from_staff_id: number | null;
+    to_date: string | null;
+    to_time: string | null;
+    to_staff_id: number | null;
+    reason: string | null;
+    answer: string | null;
+    answered_by_user_id: number | null;
+    answered_at: string | null;
+    kept_pence: number | null;
+    refunded_pence: number | null;
+    waived_pence: number | null;
+  };
   booking_field_values: { tenant_id: number; booking_id: number; field_id: number; value: string | null };
   booking_fields: {
     tenant_id: number;
@@ -210,6 +249,9 @@ export interface Schema {
     left_at: string | null;
     cancel_reason: 'did_not_attend' | null;
     resources_changed_at: string | null;
+    terms: StoredTerms | null;
+    moves: number;
+    cancelled_by: 'client' | 'practice' | null;
   };
   calendar_feeds: {
     tenant_id: number;
@@ -359,6 +401,7 @@ export interface Schema {
     resource_ids: number[];
     before_minutes: number;
     after_minutes: number;
+    terms: StoredTerms | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -610,6 +653,14 @@ export interface Schema {
     after_minutes: number;
     min_notice_hours: number;
     max_days_ahead: number | null;
+    self_change: 'off' | 'request' | 'direct' | null;
+    cancel_free_hours: number | null;
+    cancel_keep: 'nothing' | 'sum' | 'percent' | null;
+    cancel_keep_value: number | null;
+    no_show_keep: 'nothing' | 'sum' | 'percent' | null;
+    no_show_keep_value: number | null;
+    move_limit: number | null;
+    move_notice_hours: number | null;
   };
   setup_links: {
     tenant_id: number;
@@ -705,6 +756,14 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
+    self_change: 'off' | 'request' | 'direct';
+    cancel_free_hours: number;
+    cancel_keep: 'nothing' | 'sum' | 'percent';
+    cancel_keep_value: number;
+    no_show_keep: 'nothing' | 'sum' | 'percent';
+    no_show_keep_value: number;
+    move_limit: number;
+    move_notice_hours: number;
   };
   users: {
     tenant_id: number;

@@ -204,6 +204,10 @@ export const portal: Area = {
         (await import('../features/portal/appointments/appointment-page.tsx')).AppointmentPage,
     },
     {
+      path: patternOf(paths.appointmentMove),
+      load: async () => (await import('../features/portal/change/move-page.tsx')).MovePage,
+    },
+    {
       path: paths.profile,
       load: async () => (await import('../features/portal/profile/profile-page.tsx')).ProfilePage,
     },

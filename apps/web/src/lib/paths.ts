@@ -27,6 +27,8 @@ export const paths = {
   petCreate: '/cp/animal/create',
   appointments: '/cp/bookings',
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
+  /** Another time for an appointment. */
+  appointmentMove: (id: Id) => `/cp/booking/${segment(id)}/move`,
   appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
     withQuery('/cp/booking/create', preselect),
   /** The return address of a deposit payment. */

@@ -26,5 +26,5 @@ export const signInReasons: Readonly<Record<string, string>> = {
   sso_disconnected: 'Single sign-on was disconnected too',
   first_factor: 'Their first one',
   operator_command: 'By the operator’s command',
-  ways_in_removed: 'Second factor and single sign-on were removed too',
+  ways_in_removed: 'Two-step sign-in and single sign-on were removed too',
 };

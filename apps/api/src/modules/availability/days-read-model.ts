@@ -43,9 +43,9 @@ export const serviceJson = `json_build_object('duration_minutes', s.duration_min
            from service_resources r join resources e on e.tenant_id = r.tenant_id and e.id = r.resource_id
            where r.tenant_id = s.tenant_id and r.service_id = s.id group by r.need) n), '[]'))`;
 
-/** The busy entries of the practice `t` from day $2 to day $3, including pending requests. */
-const takesRoom =
-  "b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'";
+/** The busy entries of the practice `t` from day $2 to day $3, including pending requests, but not the moving one $7. */
+const takesRoom = `b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
+     and ($7::bigint is null or b.id <> $7)`;
 
 /**
  * The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners who are paying; `now` is SQL.
@@ -82,13 +82,15 @@ const startOf = (row: string): string =>
 
 const listOf = (column: string): string => `coalesce(array_to_json(array_agg(d.${column})), '[]')`;
 
-// $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them.
+// $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them; $7 the
+// appointment that moves, or null: it keeps its service, offered or not.
 const practiceDays = statement<DaysRow>(
   'practice_days',
   `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
      ${holidaysColumn},
      (select ${serviceJson} from services s
-      where s.tenant_id = t.id and s.id = $4::bigint and s.online and s.retired_at is null) as service,
+      where s.tenant_id = t.id and s.id = $4::bigint
+        and ($7::bigint is not null or s.online and s.retired_at is null)) as service,
      case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence,
      ${rotaColumn('$2::date', '$3::date')},
      coalesce((select json_agg(u.id order by u.id) from users u
@@ -97,7 +99,7 @@ const practiceDays = statement<DaysRow>(
        select p.service_id, json_agg(p.user_id) as staff from service_staff p where p.tenant_id = t.id
        group by p.service_id) w), '{}') as providers,
      busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff, busy.services,
-     case when $4::bigint is null then '[]'::json else coalesce((
+     case when $4::bigint is null and $7::bigint is null then '[]'::json else coalesce((
        select json_agg(json_build_object('resourceId', q.resource_id, 'places', e.places,
          'start', extract(epoch from q.starts - $2::date::timestamp) / 60,
          'end', extract(epoch from q.ends - $2::date::timestamp) / 60))
@@ -160,6 +162,37 @@ export interface PracticeDays {
   uses: (ResourceUse & { places: number })[];
 }
 
+/** An appointment that moves. */
+export interface MovingBooking {
+  id: number;
+  duration_minutes: number;
+  before_minutes: number;
+  after_minutes: number;
+  price_pence: number;
+  /** The rooms and equipment it uses. */
+  resource_ids: readonly number[];
+}
+
+/** The service of an appointment as it was booked: with its length, the same for everyone who provides it, and the rooms chosen for it. */
+function serviceOfMoving({ service, uses }: DaysRow, moving: MovingBooking): OfferedService {
+  const needs = service?.needs ?? [];
+  const needed = new Set(needs.flat().map(({ id }) => id));
+  const places = new Map(uses.map((use) => [use.resourceId, use.places]));
+  const chosen = moving.resource_ids
+    .filter((id) => !needed.has(id))
+    .map((id) => [{ id, name: '', places: places.get(id) ?? 1 }]);
+  return {
+    duration_minutes: moving.duration_minutes,
+    price_pence: moving.price_pence,
+    before_minutes: service?.before_minutes ?? moving.before_minutes,
+    after_minutes: service?.after_minutes ?? moving.after_minutes,
+    min_notice_hours: service?.min_notice_hours ?? 0,
+    max_days_ahead: service?.max_days_ahead ?? null,
+    staff: (service?.staff ?? []).map((one) => ({ ...one, duration_minutes: null })),
+    needs: [...needs, ...chosen],
+  };
+}
+
 /** An appointment of a whole day, with its gap, reaches from two days before. */
 const daysBefore = 2;
 
@@ -167,6 +200,7 @@ const daysBefore = 2;
  * Reads everything that determines the times of the days from `first` to `last`, including entries that reach in from
  * adjacent days.
  * @param clientId the pet owner for whom it is read: their own payment in progress does not count as busy
+ * @param moving the appointment for whose move it is read: its own time is free, and it keeps its service and length
  */
 export async function readPracticeDays(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
@@ -175,15 +209,18 @@ export async function readPracticeDays(
     serviceId,
     clientId,
     staffId = null,
+    moving = null,
   }: {
     serviceId: number | null;
     clientId: number | null;
     staffId?: number | null;
+    moving?: MovingBooking | null;
   },
 ): Promise<PracticeDays> {
   const origin = addDays(first, -daysBefore);
   const lastRead = addDays(last, 1);
-  const row = await tx.row(practiceDays, [tenantId, origin, lastRead, serviceId, now, clientId]);
+  const values = [tenantId, origin, lastRead, serviceId, now, clientId, moving?.id ?? null];
+  const row = await tx.row(practiceDays, values);
   if (!row) throw new Error('The practice of this session was not found.');
   return {
     origin,
@@ -193,7 +230,7 @@ export async function readPracticeDays(
     slotMinutes: row.slot_minutes,
     graceMinutes: row.grace_minutes,
     holidays: row.holidays,
-    service: row.service,
+    service: moving === null ? row.service : serviceOfMoving(row, moving),
     depositPence: row.deposit_pence,
     rota: row.rota,
     people: row.people,

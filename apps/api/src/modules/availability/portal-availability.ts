@@ -5,10 +5,32 @@ import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { unnamedHoliday } from './availability.ts';
 import { statement } from '../../db/statement.ts';
-import { readPracticeDays, type PracticeDays } from './days-read-model.ts';
+import { readPracticeDays, type MovingBooking, type PracticeDays } from './days-read-model.ts';
 import { isOffered, lastDayAhead, offersOf } from './portal-days.ts';
 
 type Availability = OutputOf<'cp/booking_availability'>;
+
+interface OwnMoving extends MovingBooking {
+  service_id: number | null;
+  staff_id: number | null;
+}
+
+const ownMovingBooking = statement<OwnMoving>(
+  'own_moving_booking',
+  `select b.id, b.service_id, b.staff_id, b.duration_minutes, b.before_minutes, b.after_minutes, b.price_pence,
+     array(select p.resource_id from booking_parts p
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids
+   from bookings b
+   where b.tenant_id = $1 and b.id = $2 and b.client_id = $3 and b.status in ('pending', 'confirmed')`,
+);
+
+/** The caller's appointment that is to move. @throws AppError `not_found`, also for another client's */
+async function movingBooking(ctx: Ctx, bookingId: number | undefined): Promise<OwnMoving | null> {
+  if (bookingId === undefined) return null;
+  const booking = await ctx.tx.row(ownMovingBooking, [ctx.tenantId, bookingId, ctx.session.clientId]);
+  if (!booking) throw new AppError('not_found', { message: 'Appointment not found' });
+  return booking;
+}
 
 /**
  * A month of days and times as pet owners see them; busy times without whose they are.
@@ -25,15 +47,19 @@ export async function portalAvailability(
   const month = input.month ?? Number(today.slice(5, 7));
   const latest = lastDayAhead(today);
   const [first, next] = monthBounds(`${year}-${String(month).padStart(2, '0')}`);
+  const moving = await movingBooking(ctx, input.booking_id);
   const days = await readPracticeDays(ctx, [first, addDays(next, -1)], {
-    serviceId: input.service_id ?? null,
+    serviceId: moving ? moving.service_id : (input.service_id ?? null),
     staffId: input.staff_id ?? null,
     clientId: ctx.session.clientId,
+    moving,
   });
-  if (input.service_id !== undefined && days.service === null) {
+  if (moving === null && input.service_id !== undefined && days.service === null) {
     throw new AppError('not_found', { message: 'This service isn’t available. Choose another.' });
   }
-  if (input.staff_id !== undefined && !isOffered(days, input.staff_id)) throw staffMissing();
+  const { staff_id: staffId } = input;
+  if (staffId !== undefined && staffId !== moving?.staff_id && !isOffered(days, staffId))
+    throw staffMissing();
   const offers = offersOf(days, { now, timeZone, today });
   const calendar: string[] = [];
   for (let date = days.origin; date < next; date = addDays(date, 1)) calendar.push(date);

@@ -88,6 +88,12 @@ export const exportedTables: readonly ExportedTable[] = [
   { table: 'day_notes', name: 'day-notes', about: 'Day notes and tasks' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
   {
+    table: 'booking_changes',
+    name: 'appointment-changes',
+    about: 'Moves and cancellations of appointments, and what clients asked for',
+    ofClient: inBookings,
+  },
+  {
     table: 'booking_parts',
     name: 'appointment-parts',
     about: 'The person, rooms and equipment of each appointment',

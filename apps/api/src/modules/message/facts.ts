@@ -1,6 +1,22 @@
+import type { BookingStage } from '@burrow/contracts/booking-stage';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
+import { leftOf, underWayOf } from '../payment/public.ts';
+
+/** A change of the appointment, as the practice decided it. */
+interface DecidedChange {
+  by_client: boolean;
+  /** What the practice keeps of the deposit, and has not waived since. */
+  kept_pence: number;
+  waived_pence: number;
+  /** Whether what is kept follows from the terms. */
+  is_by_terms: boolean;
+  /** Its words to the client. */
+  answer: string | null;
+}
 
 /** The current data about a claimed message. */
 export interface MessageFacts {
@@ -35,6 +51,16 @@ export interface MessageFacts {
   booking_status: BookingStatus | null;
   is_provisional: boolean | null;
   starts_at: string | null;
+  stage: BookingStage | null;
+  price_pence: number | null;
+  terms: StoredTerms | null;
+  moves: number | null;
+  /** Whether clients change such an appointment in the portal. */
+  self_change: SelfChange;
+  /** What of its deposit can still be refunded to the card. */
+  held_pence: number;
+  /** Of a cancellation or an answer: what was decided. */
+  decided: DecidedChange | null;
   /** Of the appointment, or of the one that a deposit was for. */
   date: string;
   time: string;
@@ -91,6 +117,25 @@ const asItWas = (row: string): string =>
   `${row}.starts_at = b.starts_at and ${row}.duration_minutes = b.duration_minutes
          and ${row}.staff_id is not distinct from b.staff_id`;
 
+/** SQL for what of the card deposit of an appointment can still be refunded. */
+const heldOf = (bookingId: string): string =>
+  `(select coalesce(sum(greatest(0, ${leftOf('p')} - ${underWayOf('p')})), 0)::integer from payments p
+       where p.tenant_id = $1 and p.booking_id = ${bookingId} and p.kind = 'deposit' and p.provider is not null)`;
+
+/** SQL for the {@link DecidedChange} that a message is about. */
+const decidedOf = (message: string): string =>
+  `(select json_build_object('by_client', h.by_client, 'is_by_terms', h.by_client or h.kind = 'no_show',
+         'kept_pence', greatest(0, coalesce(h.kept_pence, 0) - (
+           select coalesce(sum(w.refunded_pence), 0) from booking_changes w
+           where w.tenant_id = $1 and w.booking_id = h.booking_id and w.kind = 'waive' and w.id > h.id)),
+         'waived_pence', coalesce(h.waived_pence, 0), 'answer', h.answer)
+       from booking_changes h
+       where h.tenant_id = $1 and h.booking_id = ${message}.booking_id and case ${message}.kind
+         when 'change_declined' then h.state = 'declined'
+         when 'booking_cancellation' then h.state = 'done' and h.kind in ('cancel', 'decline', 'no_show')
+         when 'request_declined' then h.state = 'done' and h.kind = 'decline' end
+       order by h.answered_at desc, h.id desc limit 1)`;
+
 // $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
@@ -99,14 +144,15 @@ export const messageFacts = statement<MessageFacts>(
      coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error,
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email,
      c.archived_at is not null as archived,
-     b.status as booking_status, b.is_provisional, b.starts_at, coalesce(b.booking_date, d.booking_date) as date,
+     b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
+     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date) as date,
      coalesce(b.booking_time, d.booking_time) as time,
      a.name as animal_name, sv.name as service, u.name as staff_member,
      coalesce(d.amount_pence, (
        select sum(r.amount_pence)::integer from payments p
        join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id and r.status <> 'failed'
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
-         and k.kind = 'booking_cancellation'), (
+         and k.kind in ('booking_cancellation', 'request_declined')), (
        select sum(p.amount_pence)::integer from payments p
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
          and k.kind = 'request_received')) as amount_pence,

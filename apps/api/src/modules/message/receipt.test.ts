@@ -34,7 +34,9 @@ describe('a request from the portal', () => {
     await send();
     const name = practice.client.name;
     expect(texts(practice)).toEqual([
-      `Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
+      expect.stringMatching(
+        `^Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123\nMove or cancel: ${api.url}/l/[\\w-]{12}$`,
+      ),
     ]);
     const [mail] = api.mailTo(practice.client.email ?? '');
     expect(mail?.subject).toBe(`We've received your request for ${practice.animal.name}`);

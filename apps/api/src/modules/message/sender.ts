@@ -45,6 +45,7 @@ import {
 } from './repository.ts';
 import { messageFacts, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
+import { freeUntilOf, manageLinkFor } from './own-changes.ts';
 
 /**
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
@@ -195,7 +196,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...write(facts, ctx) };
+    const written = { recipient, ...(await write(facts, ctx)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
@@ -208,12 +209,16 @@ const recipientOf = (
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
 
 /** The subject and body of a message as it is sent now. */
-const write = (facts: MessageFacts, { deps: { env }, session, tenantId, now }: WorkContext) =>
-  compose(facts, session, {
+async function write(facts: MessageFacts, ctx: WorkContext) {
+  const { deps, session, tenantId, now } = ctx;
+  return compose(facts, session, {
     now,
-    isAnswerable: canBeAnswered(env),
-    portalLink: portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    isAnswerable: canBeAnswered(deps.env),
+    portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    manageLink: await manageLinkFor(ctx, facts),
+    freeUntil: freeUntilOf(facts, now),
   });
+}
 
 /** Records the decision on a message that is not sent now. */
 async function settle(

@@ -6,7 +6,8 @@ import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
 /** An event of an appointment that its client is notified of. */
-export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
+export type ToldEvent =
+  'booking_confirmation' | 'booking_change' | 'booking_cancellation' | 'request_declined' | 'change_declined';
 type SentEvent = ToldEvent | 'booking_change_needed';
 
 /**
@@ -17,6 +18,8 @@ const waitsSeconds: Readonly<Record<SentEvent, number>> = {
   booking_change: 60,
   booking_cancellation: 60,
   booking_change_needed: 60,
+  request_declined: 60,
+  change_declined: 0,
 };
 
 /**
@@ -54,7 +57,7 @@ const tellOfBookings = statement<{ type: MessageChannel }>(
    ${allowedChannels('$4')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
    where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
-     and ($2 = 'booking_cancellation' or b.status in ('pending', 'confirmed'))
+     and ($2 in ('booking_cancellation', 'request_declined') or b.status in ('pending', 'confirmed'))
      and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
    order by b.starts_at, b.id, ch.type desc
    ${onceOnly}

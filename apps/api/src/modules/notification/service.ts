@@ -62,6 +62,8 @@ interface NotifiedEvent {
   kind:
     | 'booking_request'
     | 'booking_cancelled'
+    | 'booking_moved'
+    | 'change_asked'
     | 'payment'
     | 'refund_failed'
     | 'message_failed'

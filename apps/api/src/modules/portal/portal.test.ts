@@ -202,6 +202,14 @@ describe('the services of the portal', () => {
     expect(body[0]).toEqual({
       id: body[0]?.id,
       name: 'First',
+      terms: {
+        self_change: 'direct',
+        cancel_free_hours: 24,
+        late_kept: '0.00',
+        no_show_kept: '0.00',
+        move_limit: 3,
+        move_notice_hours: 24,
+      },
       description: 'At the door',
       base_price: '45.00',
       duration_minutes: 30,
@@ -251,6 +259,8 @@ describe('the appointments of a pet owner', () => {
       staff_member: 'Stefan Staff',
       status: 'pending',
       price: '45.00',
+      cancelled_by: null,
+      open_change: null,
       notes: 'Limps',
     });
   });

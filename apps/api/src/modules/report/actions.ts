@@ -2,6 +2,7 @@ import type { reportActions } from '@burrow/contracts/report';
 import { prepared, staged, type Handlers } from '../../context/handlers.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
+import { cancellations } from './cancellations-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
 import { clientRetention } from './client-retention-read-model.ts';
 import { exportCsv, placeForCsv, printReport, reportToPrint } from './export.ts';
@@ -22,6 +23,7 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/client_retention': (ctx, input) => clientRetention(ctx, input),
   'reports/animal_demographics': (ctx, input) => animalDemographics(ctx, input),
   'reports/utilisation': (ctx, input) => utilisation(ctx, input),
+  'reports/cancellations': (ctx, input) => cancellations(ctx, input),
   'reports/dashboard_overview': (ctx, input) => dashboardOverview(ctx, input),
   'reports/export_csv': prepared({
     prepare: placeForCsv,

@@ -9,6 +9,7 @@ import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
+import { wholeKeepRules } from '../booking-terms/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
@@ -36,6 +37,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
     { ...practice, business_hours: weekOf(practice.business_hours) },
     columnsOf(input, practice),
   );
+  Object.assign(changes, wholeKeepRules({ ...practice, ...changes }));
   if (!noteChanges(ctx, changes, fieldOf)) return;
   checkDeposit(ctx, { ...practice, ...changes }, changes);
   checkDailyTexts(ctx, changes);

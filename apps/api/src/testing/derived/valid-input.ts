@@ -12,10 +12,12 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking, due, kept }, action) => {
+  booking_id: ({ booking, due, kept, request }, action) => {
+    if (action === 'booking_decline') return request.id;
     if (action.startsWith('rota_conflict_')) return kept.id;
     return (needsDue.has(action) ? due : booking).id;
   },
+  change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
@@ -193,6 +195,10 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
+  // Clients could change nothing otherwise.
+  self_change: () => 'direct',
+  // Of a cancellation: the appointment has no deposit.
+  refund: () => '0.00',
   // At most the balance due of an appointment, or the remainder of a payment.
   amount: () => '1.00',
   is_provisional: () => '0',
@@ -284,6 +290,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'reports/export_pdf': ['date_from', 'date_to'],
   // A person has one set of working hours at a time.
   work_pattern_set: ['pattern_id', 'from', 'to'],
+  // Of the time that a person is asked about.
+  'cp/booking_change_preview': ['booking_date', 'booking_time'],
   shifts_set: ['from', 'to'],
 };
 

@@ -3,6 +3,7 @@ import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import { insertRow, type OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
 import {
   makeBooking,
+  makeBookingChange,
   makeBookingField,
   makeBookingFieldValue,
   makeComms,
@@ -84,6 +85,10 @@ export interface Scene {
   booking: BookingRow;
   /** Confirmed and due. */
   due: BookingRow;
+  /** A request of `client` that waits for an answer. */
+  request: BookingRow;
+  /** The id of a request of `client` to move an appointment. */
+  change: number;
   file: FileRow;
   /** What `client` uploaded to `animal`. */
   upload: FileRow;
@@ -151,6 +156,9 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
   const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
+  const request = await makeRequest(db, animal);
+  const moving = await makeBooking(db, { animal, booking_date: '2026-01-22', status: 'confirmed' });
+  const change = await makeBookingChange(db, { booking: moving, reason: 'At school', answer: 'Yes' });
   const leaver = await makeClient(db, { tenant });
   const passkey = await makePasskey(db, client);
   const newcomer = await makePhoneCode(db, { tenant });
@@ -210,6 +218,8 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     service,
     booking,
     due,
+    request,
+    change: change.id,
     file,
     upload,
     weight,
@@ -239,6 +249,15 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     clientSession,
     programKey,
   };
+}
+
+/** Only the last one waits: the staff who are free are looked up for each. */
+async function makeRequest(db: OwnerDb, animal: AnimalRow): Promise<BookingRow> {
+  await db.query({
+    text: 'update bookings set is_provisional = false where tenant_id = $1 and is_provisional',
+    values: [animal.tenant_id],
+  });
+  return makeBooking(db, { animal, booking_date: '2026-01-21', is_provisional: true });
 }
 
 /** In the name of the practice's admin. Only a few of earlier scenes are kept: a practice can have at most fifty. */

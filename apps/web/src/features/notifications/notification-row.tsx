@@ -4,7 +4,9 @@ import {
   BanknoteArrowUp,
   BanknoteX,
   CalendarCheck,
+  CalendarClock,
   CalendarPlus,
+  CalendarSync,
   CalendarX,
   MessageCircleX,
   MessageSquareReply,
@@ -24,6 +26,8 @@ import { notificationText } from './notification-text.ts';
 const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string }> = {
   booking_request: { icon: <CalendarPlus />, tone: 'bg-brand-soft text-brand' },
   booking_cancelled: { icon: <CalendarX />, tone: 'bg-sunken text-ink-soft' },
+  booking_moved: { icon: <CalendarSync />, tone: 'bg-sunken text-ink-soft' },
+  change_asked: { icon: <CalendarClock />, tone: 'bg-brand-soft text-brand' },
   payment: { icon: <BanknoteArrowDown />, tone: 'bg-sunken text-confirmed' },
   message_failed: { icon: <MessageCircleX />, tone: 'bg-sunken text-attention' },
   refund_failed: { icon: <BanknoteX />, tone: 'bg-sunken text-attention' },

@@ -45,6 +45,8 @@ export function notificationText(
     client_text: `: “${notification.text ?? ''}”`,
     booking_cancelled:
       actor === null ? ` cancelled ${name}${when}` : `: ${name}${when} was cancelled by ${actor}`,
+    booking_moved: ` moved ${name} to${when.replace(',', '')}`,
+    change_asked: ` asked to change ${name}${when}`,
     payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${when}${actor === null ? '' : `, taken by ${actor}`}`,
     message_failed: ` could not be reached about ${name}${when}`,
     refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} was not confirmed by the card provider`,

@@ -97,6 +97,9 @@ const verbs: Readonly<Record<string, string>> = {
   'cp/animal_create': 'added',
   'cp/animal_update': 'changed',
   'cp/booking_create': 'requested',
+  'cp/booking_change_withdraw': 'withdrew the request to change',
+  booking_decline: 'declined the request for',
+  booking_fee_waive: 'waived the cancellation fee of',
   'file/cp_upload': 'added',
   'file/cp_delete': 'deleted',
   'file/upload': 'added',
@@ -117,7 +120,7 @@ const verbs: Readonly<Record<string, string>> = {
   sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
-  second_factor_failed: 'refused a second factor for',
+  second_factor_failed: 'refused two-step sign-in for',
   step_up_failed: 'did not confirm the identity of',
   password_change_failed: 'refused a new password for',
   link_refused: 'refused a one-time link for',
@@ -315,6 +318,16 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
   return null;
 }
 
+/** The text of a move or cancellation, or of a request for one. */
+function changeVerb({ action }: AuditLogEntry, details: Details): string | null {
+  const isAsked = details['outcome'] === 'asked';
+  if (action === 'cp/booking_cancel') return isAsked ? 'asked to cancel' : 'cancelled';
+  if (action === 'cp/booking_move') return isAsked ? 'asked to move' : 'moved';
+  if (action !== 'booking_change_answer') return null;
+  const answer = details['answer'] === 'decline' ? 'declined' : 'accepted';
+  return `${answer} the request to ${details['kind'] === 'move' ? 'move' : 'cancel'}`;
+}
+
 /** A line of the log in words. */
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
@@ -331,7 +344,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
     return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }
-  const verb = verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
+  const verb = changeVerb(entry, details) ?? verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
   const noun = nouns[entry.entity];
   const record = recordOf(entry, details);
   const named = noun === undefined ? null : record === null ? noun.one : noun.the;

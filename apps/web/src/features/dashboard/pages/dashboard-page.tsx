@@ -65,7 +65,8 @@ function TrialBanner() {
   );
 }
 
-type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'bookings_today';
+type Above =
+  'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'booking_changes' | 'bookings_today';
 
 /** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
@@ -115,9 +116,11 @@ export function DashboardPage() {
         <InTurn above="rota_conflicts">
           <PendingRequests />
           <InTurn above="bookings_pending">
-            <TodayAppointments />
-            <InTurn above="bookings_today" large>
-              <CalendarCard />
+            <InTurn above="booking_changes">
+              <TodayAppointments />
+              <InTurn above="bookings_today" large>
+                <CalendarCard />
+              </InTurn>
             </InTurn>
           </InTurn>
         </InTurn>

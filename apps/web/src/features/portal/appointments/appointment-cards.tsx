@@ -137,7 +137,7 @@ function NeedHelp() {
   return (
     <Card title="Need Help?">
       <p>
-        If you need to make changes to this appointment, please contact the practice directly
+        If you have a question about this appointment, please contact the practice directly
         {phone ? (
           <>
             {' on '}

@@ -11,6 +11,7 @@ import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
+import { OfferedTermsText } from '../change/offered-terms-text.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
@@ -37,7 +38,7 @@ const SelectedAppointment = ({ when, petName }: { when: string; petName: string 
 );
 
 /** The deposit that the practice requires; nothing without one. */
-function Deposit() {
+function Deposit({ service, draft }: { service: PortalService | undefined; draft: RequestDraft }) {
   const practice = usePortalPractice();
   const { money } = usePortalFormats();
   if (practice?.deposit_required !== '1') return null;
@@ -45,8 +46,11 @@ function Deposit() {
     <p className="text-sm text-ink-soft">
       This practice asks for a deposit of {money(practice.deposit_amount)}
       {practice.deposit_payable
-        ? ', which you pay by card in the next step.'
+        ? ', which you pay by card in the next step. '
         : '. Please ask the practice how to pay it.'}
+      {practice.deposit_payable && service !== undefined ? (
+        <OfferedTermsText terms={service.terms} when={draft} />
+      ) : null}
     </p>
   );
 }
@@ -84,7 +88,7 @@ function Parts({
         />
       </Card>
       {isChosen ? <SelectedAppointment when={whenOf(draft)} petName={pet?.animal_name} /> : null}
-      <Deposit />
+      <Deposit service={service} draft={draft} />
     </>
   );
 }

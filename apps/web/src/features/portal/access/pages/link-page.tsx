@@ -69,7 +69,7 @@ function OtherSession({ link }: { link: LinkInfo }) {
   return (
     <Banner>
       <p>
-        You are signed in here as another client than the one this link is for. Signing in will sign them out.{' '}
+        This link is for a different client from the one who is signed in here. Signing in will sign them out.{' '}
         <Link to={withTenant(paths.customerHome, link.tenant_id)} className={textLinkClass}>
           Go to their account
         </Link>
