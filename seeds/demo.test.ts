@@ -115,6 +115,16 @@ describe('the demo on a working Wednesday', () => {
     ]);
   });
 
+  it('has two clients on the waitlist', async () => {
+    const { rows } = await demo.owner.query(
+      `select w.source, w.state, t.waitlist_mode as mode from wants w join tenants t on t.id = w.tenant_id order by w.id`,
+    );
+    expect(rows).toEqual([
+      { source: 'portal', state: 'waiting', mode: 'automatic' },
+      { source: 'staff', state: 'waiting', mode: 'automatic' },
+    ]);
+  });
+
   it('has a pet owner with a history, a pending request and an accepted appointment', async () => {
     const { rows: pets } = await demo.owner.query<{ name: string; visits: string }>(
       `select a.name, count(b.id) filter (where b.status = 'completed') as visits

@@ -18,6 +18,7 @@ import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
 import { insertRota } from './willow-rota.ts';
+import { insertWaitlist } from './willow-waitlist.ts';
 import { writeDiary } from './willow-story.ts';
 
 const staffPassword = 'burrow-demo-1';
@@ -184,6 +185,7 @@ async function insertWillowsYear(
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
   await insertNotifications(db, tenant.id, deskId, now);
+  await insertWaitlist(db, { tenantId: tenant.id, serviceIds, patients: portalPatients, today, now });
 }
 
 /** The user who takes payments and files documents. */

@@ -2,6 +2,7 @@ import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
+import { bookingPageHandlers } from './modules/booking-page/actions.ts';
 import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
@@ -40,6 +41,7 @@ import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
+import { portalWaitlistHandlers, waitlistHandlers } from './modules/waitlist/actions.ts';
 import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
 /** The handler of every declared action; the compiler refuses a missing or an extra one. */
@@ -52,6 +54,7 @@ export const handlers: AllHandlers = {
   ...searchHandlers,
   ...bookingHandlers,
   ...attendanceHandlers,
+  ...waitlistHandlers,
   ...bookingChangeHandlers,
   ...serviceHandlers,
   ...resourceHandlers,
@@ -76,10 +79,12 @@ export const handlers: AllHandlers = {
   ...portalPasskeyHandlers,
   ...portalSignUpHandlers,
   ...clientLinkHandlers,
+  ...bookingPageHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
   ...portalBookingChangeHandlers,
   ...depositHandlers,
+  ...portalWaitlistHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,

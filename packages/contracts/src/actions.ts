@@ -5,6 +5,7 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { bookingPageActions } from './booking-page.ts';
 import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
@@ -23,6 +24,7 @@ import { portalBookingActions } from './portal-booking.ts';
 import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
+import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
@@ -43,6 +45,7 @@ import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
 import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
+import { waitlistActions } from './waitlist.ts';
 import { webhookActions } from './webhook.ts';
 
 /** Every action of the API by its name, which is its address: `POST /api/<name>`. */
@@ -55,6 +58,7 @@ const actions = {
   ...searchActions,
   ...bookingActions,
   ...attendanceActions,
+  ...waitlistActions,
   ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
@@ -80,10 +84,12 @@ const actions = {
   ...portalPasskeyActions,
   ...codeSignInActions,
   ...clientLinkActions,
+  ...bookingPageActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalBookingChangeActions,
   ...portalPaymentActions,
+  ...portalWaitlistActions,
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,

@@ -22,6 +22,7 @@ export const bookingQueries = [
   'notifications',
   'client_account',
   'rota_conflicts',
+  'waitlist',
 ] as const;
 
 /** Queries that show who works when, and the times that result from it. */
@@ -43,6 +44,8 @@ export const portalBookingQueries = [
   'cp/bookings',
   'cp/booking',
   'cp/booking_availability',
+  'cp/wants',
+  'cp/offer',
   'cp/booking_change_preview',
 ] as const;
 

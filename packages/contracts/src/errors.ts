@@ -132,6 +132,17 @@ export const errors = {
     message: 'A deposit for one of this animal’s appointments is being paid. Try again in half an hour.',
   },
   animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
+  too_many_wants: {
+    status: 409,
+    message: 'A client can be on the waitlist three times at once. Remove one of them first.',
+  },
+  want_ended: { status: 409, message: 'This waitlist entry has ended. Add a new one.' },
+  waitlist_off: {
+    status: 409,
+    message: 'This practice has no waitlist at the moment. Please contact them.',
+  },
+  offer_gone: { status: 409, message: 'That time has gone.' },
+  offer_refused: { status: 409, message: 'This time can’t be offered to this client now.' },
   too_many_requests_waiting: {
     status: 409,
     message:

@@ -10,6 +10,8 @@ export const messageKinds = [
   'booking_reminder',
   'ready_for_collection',
   'deposit_returned',
+  'waitlist_offer',
+  'waitlist_missed',
   'request_declined',
   'change_declined',
 ] as const;
@@ -31,6 +33,8 @@ export const messageVariables = {
   service: 'Consultation',
   staff_member: 'Sam Okafor',
   amount: '£10.00',
+  offer_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
+  held_until: '10:15',
   manage_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
   free_until: 'Monday 2 March at 09:30',
   cancelled_by: 'you',

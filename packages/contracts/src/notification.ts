@@ -17,6 +17,8 @@ const notificationKinds = [
   'deposit_returned',
   'webhook_off',
   'client_text',
+  'offer_taken',
+  'time_freed',
 ] as const;
 
 /** An event in the practice that its staff are notified of. */
@@ -45,6 +47,10 @@ const notificationRecord = z.object({
   text: optionalText.meta({
     description: 'Beginning of the text message from a client; null for an API key without messages:read',
   }),
+  waiting: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of a time that came free: how many clients wait for a time like it' }),
   actor_name: optionalText.meta({ description: 'Which staff member did it; null for a client' }),
 });
 

@@ -35,6 +35,7 @@ const portalTenant = z.object({
   requests_open: z.boolean().meta({
     description: 'Whether appointments can be requested online at the moment',
   }),
+  waitlist_open: z.boolean().meta({ description: 'Whether the practice has a waitlist' }),
 });
 
 /** A pet owner as they see themselves. */

@@ -115,6 +115,18 @@ export const paymentMethodsAnswer = z.object({
   }),
 });
 
+export const gapsFilledAnswer = z.object({
+  freed: count('Times that came free'),
+  freed_minutes: count('How long they were'),
+  offered: count('Those that were offered to a client on the waitlist'),
+  offers: count('Offers made, of these and of times that staff chose'),
+  filled: count('Offers that clients took'),
+  filled_minutes: count('How long their appointments are'),
+  moved: count('Of those, appointments that moved to an earlier time'),
+  value: hiddenMoney('The price of the new appointments.'),
+  ...spanned,
+});
+
 export const bookingPatternsAnswer = z.object({
   data: z.array(
     z.object({

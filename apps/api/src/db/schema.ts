@@ -352,6 +352,7 @@ export interface Schema {
     held_back_since: string | null;
     last_error: string | null;
     dismissed_at: string | null;
+    offer_id: number | null;
   };
   conflict_notices: {
     tenant_id: number;
@@ -402,6 +403,7 @@ export interface Schema {
     before_minutes: number;
     after_minutes: number;
     terms: StoredTerms | null;
+    return_path: string | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -423,6 +425,19 @@ export interface Schema {
     storage: 'database' | 'disk' | 's3';
     storage_key: string | null;
     uploaded_by_client_id: number | null;
+  };
+  freed_times: {
+    tenant_id: number;
+    id: number;
+    cause: 'cancelled' | 'declined' | 'moved' | 'shortened' | 'unpaid' | 'opened';
+    booking_id: number | null;
+    service_id: number | null;
+    staff_id: number | null;
+    during: string;
+    moves: number;
+    fits: number | null;
+    freed_at: string;
+    due_at: string | null;
   };
   holidays: {
     tenant_id: number;
@@ -542,6 +557,32 @@ export interface Schema {
     details: Record<string, string | number>;
     actor_user_id: number | null;
     created_at: string;
+  };
+  offers: {
+    tenant_id: number;
+    id: number;
+    want_id: number;
+    client_id: number;
+    animal_id: number;
+    service_id: number;
+    staff_id: number | null;
+    resource_ids: number[];
+    booking_date: string;
+    booking_time: string;
+    duration_minutes: number;
+    before_minutes: number;
+    after_minutes: number;
+    starts_at: string;
+    price_pence: number;
+    state: 'open' | 'taken' | 'declined' | 'lapsed' | 'withdrawn';
+    held_until: string;
+    freed_time_id: number | null;
+    made_by: number | null;
+    deposit_id: number | null;
+    booking_id: number | null;
+    ended_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   payments: {
     tenant_id: number;
@@ -764,6 +805,13 @@ export interface Schema {
     no_show_keep_value: number;
     move_limit: number;
     move_notice_hours: number;
+    waitlist_mode: 'automatic' | 'staff' | 'off';
+    waitlist_order: 'longest' | 'value';
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
   };
   users: {
     tenant_id: number;
@@ -778,6 +826,27 @@ export interface Schema {
     updated_at: string;
     accepted_at: string | null;
     support_until: string | null;
+  };
+  waitlist_looks: { tenant_id: number; changed: boolean };
+  wants: {
+    tenant_id: number;
+    id: number;
+    client_id: number;
+    animal_id: number;
+    service_id: number;
+    staff_id: number | null;
+    keep_booking_id: number | null;
+    weekdays: string[];
+    from_time: string | null;
+    until_time: string | null;
+    from_date: string;
+    until_date: string;
+    note: string | null;
+    state: 'waiting' | 'offered' | 'booked' | 'ended' | 'expired';
+    source: 'portal' | 'staff';
+    booking_id: number | null;
+    created_at: string;
+    updated_at: string;
   };
   webhook_attempts: {
     tenant_id: number;

@@ -16,6 +16,7 @@ import { forgetOldOutcomes } from '../modules/installation/public.ts';
 import { forgetOldSignIns } from '../modules/security-log/public.ts';
 import { mailAccountEvent } from '../modules/session/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
+import { fillGaps, planGaps } from '../modules/waitlist/public.ts';
 import { clearDeliveries } from '../modules/webhook-out/public.ts';
 
 /** A claimed job. */
@@ -42,7 +43,9 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   import: workOnImport,
   password_mail: mailPasswordLink,
   account_mail: mailAccountEvent,
+  fill_gaps: fillGaps,
   plan_reminders: planReminders,
+  plan_gaps: planGaps,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
     await forgetExpiredImports(deps);

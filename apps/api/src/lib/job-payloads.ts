@@ -10,6 +10,8 @@ export interface JobPayloads {
   subscription_check: { tenantId: number };
   /** Checks, runs or undoes an import, depending on its status. */
   import: { tenantId: number; importId: number };
+  /** Looks at the waitlist of a practice: ends offers, and offers times that came free. */
+  fill_gaps: { tenantId: number };
   /** Emails a link to choose a new password; does nothing for account 0, which stands for an unknown email. */
   password_mail: { accountId: number };
   /** Emails a person about an event of their account. */

@@ -2,6 +2,7 @@ import { addDays } from '@burrow/contracts/calendar-day';
 import type { BusyInterval } from '@burrow/contracts/clashes';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { ResourceUse } from '@burrow/contracts/staffing';
@@ -47,12 +48,11 @@ export const serviceJson = `json_build_object('duration_minutes', s.duration_min
 const takesRoom = `b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
      and ($7::bigint is null or b.id <> $7)`;
 
-/**
- * The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners who are paying; `now` is SQL.
- */
+/** The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners; `now` is SQL. */
 const heldTimes = (now: string): string =>
-  `h.tenant_id = t.id and h.status = 'open' and h.held_until > ${now}
-     and h.booking_date >= $2 and h.booking_date <= $3 and ($6::bigint is null or h.client_id <> $6)`;
+  `h.tenant_id = t.id and h.held_until > ${now} and h.booking_date >= $2 and h.booking_date <= $3
+     and not (h.kind = 'payment' and h.client_id is not distinct from $6)
+     and not (h.kind = 'offer' and h.id is not distinct from $8)`;
 
 interface DaysRow {
   business_hours: BusinessHours;
@@ -82,15 +82,16 @@ const startOf = (row: string): string =>
 
 const listOf = (column: string): string => `coalesce(array_to_json(array_agg(d.${column})), '[]')`;
 
-// $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them; $7 the
-// appointment that moves, or null: it keeps its service, offered or not.
+// $4 the requested service, or null; $5 now; $6 the viewing pet owner: what they are paying for is free to them; $7 the
+// appointment that moves, or null: it keeps its service, offered or not; $8 an offer that doesn't count; $9 whether the
+// service may be one that is not offered online.
 const practiceDays = statement<DaysRow>(
   'practice_days',
   `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
      ${holidaysColumn},
      (select ${serviceJson} from services s
       where s.tenant_id = t.id and s.id = $4::bigint
-        and ($7::bigint is not null or s.online and s.retired_at is null)) as service,
+        and ($7::bigint is not null or (s.online or $9) and s.retired_at is null)) as service,
      case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence,
      ${rotaColumn('$2::date', '$3::date')},
      coalesce((select json_agg(u.id order by u.id) from users u
@@ -110,7 +111,7 @@ const practiceDays = statement<DaysRow>(
          union all
          select u.resource_id, h.booking_date + h.booking_time - h.before_minutes * interval '1 minute',
            h.booking_date + h.booking_time + (h.duration_minutes + h.after_minutes) * interval '1 minute'
-         from deposits h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q
+         from holds h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q
        join resources e on e.tenant_id = t.id and e.id = q.resource_id), '[]') end as uses
    from tenants t cross join lateral (
      select ${listOf('start')} as starts, ${listOf('duration_minutes')} as lengths, ${listOf('before_minutes')} as befores,
@@ -121,7 +122,7 @@ const practiceDays = statement<DaysRow>(
            union all
            select ${startOf('h')}, h.duration_minutes, h.before_minutes, h.after_minutes, coalesce(h.staff_id, 0),
                   h.service_id
-           from deposits h where ${heldTimes('$5')}
+           from holds h where ${heldTimes('$5')}
            order by 1, 2) d) busy
    where t.id = $1`,
 );
@@ -200,26 +201,36 @@ const daysBefore = 2;
  * Reads everything that determines the times of the days from `first` to `last`, including entries that reach in from
  * adjacent days.
  * @param clientId the pet owner for whom it is read: their own payment in progress does not count as busy
+ * @param withoutBookingId an appointment that would move: its own time counts as free
+ * @param withoutOfferId an offer that is being accepted
+ * @param unlisted whether the service may be one that is not offered online
  * @param moving the appointment for whose move it is read: its own time is free, and it keeps its service and length
  */
 export async function readPracticeDays(
-  { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
+  { tx, tenantId, now }: Pick<WorkContext, 'tenantId' | 'now'> & { tx: Queryable },
   [first, last]: readonly [string, string],
   {
     serviceId,
     clientId,
     staffId = null,
+    withoutBookingId = null,
+    withoutOfferId = null,
+    unlisted = false,
     moving = null,
   }: {
     serviceId: number | null;
     clientId: number | null;
     staffId?: number | null;
+    withoutBookingId?: number | null;
+    withoutOfferId?: number | null;
+    unlisted?: boolean;
     moving?: MovingBooking | null;
   },
 ): Promise<PracticeDays> {
   const origin = addDays(first, -daysBefore);
   const lastRead = addDays(last, 1);
-  const values = [tenantId, origin, lastRead, serviceId, now, clientId, moving?.id ?? null];
+  const movingId = moving?.id ?? withoutBookingId;
+  const values = [tenantId, origin, lastRead, serviceId, now, clientId, movingId, withoutOfferId, unlisted];
   const row = await tx.row(practiceDays, values);
   if (!row) throw new Error('The practice of this session was not found.');
   return {

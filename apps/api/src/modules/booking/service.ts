@@ -212,7 +212,7 @@ export async function settleMoney(
  * its client of a cancellation, an accepted request, a confirmation, or another day or time.
  */
 export async function notifyClientOfChange(
-  ctx: Ctx,
+  ctx: WorkContext,
   booking: LockedBooking,
   changes: BookingChanges,
   tellsClient: boolean,

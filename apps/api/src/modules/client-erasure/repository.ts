@@ -105,6 +105,10 @@ const erasures = [
     'update deposits d set notes = null where d.tenant_id = $1 and d.client_id = $2',
   ),
   statement(
+    'erase_want_notes',
+    'update wants w set note = null where w.tenant_id = $1 and w.client_id = $2 and w.note is not null',
+  ),
+  statement(
     'erase_refunds',
     `update refunds r set last_error = null where r.tenant_id = $1 and r.last_error is not null
        and r.payment_id = any (array(select p.id from payments p where p.tenant_id = $1 and ${paymentsOfClient}))`,

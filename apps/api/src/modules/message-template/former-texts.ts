@@ -144,6 +144,8 @@ export const formerTexts: Readonly<
     ],
   },
   booking_change_needed: { sms: [], email: [] },
+  waitlist_offer: { sms: [], email: [] },
+  waitlist_missed: { sms: [], email: [] },
   request_declined: { sms: [], email: [] },
   change_declined: { sms: [], email: [] },
   ready_for_collection: {

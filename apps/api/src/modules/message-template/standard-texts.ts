@@ -146,6 +146,28 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
       "Please choose another time, or call us on {{practice_phone}} and we'll find one together.",
     ),
   },
+  waitlist_offer: {
+    sms: sms(
+      "{{practice_name}}: {{date}} at {{time}} has come free for {{animal_name}} ({{service}}). We're holding it for you until {{held_until}}. Take it here: {{offer_link}}",
+    ),
+    email: email(
+      '{{date}} at {{time}} has come free for {{animal_name}}',
+      "A time has come free. We're holding it for you until {{held_until}}:",
+      appointment,
+      'Take it or leave it here:\n{{offer_link}}',
+      "If it doesn't suit, you stay on our waitlist.",
+    ),
+  },
+  waitlist_missed: {
+    sms: sms(
+      "Hi {{client_first_name}}, the time on {{date}} at {{time}} for {{animal_name}} has gone. You're still on our waitlist, and we'll be in touch about the next one. {{practice_name}}",
+    ),
+    email: email(
+      'The time on {{date}} at {{time}} has gone',
+      'The time that we offered you for {{animal_name}} on {{date}} at {{time}} ({{service}}) has gone.',
+      "You're still on our waitlist, and we'll be in touch about the next one.",
+    ),
+  },
 };
 
 /**

@@ -55,6 +55,8 @@ interface Written {
   now: Date;
   isAnswerable: boolean;
   portalLink: string | null;
+  /** Of an offer; null for other messages. */
+  offerLink: string | null;
   /** Where the client can move or cancel the appointment; null where the practice does not allow it. */
   manageLink: string | null;
   /** Until when they can cancel free of charge, if that can cost them something later. */
@@ -133,7 +135,7 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
-  { now, portalLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
+  { now, portalLink, offerLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
   const shown = (name: string | null, otherwise: string): string =>
@@ -152,10 +154,12 @@ function valuesOf(
     // Never the email address: 'please call us on hello@…'. Sentences with the phone number are left out without one.
     practice_phone: formatPhone(facts.practice_phone),
     portal_link: portalLink ?? '',
+    offer_link: offerLink ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),
     service: shown(facts.service, 'an appointment'),
     staff_member: shown(facts.staff_member, 'our team'),
+    held_until: facts.held_until_time === null ? '' : clockTime(facts.held_until_time, locale),
     amount: facts.amount_pence === null ? '' : money(facts.amount_pence, locale, currency),
     manage_link: manageLink ?? '',
     free_until: freeUntil === null ? '' : momentInWords(freeUntil),

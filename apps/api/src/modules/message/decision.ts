@@ -41,6 +41,7 @@ const usefulMs: Partial<Record<MessageKind, number>> = {
   ready_for_collection: hourMs,
   request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
+  waitlist_missed: 2 * hourMs,
 };
 /** How long a message that could be sent may wait, such as while no sender runs. */
 const maxWaitMs = 24 * hourMs;
@@ -135,6 +136,7 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
   if (!facts.enabled && kind !== 'ready_for_collection' && !facts.is_asked) {
     return 'This message is turned off in Settings.';
   }
+  if (kind === 'waitlist_offer' && facts.is_open !== true) return 'The offer has ended.';
   if (!ofCancelled.has(kind) && status === 'cancelled') return 'The appointment has been cancelled.';
   if (kind === 'request_received' && facts.is_provisional !== true)
     return 'The request has already been answered.';

@@ -26,6 +26,7 @@ export interface MessageFacts {
   client_id: number;
   booking_id: number | null;
   deposit_id: number | null;
+  offer_id: number | null;
   attempts: number;
   /** The content of the last attempt, while its outcome is unknown. */
   handed_over_at: string | null;
@@ -61,7 +62,7 @@ export interface MessageFacts {
   held_pence: number;
   /** Of a cancellation or an answer: what was decided. */
   decided: DecidedChange | null;
-  /** Of the appointment, or of the one that a deposit was for. */
+  /** Of the appointment, or of the one that a deposit was for or that was offered. */
   date: string;
   time: string;
   animal_name: string;
@@ -69,6 +70,9 @@ export interface MessageFacts {
   staff_member: string | null;
   /** Of the deposit: one that is refunded, with or without an appointment, or one that was paid with a request. */
   amount_pence: number | null;
+  /** Of an offer: whether it can still be accepted, and until when on the practice's clock. */
+  is_open: boolean | null;
+  held_until_time: string | null;
   /** Of a message that asks the client to call: whether the appointment is as it was then, and has not been kept since. */
   is_needed: boolean;
 
@@ -139,14 +143,14 @@ const decidedOf = (message: string): string =>
 // $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
-  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.attempts, k.handed_over_at, k.recipient,
+  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.attempts, k.handed_over_at, k.recipient,
      k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
      coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error,
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email,
      c.archived_at is not null as archived,
      b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
-     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date) as date,
-     coalesce(b.booking_time, d.booking_time) as time,
+     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date) as date,
+     coalesce(b.booking_time, d.booking_time, o.booking_time) as time,
      a.name as animal_name, sv.name as service, u.name as staff_member,
      coalesce(d.amount_pence, (
        select sum(r.amount_pence)::integer from payments p
@@ -156,11 +160,13 @@ export const messageFacts = statement<MessageFacts>(
        select sum(p.amount_pence)::integer from payments p
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
          and k.kind = 'request_received')) as amount_pence,
+     o.state = 'open' and o.held_until > $4 and o.deposit_id is null as is_open,
+     to_char(o.held_until at time zone t.time_zone, 'HH24:MI') as held_until_time,
      k.kind is distinct from 'booking_change_needed' or exists (
        select from conflict_notices n
        where n.tenant_id = $1 and n.booking_id = b.id and ${asItWas('n')}
-         and not exists (select from accepted_conflicts o
-           where o.tenant_id = $1 and o.booking_id = b.id and o.accepted_at >= n.notified_at and ${asItWas('o')})) as is_needed,
+         and not exists (select from accepted_conflicts x
+           where x.tenant_id = $1 and x.booking_id = b.id and x.accepted_at >= n.notified_at and ${asItWas('x')})) as is_needed,
      t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email,
      t.custom_host::text as custom_host, t.sms_daily_cap,
      ${sentToday('k.type', '$4::timestamptz', "case k.type when 'sms' then t.sms_daily_cap else $5::integer end", 's.id <> k.id')}
@@ -181,9 +187,10 @@ export const messageFacts = statement<MessageFacts>(
    join clients c on c.tenant_id = k.tenant_id and c.id = k.client_id
    left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
-   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id)
-   left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id)
-   left join users u on u.tenant_id = k.tenant_id and u.id = b.staff_id
+   left join offers o on o.tenant_id = k.tenant_id and o.id = k.offer_id
+   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id)
+   left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id, o.service_id)
+   left join users u on u.tenant_id = k.tenant_id and u.id = coalesce(b.staff_id, o.staff_id)
    left join message_templates m on m.tenant_id = k.tenant_id and m.kind = k.kind and m.channel = k.type
    where k.tenant_id = $1 and k.id = $2 and k.attempts = $3 and k.status = 'pending'`,
 );

@@ -6,6 +6,7 @@ import type {
   PortalClient,
   PortalTenant,
 } from '@burrow/contracts/portal';
+import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -21,8 +22,9 @@ import { listSpecies } from '../species/public.ts';
 
 type TenantRow = Omit<
   PortalTenant,
-  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open'
+  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open' | 'waitlist_open'
 > & {
+  waitlist_mode: WaitlistMode;
   deposit_pence: number;
 };
 
@@ -30,7 +32,7 @@ const portalPractice = statement<TenantRow>(
   'portal_practice',
   `select t.id as tenant_id, t.tenant_name, t.colour as color, t.address, t.phone, t.email::text as email,
           t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
-          t.grace_minutes as grace, t.slot_minutes, t.deposit_pence,
+          t.grace_minutes as grace, t.slot_minutes, t.deposit_pence, t.waitlist_mode,
           case when t.deposit_required then '1' else '0' end as deposit_required
    from tenants t where t.id = $1`,
 );
@@ -122,13 +124,15 @@ export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
   const { tx, tenantId, session, now } = ctx;
   const [row, logo] = await Promise.all([tx.row(portalPractice, [tenantId]), smallLogo(tx, tenantId)]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, ...tenant } = row;
+  const { deposit_pence: depositPence, waitlist_mode: mode, ...tenant } = row;
+  const isOpen = subscriptionState(session, now) !== 'lapsed';
   return {
     ...tenant,
     tenant_logo: logo,
     deposit_amount: moneyFromPence(depositPence),
     deposit_payable: ctx.deps.payments.isConfigured,
-    requests_open: subscriptionState(session, now) !== 'lapsed',
+    requests_open: isOpen,
+    waitlist_open: isOpen && mode !== 'off',
   };
 }
 

@@ -7,6 +7,7 @@ import { clientGrowth } from './client-growth-read-model.ts';
 import { clientRetention } from './client-retention-read-model.ts';
 import { exportCsv, placeForCsv, printReport, reportToPrint } from './export.ts';
 import { dashboardOverview } from './overview-read-model.ts';
+import { gapsFilled } from './gaps-filled-read-model.ts';
 import { paidBookings } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
@@ -19,6 +20,7 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/popular_services': (ctx, input) => popularServices(ctx, input),
   'reports/client_growth': (ctx, input) => clientGrowth(ctx, input),
   'reports/payment_methods': (ctx, input) => paymentMethods(ctx, input),
+  'reports/gaps_filled': (ctx, input) => gapsFilled(ctx, input),
   'reports/booking_patterns': (ctx, input) => bookingPatterns(ctx, input),
   'reports/client_retention': (ctx, input) => clientRetention(ctx, input),
   'reports/animal_demographics': (ctx, input) => animalDemographics(ctx, input),

@@ -17,6 +17,8 @@ const idValues: Record<string, Value> = {
     if (action.startsWith('rota_conflict_')) return kept.id;
     return (needsDue.has(action) ? due : booking).id;
   },
+  want_id: ({ waitlist }, action) => (action === 'offer_make' ? waitlist.other : waitlist.want),
+  offer_id: ({ waitlist }) => waitlist.offer,
   change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
@@ -147,6 +149,9 @@ const namedValues: Record<string, Value> = {
   return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
+  widget_sites: () => 'https://www.example.test',
+  // Off, the public actions find no page.
+  booking_page: () => '1',
   // A picture of one pixel, or a table of one row.
   file_data: (_scene, action) =>
     action === 'import/upload' ? 'TmFtZQpBbm4K' : 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
@@ -171,6 +176,11 @@ const namedValues: Record<string, Value> = {
   anchor: () => '2026-01-05',
   from_week: () => '2026-01-05',
   to_week: () => '2026-01-12',
+  // When a client on the waitlist could come.
+  weekdays: () => 'mon',
+  from_time: () => '09:00',
+  from_date: () => '2026-01-14',
+  until_date: () => '2026-02-14',
   // The end of an absence.
   until_time: () => '17:00',
   // A preview would change nothing, and hours are sent as well.
@@ -209,7 +219,9 @@ const namedValues: Record<string, Value> = {
   // Staff would be refused a report of money alone.
   hide_revenue_from_staff: () => '0',
   booking_date: (_scene, action) =>
-    action.startsWith('cp/') || action === 'booking_create' ? dayAsked() : '2026-01-20',
+    action.startsWith('cp/') || action === 'booking_create' || action === 'offer_make'
+      ? dayAsked()
+      : '2026-01-20',
   // Before the tests' today, and the scene's animals have no date of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',

@@ -35,6 +35,8 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   deposit_returned: { icon: <BanknoteArrowUp />, tone: 'bg-sunken text-ink-soft' },
   webhook_off: { icon: <Unplug />, tone: 'bg-sunken text-attention' },
   client_text: { icon: <MessageSquareReply />, tone: 'bg-brand-soft text-brand' },
+  offer_taken: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
+  time_freed: { icon: <CalendarClock />, tone: 'bg-brand-soft text-brand' },
   deposit_unsettled: { icon: <ShieldQuestionMark />, tone: 'bg-sunken text-attention' },
 };
 
@@ -50,6 +52,7 @@ function placeOf(
 ): string | null {
   if (bookingId !== null) return paths.booking(bookingId);
   if (clientId !== null) return paths.client(clientId);
+  if (kind === 'time_freed') return paths.waitlist;
   if (kind === 'webhook_off') return isAdmin ? paths.settings('integrations') : null;
   if (kind === 'message_failed' && isAdmin) return paths.settings('messages');
   return client === null ? null : paths.clientSearch(client);

@@ -16,6 +16,7 @@ describe('the commands of the search', () => {
       'Add animal',
       'Dashboard',
       'Calendar',
+      'Waitlist',
       'Diary',
       'Clients',
       'Animals',

@@ -7,6 +7,8 @@ import { channelNames, occasions } from './message-occasions.ts';
 /** The kinds of record that the log can be filtered by. */
 export const auditEntities = [
   { value: 'booking', label: 'Appointments' },
+  { value: 'want', label: 'Waitlist' },
+  { value: 'offer', label: 'Waitlist offers' },
   { value: 'client', label: 'Clients' },
   { value: 'animal', label: 'Animals' },
   { value: 'service', label: 'Services' },
@@ -38,6 +40,8 @@ export const auditEntities = [
 /** Comes before a record's name, such as 'the client' Ann Miller, and replaces an unknown name. */
 const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   booking: { the: '', one: 'an appointment' },
+  want: { the: 'the waitlist entry of', one: 'a waitlist entry' },
+  offer: { the: 'the waitlist offer to', one: 'a waitlist offer' },
   client: { the: 'the client', one: 'a client' },
   animal: { the: 'the animal', one: 'an animal' },
   service: { the: 'the service', one: 'a service' },
@@ -81,6 +85,16 @@ const verbs: Readonly<Record<string, string>> = {
   resource_update: 'changed',
   resource_retire: 'archived',
   resource_restore: 'restored',
+  want_create: 'added',
+  want_update: 'changed',
+  want_end: 'ended',
+  offer_make: 'made',
+  offer_withdraw: 'withdrew',
+  'cp/want_create': 'added',
+  'cp/want_update': 'changed',
+  'cp/want_end': 'ended',
+  'cp/offer_accept': 'accepted',
+  'cp/offer_decline': 'declined',
   client_create: 'added',
   client_update: 'changed',
   client_archive: 'archived',

@@ -30,6 +30,14 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
     label: 'Deposit refunded',
     when: 'When a time is taken before the client’s deposit arrives',
   },
+  waitlist_offer: {
+    label: 'Waitlist offer',
+    when: 'When a time comes free for a client on the waitlist',
+  },
+  waitlist_missed: {
+    label: 'Waitlist offer ended',
+    when: 'When a client didn’t answer an offer in time, or its time is no longer free',
+  },
 };
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
@@ -47,6 +55,8 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   service: 'Service',
   staff_member: 'Staff member',
   amount: 'Amount',
+  offer_link: 'Offer link',
+  held_until: 'Held until',
   manage_link: 'Link to move or cancel',
   free_until: 'Free to cancel until',
   cancelled_by: 'Cancelled by (you/we)',

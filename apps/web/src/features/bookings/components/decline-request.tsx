@@ -2,9 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { aboutBooking } from '../about-booking.ts';
 import { useCancelPreview } from '../queries.ts';
+import { useWaitAfterDecline, type Declined } from '../../waitlist/use-wait-after-decline.ts';
 import { TellClient } from './tell-client.tsx';
 
 /** The practice's reason for declining something, and whether the client is notified. */
@@ -39,6 +41,7 @@ export function DeclineRequest({
   failure,
   done,
   onDone,
+  wish,
   children,
 }: {
   bookingId: number;
@@ -46,11 +49,14 @@ export function DeclineRequest({
   failure: string | ((error: Error) => string);
   done: string;
   onDone?: () => void;
+  /** What it asks for, so that its client can be put on the waitlist instead. */
+  wish?: Declined;
   /** Which request it is. */
   children?: ReactNode;
 }) {
   const { money } = useFormats();
   const declining = useDeclining();
+  const waits = useWaitAfterDecline(wish ?? null);
   const held = useCancelPreview(bookingId).data?.deposit_held;
   return (
     <ConfirmCommand
@@ -60,11 +66,27 @@ export function DeclineRequest({
       title="Reject this request?"
       confirmLabel="Reject request"
       busyLabel="Rejecting..."
-      questions={declining.questions}
+      questions={
+        <>
+          {declining.questions}
+          {waits.question ? (
+            <Checkbox
+              className="mt-4"
+              label="Put them on the waitlist for this instead"
+              hint="They’re offered a time for this service that comes free in the next 30 days."
+              checked={waits.question.checked}
+              onChange={({ target }) => waits.question?.onChange(target.checked)}
+            />
+          ) : null}
+        </>
+      }
       failure={failure}
       done={done}
       about={aboutBooking(bookingId)}
-      {...(onDone ? { onDone } : {})}
+      onDone={() => {
+        waits.add();
+        onDone?.();
+      }}
     >
       {children} The request is cancelled. This cannot be undone.
       {held !== undefined && Number(held) > 0

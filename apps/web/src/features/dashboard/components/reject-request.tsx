@@ -20,6 +20,7 @@ export function RejectRequest({
       failure="Failed to reject booking. Please try again."
       done={`${request.animal_name}’s request rejected`}
       onDone={onRejected}
+      wish={request}
     >
       {request.animal_name} ({request.client_name}), {formats.shortDay(request.booking_date)},{' '}
       {formats.time(request.booking_time)}.

@@ -22,6 +22,10 @@ const ConflictsCard = lazyComponent(
   async () => (await import('../../rota/components/conflicts-card.tsx')).ConflictsCard,
 );
 
+const WaitlistCard = lazyComponent(
+  async () => (await import('../../waitlist/components/waitlist-card.tsx')).WaitlistCard,
+);
+
 const fewDays = 3;
 
 /** The banner's text; a failed look-up counts as having no subscription. */
@@ -66,7 +70,12 @@ function TrialBanner() {
 }
 
 type Above =
-  'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'booking_changes' | 'bookings_today';
+  | 'subscription/status'
+  | 'rota_conflicts'
+  | 'bookings_pending'
+  | 'booking_changes'
+  | 'waitlist'
+  | 'bookings_today';
 
 /** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
@@ -117,9 +126,12 @@ export function DashboardPage() {
           <PendingRequests />
           <InTurn above="bookings_pending">
             <InTurn above="booking_changes">
-              <TodayAppointments />
-              <InTurn above="bookings_today" large>
-                <CalendarCard />
+              <WaitlistCard />
+              <InTurn above="waitlist">
+                <TodayAppointments />
+                <InTurn above="bookings_today" large>
+                  <CalendarCard />
+                </InTurn>
               </InTurn>
             </InTurn>
           </InTurn>

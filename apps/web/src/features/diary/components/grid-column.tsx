@@ -94,13 +94,15 @@ export const GridColumn = memo(function GridColumn({
       <div aria-hidden="true">
         <Buffers cards={column.cards} toPx={toPx} />
       </div>
-      {column.held.map(({ start, end }) => (
+      {column.held.map(({ start, end, held }) => (
         <div
           key={start}
           className="absolute inset-x-0.5 rounded-sm border border-dashed border-edge bg-surface px-1.5 text-xs text-ink-soft"
           style={{ top: toPx(start), height: toPx(end - start) - 1 }}
         >
-          Held for a deposit
+          {held.kind === 'offer'
+            ? `Held for ${held.client_name} until ${formats.timeOf(held.held_until)}`
+            : 'Held for a deposit'}
         </div>
       ))}
       <ul>

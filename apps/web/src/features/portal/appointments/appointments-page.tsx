@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
+import { WaitsCard } from '../waitlist/waits-card.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentSection } from './appointment-section.tsx';
@@ -127,6 +128,7 @@ export function AppointmentsPage() {
         <h1 className="text-xl font-bold">My Appointments</h1>
         {bookings?.length === 0 ? null : <RequestAppointment />}
       </header>
+      <WaitsCard />
       <Summary
         total={bookings?.length ?? none}
         upcoming={sections?.upcoming.length ?? none}

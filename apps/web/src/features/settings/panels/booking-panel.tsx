@@ -3,6 +3,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { WaitlistCard } from '../components/waitlist-card.tsx';
 import { TermsCard } from '../../booking-changes/settings/terms-card.tsx';
 import { termsErrors, termsOf } from '../../booking-changes/terms-values.ts';
 import { SettingsForm } from '../components/settings-form.tsx';
@@ -12,6 +13,8 @@ const valuesOf = (practice: TenantRecord) => ({
   slot_minutes: String(practice.slot_minutes),
   grace: String(practice.grace),
   parallel_places: String(practice.parallel_places),
+  waitlist_mode: practice.waitlist_mode,
+  waitlist_order: practice.waitlist_order,
   deposit_required: practice.deposit_required === '1',
   deposit_amount: practice.deposit_amount,
   step_up_refund_over: practice.step_up_refund_over,
@@ -139,6 +142,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           <Example values={values} />
         </div>
       </Card>
+      <WaitlistCard form={form} />
       <Card title="Deposit">
         <div className="grid gap-4 sm:grid-cols-2">
           <Checkbox

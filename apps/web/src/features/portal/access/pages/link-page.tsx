@@ -42,8 +42,10 @@ const ownLinkQuery = (token: string, clientId: number | undefined) =>
     enabled: clientId !== undefined,
   });
 
-const addressOf = ({ booking_id: id }: Target, tenantId: number | null): string =>
-  withTenant(id === null ? paths.customerHome : paths.appointment(id), tenantId);
+function addressOf({ booking_id: bookingId, offer_id: offerId }: Target, tenantId: number | null): string {
+  if (offerId !== null) return withTenant(paths.offer(offerId), tenantId);
+  return withTenant(bookingId === null ? paths.customerHome : paths.appointment(bookingId), tenantId);
+}
 
 /** What the link is about, without anything of the record. */
 const leads: Record<LinkInfo['kind'], string> = {

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { makeDepositPractice, makeOwner, moneyOf, paymentStatusOf } from '../../testing/deposits.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import {
+  accept,
+  bookingsAt,
+  fillDay,
+  freeUp,
+  makeOffered,
+  makeTaken,
+  offersOf,
+  openOfferOf,
+  sweep,
+  timeOn,
+  wait,
+} from '../../testing/waitlists.ts';
+
+const api = useTestApi();
+
+describe('an offer with a deposit', () => {
+  const makePaid = () =>
+    makeDepositPractice(api, { waitlist_mode: 'automatic', slot_minutes: 30, tenant_name: 'Willow Vets' });
+
+  it('leads to the checkout, which holds the time as long, and books when it is paid', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    expect((await api.call('cp/offer', { offer_id: offerId }, first.caller)).body.deposit_amount).toBe(
+      '10.00',
+    );
+    const { body } = await accept(api, offerId, first);
+    expect(body).toMatchObject({ outcome: 'pay', booking_id: null, deposit_amount: '10.00' });
+    // A repeated tap continues the same payment.
+    expect((await accept(api, offerId, first)).body.checkout_id).toBe(body.checkout_id);
+    // After the offer's own 45 minutes would have ended, and before the checkout's 30 end.
+    wait(api, 25);
+    await sweep(api);
+    expect(await openOfferOf(api, second)).toBeNull();
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({
+      status: 'PAID',
+      outcome: 'booked',
+    });
+    const [booking] = await bookingsAt(api, practice);
+    expect(booking).toMatchObject({ client: first.clientId, status: 'confirmed' });
+    const { ledger } = await moneyOf(api, practice);
+    expect(ledger).toEqual([{ kind: 'deposit', amount: 1000, booking: booking?.id }]);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['taken']);
+  });
+
+  it('that is not paid goes to the next client', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    api.sandbox.stripe.expire(body.checkout_id ?? '');
+    wait(api, 32);
+    await api.runJobs({ ignoreStartAfter: true });
+    await sweep(api);
+    expect(await openOfferOf(api, second)).not.toBeNull();
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
+  });
+
+  it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    await accept(api, offerId, first);
+    await api.call('cp/offer_decline', { offer_id: offerId }, first.caller);
+    await sweep(api);
+    expect(await openOfferOf(api, second)).not.toBeNull();
+    expect(await bookingsAt(api, practice)).toEqual([]);
+    const { deposits } = await moneyOf(api, practice);
+    expect(deposits.map(({ status }) => status)).toEqual(['ended']);
+  });
+
+  it('that is paid by a client who no longer waits is refunded', async () => {
+    const practice = await makePaid();
+    const { first, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    await api.call('cp/want_end', { want_id: first.wantId }, first.caller);
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
+    await api.runJobs({ ignoreStartAfter: true });
+    const { ledger, refunds } = await moneyOf(api, practice);
+    expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['deposit', 1000],
+      ['refund', -1000],
+    ]);
+    expect(refunds).toMatchObject([{ status: 'done', amount: 1000 }]);
+    expect(await bookingsAt(api, practice)).toEqual([]);
+  });
+
+  it('is not due for an appointment that only moves', async () => {
+    const practice = await makePaid();
+    const booked = await fillDay(api, practice);
+    const owner = await makeOwner(api, practice);
+    const kept = await makeTaken(api, practice, { booking_date: '2026-01-20', animal_id: owner.animalId });
+    await api.call(
+      'cp/want_create',
+      { animal_id: owner.animalId, service_id: practice.checkUp.id, booking_id: kept.id },
+      owner.caller,
+    );
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    const offerId = (await openOfferOf(api, owner))?.offer_id ?? 0;
+    expect((await api.call('cp/offer', { offer_id: offerId }, owner.caller)).body).toMatchObject({
+      deposit_amount: '0.00',
+      replaces: { booking_id: kept.id },
+    });
+    expect((await accept(api, offerId, owner)).body).toMatchObject({ outcome: 'moved', booking_id: kept.id });
+  });
+});
