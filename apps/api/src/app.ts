@@ -10,6 +10,7 @@ import { clientLinkRoutes } from './http/client-links.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
+import { portalAppRoutes } from './http/portal-app.ts';
 import { singleSignOnRoutes } from './http/single-sign-on.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
@@ -21,6 +22,7 @@ import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
 import { bookingPageLogo, findBookingPage, pageOfHost } from './modules/booking-page/public.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
+import { appIcon, iconNames, manifestOf } from './modules/portal-app/public.ts';
 import { answerOfProvider } from './modules/single-sign-on/public.ts';
 import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
@@ -54,6 +56,7 @@ export function createApp(
     throw new AppError('unknown_action');
   });
   app.use('/l', clientLinkRoutes());
+  app.use('/app/cp', portalAppRoutes(deps, { manifestOf, appIcon, iconNames }));
   const bookRoot = deps.env.BOOK_ROOT ?? (deps.env.WEB_ROOT && join(deps.env.WEB_ROOT, '.book'));
   if (bookRoot) {
     const pages = { findBookingPage, pageOfHost, bookingPageLogo };
