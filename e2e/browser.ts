@@ -18,7 +18,7 @@ export type Screen = typeof desktop;
 export interface TestBrowser {
   api: TestApi;
   /** A new, signed-out page; an unexpected console message fails the test. */
-  openPage: (screen: Screen) => Promise<Page>;
+  openPage: (screen: Screen, options?: { serviceWorkers: 'allow' }) => Promise<Page>;
   /** Declares that this test expects console messages that match. */
   expectConsole: (pattern: RegExp) => void;
 }
@@ -37,6 +37,9 @@ export const alwaysOpen = Object.fromEntries(
 
 /** How long a newly opened screen may still load before it is checked; a slow one is checked as it is then. */
 const settlesWithinMs = 1500;
+
+/** What Playwright says of a service worker that a test does not want. */
+const blockedWorker = 'Service Worker registration blocked by Playwright';
 
 /** `E2E_CPU_SLOWDOWN=4` runs every page as on a processor four times slower. */
 const cpuSlowdown = Number(process.env['E2E_CPU_SLOWDOWN'] ?? '1');
@@ -87,7 +90,10 @@ export function useBrowser(): TestBrowser {
   return {
     api,
     expectConsole: (pattern) => expected.push(pattern),
-    openPage: async ({ width, height }) => {
+    openPage: async (
+      { width, height },
+      { serviceWorkers }: { serviceWorkers: 'allow' | 'block' } = { serviceWorkers: 'block' },
+    ) => {
       const context = await browser.newContext({
         viewport: { width, height },
         baseURL: api.url,
@@ -95,6 +101,8 @@ export function useBrowser(): TestBrowser {
         timezoneId: 'Europe/London',
         hasTouch: width < 768,
         reducedMotion: 'reduce',
+        // `page.route` does not see what a service worker answers.
+        serviceWorkers,
       });
       contexts.push(context);
       const page = await context.newPage();
@@ -102,7 +110,8 @@ export function useBrowser(): TestBrowser {
       await slowDown(page);
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
-        if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+        if (['error', 'warning'].includes(message.type()) && message.text() !== blockedWorker)
+          complaints.push(message.text());
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       return page;

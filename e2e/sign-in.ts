@@ -10,11 +10,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Starts a page as a pet owner who signed in earlier. `key` is a client's, see `makeSessionKey`. */
-export async function signedInAsClient(
-  page: Page,
-  { apiKey, clientId, tenantId }: SessionKey,
-): Promise<void> {
+/** The stored session of a pet owner. `key` is a client's, see `makeSessionKey`. */
+function storedSession({ apiKey, clientId, tenantId }: SessionKey): string {
   if (clientId === null) throw new Error('The key is not that of a client.');
   const session: Session = {
     apiKey,
@@ -25,5 +22,15 @@ export async function signedInAsClient(
     tenantName: '',
     availableTenants: [],
   };
-  await page.addInitScript((stored) => localStorage.setItem('auth', stored), JSON.stringify(session));
+  return JSON.stringify(session);
+}
+
+/** Starts a page as a pet owner who signed in earlier. It signs in again with each page that it opens. */
+export const signedInAsClient = (page: Page, key: SessionKey): Promise<unknown> =>
+  page.addInitScript((stored) => localStorage.setItem('auth', stored), storedSession(key));
+
+/** Signs a pet owner in on this device once, in place of the person before. */
+export async function signInClient(page: Page, key: SessionKey): Promise<void> {
+  await page.goto('/app/login');
+  await page.evaluate((stored) => localStorage.setItem('auth', stored), storedSession(key));
 }

@@ -83,6 +83,7 @@ export async function insertWillowPractice(
 }
 
 function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
+  const openedAt = `${addDays(today, -daysBack - 10)}T09:00:00Z`;
   return makeTenant(db, {
     id: 1,
     tenant_name: 'Willow Vets',
@@ -109,8 +110,10 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
     vat_number: 'GB 418 2750 63',
     vat_basis_points: 2000,
     fts_complete: true,
+    booking_page: true,
+    booking_page_published_at: openedAt,
     trial_ends_at: instantOf({ date: addDays(today, 21), time: '23:00' }, 'Europe/London'),
-    created_at: `${addDays(today, -daysBack - 10)}T09:00:00Z`,
+    created_at: openedAt,
   });
 }
 

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { chunkGroups } from './chunks.ts';
 import { contract } from './contract.ts';
 import manifest from './package.json' with { type: 'json' };
+import { offline } from './offline.ts';
 import { packed } from './packed.ts';
 import { preloads } from './preloads.ts';
 
@@ -11,7 +12,7 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   base: '/app/',
-  plugins: [react(), tailwindcss(), contract(), preloads(), packed()],
+  plugins: [react(), tailwindcss(), contract(), preloads(), offline(), packed()],
   define: { __VERSION__: JSON.stringify(manifest.version) },
   build: {
     outDir: 'dist',
@@ -23,6 +24,14 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    proxy: { '/api': api, '/l/': api },
+    proxy: {
+      '/api': api,
+      '/l/': api,
+      '/app/cp/practice/': api,
+      '/book': api,
+      '/widget.js': api,
+      '/robots.txt': api,
+      '/sitemap.xml': api,
+    },
   },
 });

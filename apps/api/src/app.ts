@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import type { ErrorCode } from '@burrow/contracts/errors';
 import express, { type Express } from 'express';
 import type { Dependencies } from './context/context.ts';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
+import { bookingPageRoutes, bookingSiteRoutes } from './http/booking-pages.ts';
 import { calendarFeedRoutes } from './http/calendar-feed.ts';
 import { clientLinkRoutes } from './http/client-links.ts';
 import { errorHandler } from './http/error-answer.ts';
 import type { EventStreams } from './http/event-streams.ts';
 import { healthRoutes, type Lifecycle } from './http/health.ts';
+import { portalAppRoutes } from './http/portal-app.ts';
 import { singleSignOnRoutes } from './http/single-sign-on.ts';
 import { referencePage } from './http/reference-page.ts';
 import { requestLog } from './http/request-log.ts';
@@ -17,7 +20,9 @@ import { securityHeaders } from './http/security-headers.ts';
 import { limitRequestTimes } from './http/request-timeout.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
+import { bookingPageLogo, findBookingPage, pageOfHost } from './modules/booking-page/public.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
+import { appIcon, iconNames, manifestOf } from './modules/portal-app/public.ts';
 import { answerOfProvider } from './modules/single-sign-on/public.ts';
 import { webhookRoutes } from './webhook-in/webhook-routes.ts';
 
@@ -51,6 +56,13 @@ export function createApp(
     throw new AppError('unknown_action');
   });
   app.use('/l', clientLinkRoutes());
+  app.use('/app/cp', portalAppRoutes(deps, { manifestOf, appIcon, iconNames }));
+  const bookRoot = deps.env.BOOK_ROOT ?? (deps.env.WEB_ROOT && join(deps.env.WEB_ROOT, '.book'));
+  if (bookRoot) {
+    const pages = { findBookingPage, pageOfHost, bookingPageLogo };
+    app.use('/book', bookingPageRoutes(deps, pages, bookRoot));
+    app.use(bookingSiteRoutes(deps, pages, bookRoot));
+  }
   if (deps.env.WEB_ROOT) {
     app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
     app.get('/', (_req, res) => res.redirect(302, '/app/login'));

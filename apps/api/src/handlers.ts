@@ -2,6 +2,7 @@ import type { AllHandlers } from './context/handlers.ts';
 import { animalHandlers } from './modules/animal/actions.ts';
 import { apiKeyHandlers } from './modules/api-key/actions.ts';
 import { attendanceHandlers, bookingHandlers } from './modules/booking/actions.ts';
+import { bookingPageHandlers } from './modules/booking-page/actions.ts';
 import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
@@ -78,6 +79,7 @@ export const handlers: AllHandlers = {
   ...portalPasskeyHandlers,
   ...portalSignUpHandlers,
   ...clientLinkHandlers,
+  ...bookingPageHandlers,
   ...portalHandlers,
   ...portalBookingHandlers,
   ...portalBookingChangeHandlers,

@@ -16,12 +16,17 @@ const leastContrast = 4.5;
 export const accentOnPaper = (hex: string | null | undefined): Rgb =>
   until(accentOf(hex), black, (colour) => contrastWithWhite(colour) >= leastContrast);
 
-/**
- * The same for light screens, whose darkest ground is `ground`: legible there, and on its own `share` of colour thinned
- * with white.
- */
-export const accentOnLight = (hex: string | null | undefined, ground: Rgb, share: number): Rgb =>
-  until(accentOf(hex), black, (colour) => isLegible(colour, ground, mix(white, colour, share)));
+/** The darkest background of light screens that has text in the practice's colour, as in the style sheet. */
+const lightSunken: Rgb = [238, 234, 223];
+/** How much of the practice's colour its soft backgrounds have. */
+export const softShare = 0.1;
+
+/** The practice's colour on light screens of its portal, legible on all of their backgrounds. */
+export const portalAccent = (hex: string | null | undefined): Rgb =>
+  until(accentOf(hex), black, (colour) => isLegible(colour, lightSunken, mix(white, colour, softShare)));
+
+/** The bar at the top of the portal on light screens. */
+export const portalBar = (hex: string | null | undefined): Rgb => shade(portalAccent(hex), 0.25);
 
 /**
  * The dark counterpart: lightened until its contrast is at least 4.5:1 on `ground`, the lightest ground of dark

@@ -22,6 +22,7 @@ export const actionGroups = {
   Integrations: 'API keys for other programs.',
   Webhooks: 'Outgoing webhooks and their deliveries.',
   Subscription: 'The practice’s trial and subscription.',
+  'Online booking': 'The public booking page of a practice, without signing in.',
   'Portal access': 'How pet owners sign up and sign in.',
   Portal: 'What pet owners do once they are signed in.',
   Superadmin: 'For the operator of the installation.',

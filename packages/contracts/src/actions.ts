@@ -5,6 +5,7 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { bookingPageActions } from './booking-page.ts';
 import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
@@ -83,6 +84,7 @@ const actions = {
   ...portalPasskeyActions,
   ...codeSignInActions,
   ...clientLinkActions,
+  ...bookingPageActions,
   ...portalActions,
   ...portalBookingActions,
   ...portalBookingChangeActions,

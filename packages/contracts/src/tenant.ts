@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { websites } from './booking-page.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { practiceTerms, practiceTermsInput } from './booking-terms.ts';
 import {
@@ -73,6 +74,15 @@ const tenantRecord = z.object({
   second_factor_from: instant.nullable().meta({
     description: 'From when everyone at the practice needs a second factor; null if none is required',
   }),
+  booking_page: flag.meta({ description: "'1' when the public booking page is shown" }),
+  booking_page_url: optionalText.meta({
+    description: 'Where it is; null without a subdomain, an own host, or PUBLIC_URL',
+  }),
+  booking_page_prices: flag,
+  booking_page_team: flag,
+  widget_sites: z
+    .array(z.string())
+    .meta({ description: 'Origins of the websites that may show the booking page in a frame' }),
 });
 
 const clock = z
@@ -183,6 +193,10 @@ export const tenantActions = defineActionsIn('practice', {
       waitlist_mode: oneOf(waitlistModes).optional(),
       waitlist_order: oneOf(waitlistOrders).optional(),
       step_up_refund_over: moneyInput.optional(),
+      booking_page: formFlag.optional().meta({ description: "'1' shows the public booking page" }),
+      booking_page_prices: formFlag.optional().meta({ description: "'1' shows prices on it" }),
+      booking_page_team: formFlag.optional().meta({ description: "'1' shows the team on it" }),
+      widget_sites: websites.nullish(),
       ...practiceTermsInput,
     }),
     output: done,

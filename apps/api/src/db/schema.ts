@@ -403,6 +403,7 @@ export interface Schema {
     before_minutes: number;
     after_minutes: number;
     terms: StoredTerms | null;
+    return_path: string | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -806,6 +807,11 @@ export interface Schema {
     move_notice_hours: number;
     waitlist_mode: 'automatic' | 'staff' | 'off';
     waitlist_order: 'longest' | 'value';
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
   };
   users: {
     tenant_id: number;

@@ -96,6 +96,14 @@ export const paths = {
 /** The address of a record's page with `:id` for the id, such as a route takes. */
 export const patternOf = (path: (id: Id) => string): string => path('_id_').replace('_id_', ':id');
 
+/** Files of the portal that the server makes: outside the router, below `/app`. */
+export const portalFiles = {
+  /** What a phone needs to install the portal of a practice. */
+  manifest: (tenantId: Id) => `/cp/practice/${segment(tenantId)}/manifest.webmanifest`,
+  touchIcon: (tenantId: Id) => `/cp/practice/${segment(tenantId)}/apple-touch-icon.png`,
+  serviceWorker: '/cp/sw.js',
+} as const;
+
 /** The same address for the browser itself, outside the router: `/app/login`. */
 export const absolute = (path: string): string => `${appBase}${path}`;
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { dropDraftsExcept } from './drafts.ts';
+import { forgetAppointmentsExcept } from './kept-appointments.ts';
 import { keepOpenForms } from './kept-forms.ts';
 import { forgetRecordsExcept } from './recent-records.ts';
 import { afterExpiry, parseSession, type Session } from './session.ts';
@@ -36,9 +37,10 @@ const listeners = new Set<() => void>();
 
 /**
  * An expired session keeps its drafts for the same person's next sign-in. Signing out, or another person's sign-in,
- * removes them.
+ * removes them. Appointments for the offline page are removed with the session.
  */
 function forgetOthers({ session, signedOut }: State) {
+  forgetAppointmentsExcept(localStorage, session);
   if (session === null && !signedOut) return;
   dropDraftsExcept(sessionStorage, session);
   forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);

@@ -2,7 +2,7 @@ import { maxFileBytes } from '@burrow/contracts/file-limits';
 import type { FormatEnum, Metadata, Sharp } from 'sharp';
 import { AppError } from '../../lib/app-error.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
-import type { Picture, PictureFormat, Pictures } from '../../lib/ports/pictures.ts';
+import type { IconShape, Picture, PictureFormat, Pictures } from '../../lib/ports/pictures.ts';
 
 const maxPixels = 50_000_000;
 /** The memory limit for processing a picture, in bytes; a camera's JPEG of 50 million pixels takes 150. */
@@ -14,10 +14,25 @@ const thumbnailEdge = 160;
 const maxThumbnailBytes = 65_536;
 const secondsAtMost = 20;
 
+const transparent = { r: 0, g: 0, b: 0, alpha: 0 };
+/** Most logos are made for white. */
+const white = '#ffffff';
+
+/** The mark is drawn in light on a colour. */
+const markColour = '#f6f3ec';
+/** A burrow with a rabbit in it, as in the web app's own icon. */
+const mark = (edge: number, ground: string): Buffer =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="4 5 24 21" width="${edge}" height="${edge}"><path d="M5 25a11 11 0 0 1 22 0z" fill="${markColour}"/><path d="M10.5 25a5.5 5.5 0 0 1 11 0z" fill="${ground}"/><path d="M13.6 13.4c-1.5-1.6-2-4.6-1.3-6.9 2 .9 3.2 3.5 3.3 6.1zM18.4 13.4c1.5-1.6 2-4.6 1.3-6.9-2 .9-3.2 3.5-3.3 6.1z" fill="${markColour}"/></svg>`,
+  );
+
 /** One picture at a time, because of its memory and CPU time; three of a quota key may wait. */
 const places = new FairSemaphore(1, 30_000, 3);
+/** A browser asks for a few icons at once. */
+const iconPlaces = new FairSemaphore(1, 30_000, 10);
 
 export const pictures: Pictures = {
+  icon: (shape, quotaKey) => iconPlaces.run(quotaKey, () => drawIcon(shape)),
   remake: (bytes, format, longestEdge, quotaKey) =>
     places.run(quotaKey, () => remakePicture(bytes, format, longestEdge)),
 };
@@ -57,6 +72,25 @@ async function remakePicture(
       { cause: error },
     );
   }
+}
+
+async function drawIcon({ logo, background, edge, share }: IconShape): Promise<Buffer> {
+  const sharp = await loadSharp();
+  const inner = Math.round(edge * share);
+  const drawn = async (bytes: Uint8Array, ground: string): Promise<Buffer> => {
+    const input = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
+      .timeout({ seconds: secondsAtMost })
+      .resize({ width: inner, height: inner, fit: 'contain', background: transparent })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width: edge, height: edge, channels: 3, background: ground } })
+      .composite([{ input }])
+      .removeAlpha()
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+  };
+  const withLogo = logo === null ? null : await drawn(logo, white).catch(() => null);
+  return withLogo ?? drawn(mark(inner, background), background);
 }
 
 /** Loaded on first use: a process without pictures does not load the image library. */

@@ -2,6 +2,7 @@ import { addDays } from '@burrow/contracts/calendar-day';
 import type { BusyInterval } from '@burrow/contracts/clashes';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { ResourceUse } from '@burrow/contracts/staffing';
@@ -206,7 +207,7 @@ const daysBefore = 2;
  * @param moving the appointment for whose move it is read: its own time is free, and it keeps its service and length
  */
 export async function readPracticeDays(
-  { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
+  { tx, tenantId, now }: Pick<WorkContext, 'tenantId' | 'now'> & { tx: Queryable },
   [first, last]: readonly [string, string],
   {
     serviceId,

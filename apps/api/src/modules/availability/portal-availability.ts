@@ -5,10 +5,17 @@ import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { unnamedHoliday } from './availability.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import { readPracticeDays, type MovingBooking, type PracticeDays } from './days-read-model.ts';
 import { isOffered, lastDayAhead, offersOf } from './portal-days.ts';
 
 type Availability = OutputOf<'cp/booking_availability'>;
+
+/** The practice whose days are shown, and to whom: to a pet owner, or to anyone (`clientId` null). */
+type Viewing = Pick<Ctx, 'tenantId' | 'now'> & {
+  tx: Queryable;
+  session: Pick<Ctx['session'], 'timeZone' | 'clientId'>;
+};
 
 interface OwnMoving extends MovingBooking {
   service_id: number | null;
@@ -25,7 +32,7 @@ const ownMovingBooking = statement<OwnMoving>(
 );
 
 /** The caller's appointment that is to move. @throws AppError `not_found`, also for another client's */
-async function movingBooking(ctx: Ctx, bookingId: number | undefined): Promise<OwnMoving | null> {
+async function movingBooking(ctx: Viewing, bookingId: number | undefined): Promise<OwnMoving | null> {
   if (bookingId === undefined) return null;
   const booking = await ctx.tx.row(ownMovingBooking, [ctx.tenantId, bookingId, ctx.session.clientId]);
   if (!booking) throw new AppError('not_found', { message: 'Appointment not found' });
@@ -37,7 +44,7 @@ async function movingBooking(ctx: Ctx, bookingId: number | undefined): Promise<O
  * @throws AppError `not_found` for a service or a person that cannot be requested
  */
 export async function portalAvailability(
-  ctx: Ctx,
+  ctx: Viewing,
   input: ParsedInputOf<'cp/booking_availability'>,
 ): Promise<Availability> {
   const { now } = ctx;
@@ -105,18 +112,31 @@ function busyOn(
   });
 }
 
+/** A person who can be chosen for a service, with what they take for it. */
+interface OfferedPerson {
+  id: number;
+  name: string;
+  price_pence: number;
+  duration_minutes: number;
+}
+
 // $2 the service. Without a rota, people are only offered for a service that says who provides it.
-const offeredStaff = statement<{ offered: boolean; staff: OutputOf<'cp/booking_staff'> }>(
+const offeredStaff = statement<{ offered: boolean; staff: OfferedPerson[] }>(
   'staff_offered_to_clients',
-  `select exists (select from services s where s.tenant_id = $1 and s.id = $2 and s.online and s.retired_at is null) as offered,
+  `select s.id is not null as offered,
      coalesce((
-       select json_agg(json_build_object('id', u.id, 'name', u.name) order by u.name, u.id)
+       select json_agg(json_build_object('id', u.id, 'name', u.name,
+         'price_pence', coalesce(own.price_pence, s.base_price_pence),
+         'duration_minutes', coalesce(own.duration_minutes, s.duration_minutes)) order by u.name, u.id)
        from users u
+       left join service_staff own on own.tenant_id = $1 and own.service_id = $2 and own.user_id = u.id
        where u.tenant_id = $1 and u.takes_bookings and u.disabled_at is null
          and case when exists (select from service_staff w where w.tenant_id = $1 and w.service_id = $2)
-           then exists (select from service_staff w where w.tenant_id = $1 and w.service_id = $2 and w.user_id = u.id)
+           then own.user_id is not null
            else exists (select from work_patterns p where p.tenant_id = $1)
-             or exists (select from shifts d where d.tenant_id = $1) end), '[]') as staff`,
+             or exists (select from shifts d where d.tenant_id = $1) end), '[]') as staff
+   from (select 1) one
+   left join services s on s.tenant_id = $1 and s.id = $2 and s.online and s.retired_at is null`,
 );
 
 /**
@@ -124,9 +144,9 @@ const offeredStaff = statement<{ offered: boolean; staff: OutputOf<'cp/booking_s
  * @throws AppError `not_found` for a service that cannot be requested
  */
 export async function portalStaff(
-  { tx, tenantId }: Ctx,
+  { tx, tenantId }: Pick<Viewing, 'tx' | 'tenantId'>,
   serviceId: number,
-): Promise<OutputOf<'cp/booking_staff'>> {
+): Promise<OfferedPerson[]> {
   const row = await tx.row(offeredStaff, [tenantId, serviceId]);
   if (!row?.offered) {
     throw new AppError('not_found', { message: 'This service isn’t available. Choose another.' });

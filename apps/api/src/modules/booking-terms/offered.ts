@@ -1,6 +1,7 @@
 import type { OfferedTerms, SelfChange } from '@burrow/contracts/booking-terms';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import type { StoredTerms } from '../../db/schema.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { keepOf } from './terms.ts';
@@ -21,7 +22,11 @@ const termsOffered = statement<{
 );
 
 /** The terms that an appointment of each service offered in the portal would have now, by its id. */
-export async function offeredTerms({ tx, tenantId, deps }: Ctx): Promise<Map<number, OfferedTerms>> {
+export async function offeredTerms({
+  tx,
+  tenantId,
+  deps,
+}: Pick<Ctx, 'tenantId' | 'deps'> & { tx: Queryable }): Promise<Map<number, OfferedTerms>> {
   const rows = await tx.rows(termsOffered, [tenantId]);
   return new Map(
     rows.map(({ id, self_change, terms, deposit_pence: deposit }) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { PaymentsUnavailable, type Checkout } from '../../lib/ports/payments.ts';
 import type { HeldAppointment } from './hold.ts';
-import { endUnbegun, keepCheckout } from './repository.ts';
+import { endUnbegun, keepCheckout, type Deposit } from './repository.ts';
 import { settleDeposit } from './settle.ts';
 
 /**
@@ -31,15 +31,28 @@ export async function openCheckout(
   };
 }
 
-/** Where the provider redirects the browser: after paying, and after cancelling. */
-const returnAddresses = (
-  origin: string,
+/**
+ * Where the provider redirects the browser: after paying, and after cancelling. The booking page may have been in a frame of
+ * another site, whose storage the browser keeps apart, so its address names what was chosen there.
+ */
+function returnAddresses(
+  deposit: Deposit,
   { paidPath, cancelPath }: HeldAppointment,
-): { successUrl: string; cancelUrl: string } => ({
+): { successUrl: string; cancelUrl: string } {
+  const { return_origin: origin, return_path: path } = deposit;
   // The provider fills in the braces, so they must not be encoded.
-  successUrl: `${origin}${paidPath}&checkout_id={CHECKOUT_SESSION_ID}`,
-  cancelUrl: `${origin}${cancelPath}`,
-});
+  if (path === null) {
+    return {
+      successUrl: `${origin}${paidPath}&checkout_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${cancelPath}`,
+    };
+  }
+  const { service_id: service, booking_date: date, booking_time: time } = deposit;
+  return {
+    successUrl: `${origin}${path}?paid={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}${path}?payment=cancelled&service=${service}&date=${date}&time=${time}`,
+  };
+}
 
 async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promise<Checkout> {
   const { deps, now } = ctx;
@@ -52,7 +65,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
       currency: deposit.currency,
       description: held.description,
       email: held.email,
-      ...returnAddresses(deposit.return_origin, held),
+      ...returnAddresses(deposit, held),
       expiresAt: deposit.held_until,
       metadata: {
         tenant_id: String(tenantId),

@@ -47,6 +47,7 @@ export async function holdForOffer(
     currency: ctx.session.currency,
     held_until: new Date(now.getTime() + heldMinutes * 60_000),
     return_origin: originFor(ctx, returnUrl, host, facts),
+    return_path: null,
     created_at: now,
   });
   await setDeposit(ctx, offer.id, deposit.id);

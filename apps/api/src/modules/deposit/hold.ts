@@ -103,7 +103,10 @@ export async function holdAppointment(
     ctx.auditDetails({ deposit_id: running.id });
     return { ...said, deposit: running, isNew: false, replaced: [] };
   }
-  const { deposit, replaced } = await hold(ctx, input, open, originFor(ctx, input.return_url, host, facts));
+  const { deposit, replaced } = await hold(ctx, input, open, {
+    return_origin: originFor(ctx, input.return_url, host, facts),
+    return_path: returnPath(input.return_url, facts.subdomain),
+  });
   ctx.auditDetails({ deposit_id: deposit.id });
   const checkouts = replaced.flatMap(({ checkout_reference: reference }) => reference ?? []);
   return { ...said, deposit, isNew: true, replaced: checkouts };
@@ -160,6 +163,12 @@ function originOf(url: string | undefined): URL | null {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : null;
 }
 
+/** The path of the practice's booking page, if the payment is begun there; null for the portal's page. */
+export function returnPath(wanted: string | undefined, subdomain: string | null): string | null {
+  const path = originOf(wanted)?.pathname;
+  return path === '/book' || (subdomain !== null && path === `/book/${subdomain}`) ? path : null;
+}
+
 /** @throws AppError `invalid_input` when neither the server nor the caller provides a return address */
 export function originFor(
   { deps }: Ctx,
@@ -177,7 +186,7 @@ async function hold(
   ctx: Ctx,
   wanted: WantedAppointment,
   open: readonly Deposit[],
-  returnsTo: string,
+  returnsTo: Pick<Deposit, 'return_origin' | 'return_path'>,
 ): Promise<{ deposit: Deposit; replaced: Deposit[] }> {
   const { now } = ctx;
   const clientId = ownClientId(ctx);
@@ -194,7 +203,7 @@ async function hold(
     amount_pence: depositPence,
     currency: ctx.session.currency,
     held_until: new Date(now.getTime() + heldMinutes * minuteMs),
-    return_origin: returnsTo,
+    ...returnsTo,
     created_at: now,
   });
   await planLook(ctx, deposit);

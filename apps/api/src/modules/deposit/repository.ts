@@ -8,7 +8,7 @@ export type DepositStatus = Schema['deposits']['status'];
 const depositColumns = columns(
   'deposits',
   `id, client_id, animal_id, service_id, booking_date, booking_time, duration_minutes, starts_at, price_pence, notes,
-   amount_pence, currency, status, held_until, return_origin, checkout_key, checkout_reference, payment_reference,
+   amount_pence, currency, status, held_until, return_origin, return_path, checkout_key, checkout_reference, payment_reference,
    booking_id, created_at, staff_id, resource_ids, before_minutes, after_minutes`,
 );
 
@@ -30,7 +30,8 @@ const toDeposit = (row: DepositRow): Deposit => ({
 const newColumns = columns(
   'deposits',
   `client_id, animal_id, service_id, booking_date, booking_time, duration_minutes, starts_at, price_pence, notes,
-   amount_pence, currency, held_until, return_origin, created_at, staff_id, resource_ids, before_minutes, after_minutes`,
+   amount_pence, currency, held_until, return_origin, return_path, created_at, staff_id, resource_ids, before_minutes,
+   after_minutes`,
 );
 
 type NewDeposit = Dated<RowOf<typeof newColumns>>;
@@ -56,6 +57,12 @@ const depositOfClient = statement<{ id: number }>(
   'deposit_of_client_by_reference',
   `select d.id from deposits d
    where d.tenant_id = $1 and d.client_id = $2 and (d.checkout_reference = $3 or d.payment_reference = $3)`,
+);
+
+const depositOfBookingPage = statement<{ id: number }>(
+  'deposit_of_booking_page_by_checkout',
+  `select d.id from deposits d
+   where d.tenant_id = $1 and d.checkout_reference = $2 and d.return_path is not null`,
 );
 
 const insertDepositRow = insertion('insert_deposit', newColumns, 'id, checkout_key', (value) => ({
@@ -109,6 +116,12 @@ export const findOwn = async (
   clientId: number,
   reference: string,
 ): Promise<number | undefined> => (await tx.row(depositOfClient, [tenantId, clientId, reference]))?.id;
+
+/** The id of a deposit whose payment was begun on the booking page, by the reference of its checkout. */
+export const findOfBookingPage = async (
+  { tx, tenantId }: Pick<Work, 'tx' | 'tenantId'>,
+  reference: string,
+): Promise<number | undefined> => (await tx.row(depositOfBookingPage, [tenantId, reference]))?.id;
 
 /** @returns the new deposit, open and without a checkout */
 export async function insertDeposit({ tx, tenantId }: Work, deposit: NewDeposit): Promise<Deposit> {

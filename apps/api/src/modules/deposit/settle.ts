@@ -1,4 +1,4 @@
-import type { Dependencies, OutsideContext, WorkContext } from '../../context/context.ts';
+import type { Dependencies, OutsideContext, PublicContext, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { writeAuditLine } from '../../db/audit-log.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -9,7 +9,15 @@ import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
 import { bookOffer, endOffer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
-import { endUnbegun, findOwn, lockDeposit, readDeposit, updateDeposit, type Deposit } from './repository.ts';
+import {
+  endUnbegun,
+  findOfBookingPage,
+  findOwn,
+  lockDeposit,
+  readDeposit,
+  updateDeposit,
+  type Deposit,
+} from './repository.ts';
 
 /** The deposit to settle, and the source of the report. */
 export interface DepositToSettle {
@@ -225,6 +233,21 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
   );
   if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
   return settleDeposit(deps, { tenantId, depositId, requestId });
+}
+
+/**
+ * A deposit whose payment was begun on the booking page, by the reference of its checkout, settled if possible. That
+ * reference is the provider's and can't be guessed; who has it learns the outcome and nothing else.
+ * @throws AppError `not_found`, PaymentsUnavailable
+ */
+export async function settleOfBookingPage(
+  ctx: PublicContext,
+  tenantId: number,
+  reference: string,
+): Promise<SettledDeposit> {
+  const depositId = await ctx.inPractice(tenantId, (tx) => findOfBookingPage({ tx, tenantId }, reference));
+  if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
+  return settleDeposit(ctx.deps, { tenantId, depositId, requestId: ctx.requestId });
 }
 
 /**

@@ -1,14 +1,11 @@
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
 import { inPractice } from '../../context/in-practice.ts';
 import { mailConnections } from '../../lib/ports/mail.ts';
-import { portalAddress } from '../../lib/portal-address.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
-import { linkFor } from '../client-link/public.ts';
 import { tellScreens } from '../notification/public.ts';
-import { canBeAnswered, compose } from './composition.ts';
 import {
   comesTooLate,
   decide,
@@ -46,7 +43,7 @@ import {
 } from './repository.ts';
 import { messageFacts, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
-import { freeUntilOf, manageLinkFor } from './own-changes.ts';
+import { writeMessage } from './writing.ts';
 
 /**
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
@@ -197,7 +194,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...(await write(facts, ctx)) };
+    const written = { recipient, ...(await writeMessage(ctx, facts)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now) };
@@ -208,31 +205,6 @@ const recipientOf = (
   { channel, client_phone: phone, client_email: email }: MessageFacts,
   locale: string,
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
-
-/** The subject and body of a message as it is sent now. */
-async function write(facts: MessageFacts, ctx: WorkContext) {
-  const { deps, session, tenantId, now } = ctx;
-  return compose(facts, session, {
-    now,
-    isAnswerable: canBeAnswered(deps.env),
-    portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
-    offerLink: await offerLink(ctx, facts),
-    manageLink: await manageLinkFor(ctx, facts),
-    freeUntil: freeUntilOf(facts, now),
-  });
-}
-
-/** How long the link of an offer works: long after the offer, to say that it has ended. */
-const offerLinkMs = 7 * 24 * 60 * minuteMs;
-
-async function offerLink(
-  ctx: WorkContext,
-  { kind, offer_id: recordId, client_id: clientId }: MessageFacts,
-): Promise<string | null> {
-  if (kind !== 'waitlist_offer' || recordId === null) return null;
-  const expiresAt = new Date(ctx.now.getTime() + offerLinkMs);
-  return linkFor(ctx, { clientId, kind: 'offer', recordId, expiresAt });
-}
 
 /** Records the decision on a message that is not sent now. */
 async function settle(

@@ -12,7 +12,7 @@ export { endPortalAccess, endUnprovedAccess } from './login-removal.ts';
 export { tellFormerPhone, type FormerPhone } from './phone-change.ts';
 export { codePlace, sendCode, sendCodeTo, tryCode } from './phone-codes.ts';
 export { checkPortalPassword } from './portal-password.ts';
-export { signInPractice } from './read-model.ts';
+export { practiceOfHost, signInPractice } from './read-model.ts';
 export { insertLogin, loginHolder, noteAccess } from './repository.ts';
 export {
   forgetGuesses,

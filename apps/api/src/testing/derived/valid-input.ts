@@ -149,6 +149,9 @@ const namedValues: Record<string, Value> = {
   return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
+  widget_sites: () => 'https://www.example.test',
+  // Off, the public actions find no page.
+  booking_page: () => '1',
   // A picture of one pixel, or a table of one row.
   file_data: (_scene, action) =>
     action === 'import/upload' ? 'TmFtZQpBbm4K' : 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',

@@ -198,7 +198,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   });
   const payment = await makePayment(db, { booking: paid, taken_at: '2026-01-13T10:30:00Z' });
   const refund = await makeRefusedRefund(db, paid);
-  const deposit = await makeDeposit(db, { booking: paid });
+  const deposit = await makeDeposit(db, { booking: paid, return_path: '/book' });
   const imports = {
     uploaded: await makeImport(db, practice, 'uploaded'),
     checked: await makeImport(db, practice, 'checked'),
@@ -542,7 +542,7 @@ async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
 
 /** A practice with at least one row in every table of its own, so that no check passes for lack of rows. */
 export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
-  const practice = await makePractice(db, { waitlist_mode: 'automatic' });
+  const practice = await makePractice(db, { booking_page: true, waitlist_mode: 'automatic' });
   const scene = await makeScene(db, practice);
   const { booking, animal, field, client, staff } = scene;
   await makeWeight(db, { animal });

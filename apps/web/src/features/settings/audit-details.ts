@@ -18,6 +18,8 @@ const names: Readonly<Record<string, string>> = {
   before_minutes: 'time kept free before',
   behaviour_notes: 'behaviour',
   booking_date: 'day',
+  booking_page_prices: 'prices on the booking page',
+  booking_page_team: 'team on the booking page',
   booking_time: 'time',
   business_hours: 'opening hours',
   cancel_free_hours: 'free cancellation',
@@ -66,6 +68,7 @@ const names: Readonly<Record<string, string>> = {
   until_date: 'last day',
   vat_number: 'VAT number',
   vat_rate: 'VAT rate',
+  widget_sites: 'websites with the booking page',
 };
 
 /** A field's name for people: 'business_hours' → 'opening hours'. */

@@ -7,6 +7,7 @@ import { useSessionState } from '../../../lib/session-store.ts';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Loading } from '../../../ui/loading.tsx';
+import { useInstallable } from '../install/use-installable.ts';
 import { rememberedLook, rememberLook, unnamedPractice } from '../shell/practice-look.ts';
 import { usePracticeColour } from '../shell/use-practice-colour.ts';
 import { EntranceFrame } from './components/entrance-frame.tsx';
@@ -55,6 +56,7 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
   const name = practice?.tenant_name ?? (failed ? unnamedPractice : (remembered?.name ?? ''));
   usePracticeColour(practice ? practice.color : missing ? null : (remembered?.color ?? null));
   useSiteName(name === '' ? unnamedPractice : name);
+  useInstallable(practice?.tenant_id ?? null, name);
   if (missing) return <InvalidPath named />;
   const entrance: Entrance = {
     tenantId,

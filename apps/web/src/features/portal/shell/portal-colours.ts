@@ -1,9 +1,11 @@
 import {
   accentOnDark,
-  accentOnLight,
   hexOf,
   mix,
+  portalAccent,
+  portalBar,
   shade,
+  softShare,
   tint,
   type Rgb,
 } from '@burrow/contracts/accent-colour';
@@ -22,19 +24,15 @@ export type ColourToken =
 type Tokens = Record<ColourToken, string>;
 
 const white: Rgb = [255, 255, 255];
-/** The darkest background in light mode that has text in the practice's colour, as in the style sheet. */
-const lightSunken: Rgb = [238, 234, 223];
-/** The lightest such background in dark mode, and its surface and text colours. */
+/** In dark mode: the lightest background that has text in the practice's colour, and the paper and text. */
 const darkSunken: Rgb = [38, 44, 39];
 const darkPaper: Rgb = [20, 24, 21];
 const darkInk: Rgb = [236, 235, 227];
-const softShare = 0.1;
 
 const hexOfAll = (colours: Record<ColourToken, Rgb>): Tokens =>
   Object.fromEntries(Object.entries(colours).map(([token, colour]) => [token, hexOf(colour)])) as Tokens;
 
-function lightTokens(brand: Rgb): Tokens {
-  const bar = shade(brand, 0.25);
+function lightTokens(brand: Rgb, bar: Rgb): Tokens {
   return hexOfAll({
     '--brand': brand,
     '--brand-deep': shade(brand, 0.25),
@@ -66,9 +64,18 @@ function darkTokens(brand: Rgb, onLight: Rgb): Tokens {
  * mode. Text in the colour and on it always reaches a contrast of 4.5:1.
  */
 export function portalColours(hex: string | null): { light: Tokens; dark: Tokens } {
-  const onLight = accentOnLight(hex, lightSunken, softShare);
+  const onLight = portalAccent(hex);
   return {
-    light: lightTokens(onLight),
+    light: lightTokens(onLight, portalBar(hex)),
     dark: darkTokens(accentOnDark(hex, darkSunken, softShare), onLight),
   };
 }
+
+const rule = (where: string, tokens: Tokens): string =>
+  `${where} { ${Object.entries(tokens)
+    .map(([token, colour]) => `${token}: ${colour};`)
+    .join(' ')} }`;
+
+/** The style sheet of these tokens. Print has no colours. */
+export const colourSheet = ({ light, dark }: { light: Tokens; dark: Tokens }): string =>
+  `@media screen { ${rule(':root', light)} } @media screen and (prefers-color-scheme: dark) { ${rule(":root:not(:where([data-scheme='light']))", dark)} }`;

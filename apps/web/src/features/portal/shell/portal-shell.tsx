@@ -10,6 +10,8 @@ import { NavTabs } from '../../../ui/nav-tabs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SignedInFrame } from '../../session/signed-in-frame.tsx';
 import { signOut } from '../../session/sign-out.ts';
+import { useInstallable } from '../install/use-installable.ts';
+import { useKeptAppointments } from '../install/use-kept-appointments.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
 import { PracticeLogo } from './practice-logo.tsx';
@@ -134,6 +136,8 @@ function PortalTabs() {
 export function PortalShell() {
   const look = usePortalLook();
   const corrected = useCorrectedAddress();
+  useInstallable(useSession().tenantId, look.name);
+  useKeptAppointments();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
   if (corrected !== null) return <Navigate to={corrected} replace />;

@@ -1,10 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { portalColours } from './portal-colours.ts';
-
-const rule = (tokens: Record<string, string>): string =>
-  `:root { ${Object.entries(tokens)
-    .map(([token, colour]) => `${token}: ${colour};`)
-    .join(' ')} }`;
+import { colourSheet, portalColours } from './portal-colours.ts';
 
 /**
  * Colours the browser's own toolbar as well.
@@ -23,12 +18,10 @@ function colourBrowserBar(bars: { light: string; dark: string }): () => void {
 export function usePracticeColour(hex: string | null): void {
   useLayoutEffect(() => {
     if (hex === null) return undefined;
-    const { light, dark } = portalColours(hex);
+    const colours = portalColours(hex);
+    const { light, dark } = colours;
     const sheet = new CSSStyleSheet();
-    // Print without colours.
-    sheet.replaceSync(
-      `@media screen { ${rule(light)} } @media screen and (prefers-color-scheme: dark) { ${rule(dark)} }`,
-    );
+    sheet.replaceSync(colourSheet(colours));
     document.adoptedStyleSheets.push(sheet);
     const undoBar = colourBrowserBar({ light: light['--bar'], dark: dark['--bar'] });
     return () => {

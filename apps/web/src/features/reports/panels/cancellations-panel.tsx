@@ -32,11 +32,13 @@ interface NamedRow {
   percent: number | null;
 }
 
+/** A narrow panel has no room for all of them. */
+const wideOnly = `${narrowNumber} hidden @lg:table-cell`;
 const columns = [
-  { name: 'Booked', count: 'bookings' },
-  { name: 'By client', count: 'by_client' },
-  { name: 'No-shows', count: 'no_shows' },
-  { name: 'By practice', count: 'by_practice' },
+  { name: 'Booked', count: 'bookings', className: wideOnly },
+  { name: 'By client', count: 'by_client', className: narrowNumber },
+  { name: 'No-shows', count: 'no_shows', className: narrowNumber },
+  { name: 'By practice', count: 'by_practice', className: wideOnly },
 ] as const;
 
 /** Cancellations and no-shows of each service or person, most first. */
@@ -47,19 +49,20 @@ function OutcomeTable({ title, rows }: { title: string; rows: readonly NamedRow[
       <thead>
         <tr>
           <Th className={narrowCell}>{title}</Th>
-          {[...columns.map(({ name }) => name), 'Rate'].map((name) => (
-            <Th key={name} className={narrowNumber}>
+          {columns.map(({ name, className }) => (
+            <Th key={name} className={className}>
               {name}
             </Th>
           ))}
+          <Th className={narrowNumber}>Rate</Th>
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
           <Tr key={row.id}>
             <Td className={`${narrowCell} min-w-25 wrap-break-word`}>{row.name}</Td>
-            {columns.map(({ name, count }) => (
-              <Td key={name} className={narrowNumber}>
+            {columns.map(({ name, count, className }) => (
+              <Td key={name} className={className}>
                 {formats.number(row[count])}
               </Td>
             ))}

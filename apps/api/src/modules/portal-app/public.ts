@@ -1,0 +1,2 @@
+export { appIcon, iconNames } from './icon.ts';
+export { manifestOf } from './manifest.ts';
