@@ -324,3 +324,9 @@ alter function practices_with_waitlist_work(timestamptz) owner to burrow_worker;
 revoke all on function practices_with_waitlist_work(timestamptz) from public;
 grant execute on function practices_with_waitlist_work(timestamptz) to burrow_app;
 revoke create on schema public from burrow_worker;
+
+-- Undoing an import keeps a client or animal that is on the waitlist.
+alter table import_records
+  drop constraint import_records_kept_check,
+  add constraint import_records_kept_check check (
+    kept in ('changed', 'appointment', 'file', 'weight', 'message', 'portal', 'animal', 'deposit', 'waitlist')) not valid;

@@ -487,7 +487,17 @@ export interface Schema {
     filled: unknown;
     weight_id: number | null;
     written_at: string;
-    kept: 'changed' | 'appointment' | 'file' | 'weight' | 'message' | 'portal' | 'animal' | 'deposit' | null;
+    kept:
+      | 'changed'
+      | 'appointment'
+      | 'file'
+      | 'weight'
+      | 'message'
+      | 'portal'
+      | 'animal'
+      | 'deposit'
+      | 'waitlist'
+      | null;
   };
   imports: {
     tenant_id: number;

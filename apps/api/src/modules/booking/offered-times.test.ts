@@ -246,6 +246,10 @@ const exceptions: Record<string, Readonly<Record<string, string>>> = {
     tenants:
       'trial_ends_at, subscription_status, subscription_ends_at, subscription_customer, subscription_reference, subscription_plan, subscription_price_pence, subscription_currency, subscription_interval, subscription_cancels, subscription_asked_at',
   },
+  'what the booking page shows of them, and who waits for others': {
+    tenants:
+      'booking_page, booking_page_published_at, booking_page_prices, booking_page_team, widget_sites, waitlist_mode, waitlist_order',
+  },
   'messages, calendars, setup and sign-in': {
     tenants:
       'fts_complete, portal_password_minimum, reminder_hours, quiet_from, quiet_until, sms_daily_cap, calendar_namespace, second_factor_from',
@@ -260,7 +264,7 @@ const excepted = Object.values(exceptions).flatMap((tables) =>
 );
 
 /** What takes up time rather than limits it. */
-const diary = ['bookings', 'booking_parts', 'deposits'];
+const diary = ['bookings', 'booking_parts', 'deposits', 'holds'];
 
 describe('the settings of offered times', () => {
   it('are all columns of the tables that are read for them', async () => {

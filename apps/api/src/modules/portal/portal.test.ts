@@ -56,6 +56,7 @@ describe('cp/tenant', () => {
       deposit_amount: '10.00',
       deposit_payable: true,
       requests_open: true,
+      waitlist_open: false,
     });
     expect(Object.keys(JSON.parse(body.business_hours) as object)).toContain('mon');
   });
