@@ -91,8 +91,16 @@ begin
 end $$;
 create trigger bookings_terms_set before insert on bookings
   for each row when (new.terms is null) execute function set_booking_terms();
+
+-- A client who pays a deposit has seen what is kept of it at the service's own price, and whom they see may cost more.
+create function set_deposit_terms() returns trigger language plpgsql as $$
+begin
+  new.terms := booking_terms(new.tenant_id, new.service_id, least(new.price_pence, (
+    select s.base_price_pence from services s where s.tenant_id = new.tenant_id and s.id = new.service_id)));
+  return new;
+end $$;
 create trigger deposits_terms_set before insert on deposits
-  for each row when (new.terms is null) execute function set_booking_terms();
+  for each row when (new.terms is null) execute function set_deposit_terms();
 
 -- The terms of an appointment with a deposit are those that were shown when its payment began.
 create function copy_deposit_terms() returns trigger language plpgsql as $$
@@ -135,6 +143,8 @@ create table booking_changes (
   -- Of the deposit; of a request to cancel what its client was shown.
   kept_pence integer check (kept_pence >= 0),
   refunded_pence integer check (refunded_pence >= 0),
+  -- Whether the practice keeps more than the terms let it.
+  beyond_terms boolean not null default false,
   -- What the terms would have kept and the practice refunded instead.
   waived_pence integer check (waived_pence >= 0),
   primary key (tenant_id, id),

@@ -185,6 +185,7 @@ export interface Schema {
     answered_at: string | null;
     kept_pence: number | null;
     refunded_pence: number | null;
+    beyond_terms: boolean;
     waived_pence: number | null;
   };
   booking_field_values: { tenant_id: number; booking_id: number; field_id: number; value: string | null };

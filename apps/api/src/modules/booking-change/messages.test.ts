@@ -143,6 +143,20 @@ describe('a message about a cancellation', () => {
     );
   });
 
+  it('names the terms only if they let the practice keep as much', async () => {
+    const own = await make(inTime);
+    const input = {
+      booking_id: own.booking.id,
+      status: 'cancelled',
+      cancelled_by: 'client',
+      deposit: 'keep',
+    } as const;
+    expect((await api.call('booking_status_update', input, own.practice.staffKey)).status).toBe(200);
+    const { sms } = await sent(own);
+    expect(sms).toContain('We keep £30.00 of your deposit.');
+    expect(sms).not.toContain('terms');
+  });
+
   it('of the practice says so', async () => {
     const own = await make(late);
     const input = { booking_id: own.booking.id, status: 'cancelled' } as const;

@@ -192,6 +192,32 @@ describe('the websites of a practice', () => {
 });
 
 describe('the deposit of a visitor', () => {
+  it('is kept on the terms that were shown, also if whom they see costs more', async () => {
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 4000,
+      cancel_keep: 'percent',
+      cancel_keep_value: 5000,
+    });
+    const { tenant, animal, checkUp, clientKey } = practice;
+    const senior = await makeUser(db(), { tenant });
+    await makeServiceStaff(db(), checkUp, senior, { price_pence: 9000 });
+    const [service] = (await api.call('cp/booking_services', {}, clientKey)).body;
+    expect(service?.terms.late_kept).toBe('22.50');
+    const wanted = { animal_id: animal.id, service_id: checkUp.id, staff_id: senior.id };
+    const { status } = await api.call(
+      'cp/payment/create_checkout',
+      { ...wanted, booking_date: '2026-01-20', booking_time: '10:00' },
+      clientKey,
+    );
+    expect(status).toBe(200);
+    const { rows } = await db().query(
+      "select price_pence, (terms ->> 'price_pence')::int as of_terms from deposits where tenant_id = $1",
+      [tenant.id],
+    );
+    expect(rows).toEqual([{ price_pence: 9000, of_terms: 4500 }]);
+  });
+
   it('returns to the booking page that it began on, and to no other page', async () => {
     const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
     const { tenant, animal, checkUp, clientKey } = practice;
@@ -199,6 +225,7 @@ describe('the deposit of a visitor', () => {
     const own = `https://burrow.example/book/${tenant.subdomain}`;
     const pages: [string, string | null][] = [
       [own, `/book/${tenant.subdomain}`],
+      [`https://burrow.example/Book/${tenant.subdomain?.toUpperCase()}/`, `/book/${tenant.subdomain}`],
       ['https://burrow.example/book/another', null],
       ['https://burrow.example/app/cp', null],
     ];

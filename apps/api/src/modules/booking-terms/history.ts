@@ -6,7 +6,8 @@ import { statement } from '../../db/statement.ts';
 const newColumns = columns(
   'booking_changes',
   `booking_id, kind, state, by_client, of_request, user_id, asked_at, starts_at, from_date, from_time, from_staff_id, to_date, to_time,
-   to_staff_id, reason, answer, answered_by_user_id, answered_at, kept_pence, refunded_pence, waived_pence`,
+   to_staff_id, reason, answer, answered_by_user_id, answered_at, kept_pence, refunded_pence, waived_pence,
+   beyond_terms`,
 );
 type NewChange = Written<RowOf<typeof newColumns>>;
 
@@ -31,6 +32,7 @@ export type ChangeDetails = Pick<NewChange, 'kind' | 'by_client'> &
       | 'kept_pence'
       | 'refunded_pence'
       | 'waived_pence'
+      | 'beyond_terms'
     >
   >;
 
@@ -43,6 +45,7 @@ const blank = {
   kept_pence: null,
   refunded_pence: null,
   waived_pence: null,
+  beyond_terms: false,
 };
 
 const rowFor = (
@@ -116,7 +119,8 @@ export async function closeOpenChangeNow(
 const finishAskedChange = statement<{ id: number }>(
   'finish_asked_change',
   `update booking_changes set state = $3, answer = $4, answered_at = $5, answered_by_user_id = $6,
-     kept_pence = coalesce($7, kept_pence), refunded_pence = coalesce($8, refunded_pence), waived_pence = $9
+     kept_pence = coalesce($7, kept_pence), refunded_pence = coalesce($8, refunded_pence), waived_pence = $9,
+     beyond_terms = $10
    where tenant_id = $1 and id = $2 and state = 'asked' returning id`,
 );
 
@@ -133,9 +137,12 @@ export async function finishChange(
     kept_pence: kept = null,
     refunded_pence: refunded = null,
     waived_pence: waived = null,
-  }: Partial<Pick<NewChange, 'answer' | 'kept_pence' | 'refunded_pence' | 'waived_pence'>> = {},
+    beyond_terms: isBeyond = false,
+  }: Partial<
+    Pick<NewChange, 'answer' | 'kept_pence' | 'refunded_pence' | 'waived_pence' | 'beyond_terms'>
+  > = {},
 ): Promise<boolean> {
-  const values = [tenantId, changeId, state, answer, now, session.userId, kept, refunded, waived];
+  const values = [tenantId, changeId, state, answer, now, session.userId, kept, refunded, waived, isBeyond];
   return (await tx.row(finishAskedChange, values)) !== undefined;
 }
 

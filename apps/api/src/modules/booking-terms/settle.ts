@@ -12,6 +12,8 @@ export interface Settlement {
   refunded: number;
   /** What the terms would have kept and the practice refunds instead. */
   waived: number;
+  /** Whether the practice keeps more than the terms let it. */
+  isBeyondTerms: boolean;
 }
 
 /** Who cancels, when, and what the practice decides about the deposit. */
@@ -39,5 +41,10 @@ export async function settleDepositOf(
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];
   if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept: moneyFromPence(kept) });
-  return { kept, refunded: refund?.amountPence ?? 0, waived: deposit === 'refund' ? due : 0 };
+  return {
+    kept,
+    refunded: refund?.amountPence ?? 0,
+    waived: deposit === 'refund' ? due : 0,
+    isBeyondTerms: kept > due,
+  };
 }

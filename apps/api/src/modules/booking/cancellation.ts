@@ -40,10 +40,15 @@ export async function settleCancellation(
   >,
   { reason, changeId, ...settling }: Cancelling,
 ): Promise<BookingChanges & { cancelled_by: 'client' | 'practice' }> {
-  const { kept, refunded, waived } = await settleDepositOf(ctx, booking.id, settling);
+  const { kept, refunded, waived, isBeyondTerms } = await settleDepositOf(ctx, booking.id, settling);
   const byClient = settling.by !== 'practice';
   const isDeclined = booking.is_provisional && !byClient;
-  const money = { kept_pence: kept, refunded_pence: refunded, waived_pence: waived };
+  const money = {
+    kept_pence: kept,
+    refunded_pence: refunded,
+    waived_pence: waived,
+    beyond_terms: isBeyondTerms,
+  };
   if (changeId !== undefined) await finishChange(ctx, changeId, 'done', money);
   else {
     closeOpenChange(ctx, booking.id, ctx.session.clientId === null ? 'lapsed' : 'withdrawn');

@@ -165,8 +165,10 @@ function originOf(url: string | undefined): URL | null {
 
 /** The path of the practice's booking page, if the payment is begun there; null for the portal's page. */
 export function returnPath(wanted: string | undefined, subdomain: string | null): string | null {
-  const path = originOf(wanted)?.pathname;
-  return path === '/book' || (subdomain !== null && path === `/book/${subdomain}`) ? path : null;
+  const path = originOf(wanted)?.pathname.toLowerCase().replace(/\/$/, '');
+  return path === '/book' || (subdomain !== null && path === `/book/${subdomain.toLowerCase()}`)
+    ? path
+    : null;
 }
 
 /** @throws AppError `invalid_input` when neither the server nor the caller provides a return address */

@@ -128,7 +128,7 @@ const heldOf = (bookingId: string): string =>
 
 /** SQL for the {@link DecidedChange} that a message is about. */
 const decidedOf = (message: string): string =>
-  `(select json_build_object('by_client', h.by_client, 'is_by_terms', h.by_client or h.kind = 'no_show',
+  `(select json_build_object('by_client', h.by_client, 'is_by_terms', (h.by_client or h.kind = 'no_show') and not h.beyond_terms,
          'kept_pence', greatest(0, coalesce(h.kept_pence, 0) - (
            select coalesce(sum(w.refunded_pence), 0) from booking_changes w
            where w.tenant_id = $1 and w.booking_id = h.booking_id and w.kind = 'waive' and w.id > h.id)),
