@@ -14,11 +14,17 @@ import type { Booking } from './use-booking.ts';
 type Errors = Partial<Record<'name' | 'email' | 'petName' | 'speciesId', string>>;
 
 /** What is wrong with the details; empty if nothing is. */
+function looksLikeEmail(email: string): boolean {
+  const [name, domain = '', ...more] = email.split('@');
+  const isDomain = domain.indexOf('.') > 0 && !domain.endsWith('.');
+  return name !== '' && isDomain && more.length === 0 && !/\s/.test(email);
+}
+
 function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
   const email = draft.email.trim();
   return {
     ...(isNew && draft.name.trim() === '' ? { name: 'Please enter your name' } : {}),
-    ...(isNew && email !== '' && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)
+    ...(isNew && email !== '' && !looksLikeEmail(email)
       ? { email: 'Enter an email address such as ann@example.com.' }
       : {}),
     ...(isNewPet && draft.petName.trim() === '' ? { petName: 'Please enter your pet’s name' } : {}),

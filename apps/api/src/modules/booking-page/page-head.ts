@@ -13,7 +13,12 @@ const schemaDays: Record<Weekday, string> = {
   sat: 'Saturday',
 };
 
-const oneLine = (text: string): string => text.split(/\s*\n\s*/).join(', ');
+const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(', ');
 
 /** 'Consultation, Vaccination and Dental check'. */
 function listed(names: readonly string[], most: number): string {
