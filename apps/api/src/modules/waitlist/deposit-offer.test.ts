@@ -71,13 +71,32 @@ describe('an offer with a deposit', () => {
     expect(deposits.map(({ status }) => status)).toEqual(['ended']);
   });
 
-  it('that is paid by a client who no longer waits is refunded', async () => {
+  it.each([
+    ['their client', 'cp/want_end'],
+    ['the desk', 'want_end'],
+  ] as const)(
+    'whose want %s ends while it can be paid ends the payment, and goes to the next client',
+    async (_who, action) => {
+      const practice = await makePaid();
+      const { first, second, offerId } = await makeOffered(api, practice);
+      const { body } = await accept(api, offerId, first);
+      const caller = action === 'want_end' ? practice.staffKey : first.caller;
+      expect((await api.call(action, { want_id: first.wantId }, caller)).status).toBe(200);
+      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow();
+      expect((await moneyOf(api, practice)).deposits.map(({ status }) => status)).toEqual(['ended']);
+      await sweep(api);
+      expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
+    },
+  );
+
+  it('that is paid by a client who no longer waits is refunded, and goes to the next at once', async () => {
     const practice = await makePaid();
-    const { first, offerId } = await makeOffered(api, practice);
+    const { first, second, offerId } = await makeOffered(api, practice);
     const { body } = await accept(api, offerId, first);
-    await api.call('cp/want_end', { want_id: first.wantId }, first.caller);
+    await api.call('client_archive', { client_id: first.clientId }, practice.staffKey);
+    await sweep(api);
+    expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
     api.sandbox.stripe.pay(body.checkout_id ?? '');
-    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
     await api.runJobs({ ignoreStartAfter: true });
     const { ledger, refunds } = await moneyOf(api, practice);
     expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
