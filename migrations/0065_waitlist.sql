@@ -279,13 +279,17 @@ create trigger clients_end_wants after update on clients
   for each row when (old.archived_at is null and new.archived_at is not null)
   execute function end_wants_of_client();
 
--- A want that ends withdraws its open offer. The next client is offered the time.
+-- A want that ends withdraws its open offer, also one that is being paid: a payment that is made all the same is refunded.
+-- The next client is offered the time.
 create function withdraw_offer_of_want() returns trigger language plpgsql as $$
 begin
   with withdrawn as (
     update offers o set state = 'withdrawn', ended_at = new.updated_at, updated_at = new.updated_at
     where o.tenant_id = new.tenant_id and o.want_id = new.id and o.state = 'open'
-    returning o.freed_time_id)
+    returning o.freed_time_id, o.deposit_id),
+  unpaid as (
+    update deposits d set status = 'ended', updated_at = new.updated_at
+    from withdrawn x where d.tenant_id = new.tenant_id and d.id = x.deposit_id and d.status = 'open')
   update freed_times f set due_at = new.updated_at
   from withdrawn x where f.tenant_id = new.tenant_id and f.id = x.freed_time_id;
   return null;

@@ -1,8 +1,17 @@
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { promiseOf, setDeposit, type Offer } from '../offer/public.ts';
 import { planLook } from './check.ts';
-import { descriptionOf, heldMinutes, isRunning, originFor, pageFacts, type HeldAppointment } from './hold.ts';
+import {
+  descriptionOf,
+  heldMinutes,
+  isRunning,
+  originFor,
+  pageFacts,
+  refuseVainPayments,
+  type HeldAppointment,
+} from './hold.ts';
 import { insertDeposit, lockDeposit, updateDeposit } from './repository.ts';
 
 const depositOfPractice = statement<{ deposit_pence: number }>(
@@ -20,8 +29,10 @@ export async function depositOfOffer(
 }
 
 /**
- * Holds the time of an accepted offer for its deposit, in place of the offer. A payment in progress for it is returned. Call
- * it under the diary's lock, for an offer that was found possible.
+ * Holds the time of an accepted offer for its deposit, in place of the offer. A payment in progress for it is returned; one
+ * that expired is not begun again, or the time could be held without end. Call it under the diary's lock, for an offer that
+ * was found possible.
+ * @throws AppError `offer_gone`, `too_many_requests_waiting`
  */
 export async function holdForOffer(
   ctx: Ctx,
@@ -40,7 +51,11 @@ export async function holdForOffer(
     replaced: [],
   };
   const begun = offer.deposit_id === null ? undefined : await lockDeposit(ctx, offer.deposit_id);
-  if (begun?.status === 'open' && isRunning(begun, now)) return { ...page, deposit: begun, isNew: false };
+  if (begun && (begun.status !== 'open' || begun.held_until <= now)) throw new AppError('offer_gone');
+  if (begun && isRunning(begun, now)) return { ...page, deposit: begun, isNew: false };
+  await refuseVainPayments(ctx, offer.client_id);
+  // Without a checkout: the answer to its creation was lost.
+  if (begun) await updateDeposit(ctx, begun.id, { status: 'ended' });
   const deposit = await insertDeposit(ctx, {
     ...promiseOf(offer),
     amount_pence: depositPence,

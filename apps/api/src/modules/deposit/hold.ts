@@ -217,7 +217,7 @@ async function hold(
  * writing a deposit, so that simultaneous ones are all counted.
  * @throws AppError `too_many_requests_waiting`
  */
-async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {
+export async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {
   const vain = await tx.row(vainPayments, [tenantId, clientId, new Date(now.getTime() - dayMs)]);
   if (vain && vain.returned < maxReturned && vain.unpaid < maxUnpaid) return;
   throw new AppError('too_many_requests_waiting', {

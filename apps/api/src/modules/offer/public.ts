@@ -3,6 +3,7 @@ export {
   insertOffer,
   lockOffer,
   lockOfferOfDeposit,
+  lockOpenOfferOf,
   lockOpenOffers,
   setDeposit,
   type Offer,

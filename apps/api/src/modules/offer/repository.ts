@@ -46,6 +46,10 @@ const locked = (condition: string): string =>
 
 const lockOfferRow = statement<LockedRow>('lock_offer', locked('o.id = $2'));
 const lockOfferOfDepositRow = statement<LockedRow>('lock_offer_of_deposit', locked('o.deposit_id = $2'));
+const lockOpenOfferOfWantRow = statement<LockedRow>(
+  'lock_open_offer_of_want',
+  locked("o.want_id = $2 and o.state = 'open'"),
+);
 const lockOpenOfferRows = statement<LockedRow>('lock_open_offers', locked("o.state = 'open'"));
 
 /** Locks the diary first, as everything does that changes holds. */
@@ -60,6 +64,12 @@ export async function lockOfferOfDeposit(
   depositId: number,
 ): Promise<Offer | undefined> {
   const row = await tx.row(lockOfferOfDepositRow, [tenantId, depositId]);
+  return row && toOffer(row);
+}
+
+/** The offer of a want that waits for its answer or payment. */
+export async function lockOpenOfferOf({ tx, tenantId }: Work, wantId: number): Promise<Offer | undefined> {
+  const row = await tx.row(lockOpenOfferOfWantRow, [tenantId, wantId]);
   return row && toOffer(row);
 }
 

@@ -21,10 +21,14 @@ export const waitlistHandlers: Handlers<typeof waitlistActions> = {
     await changeWant(ctx, input, null);
     tellScreens(ctx);
   },
-  want_end: async (ctx, input) => {
-    await endWant(ctx, input.want_id, null);
-    tellScreens(ctx);
-  },
+  want_end: staged({
+    run: async (ctx, input) => {
+      const reference = await endWant(ctx, input.want_id, null);
+      tellScreens(ctx);
+      return reference;
+    },
+    finish: endItsCheckout,
+  }),
   offer_make: async (ctx, input) => {
     const made = await offerByDesk(ctx, input);
     tellScreens(ctx);
@@ -51,10 +55,14 @@ export const portalWaitlistHandlers: Handlers<typeof portalWaitlistActions> = {
     await changeWant(ctx, input, ownClientId(ctx));
     tellScreens(ctx);
   },
-  'cp/want_end': async (ctx, input) => {
-    await endWant(ctx, input.want_id, ownClientId(ctx));
-    tellScreens(ctx);
-  },
+  'cp/want_end': staged({
+    run: async (ctx, input) => {
+      const reference = await endWant(ctx, input.want_id, ownClientId(ctx));
+      tellScreens(ctx);
+      return reference;
+    },
+    finish: endItsCheckout,
+  }),
   'cp/offer': (ctx, input) => ownOffer(ctx, input.offer_id),
   'cp/offer_accept': staged({
     prepare: async ({ host }) => host,

@@ -91,7 +91,7 @@ export async function declineOffer(ctx: Ctx, offerId: number): Promise<string | 
   return reference;
 }
 
-/** Ends the checkout of a declined or withdrawn offer, if there is one. */
+/** Ends the checkout of an offer that has ended, if there is one. */
 export async function endItsCheckout(
   ctx: OutsideContext,
   reference: string | null,

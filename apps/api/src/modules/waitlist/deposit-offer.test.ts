@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeDepositPractice, makeOwner, moneyOf, paymentStatusOf } from '../../testing/deposits.ts';
+import { checkoutFor, makeDepositPractice, makeOwner, moneyOf, paymentStatusOf } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   accept,
@@ -59,6 +59,33 @@ describe('an offer with a deposit', () => {
     expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
   });
 
+  it('is not accepted again after its payment expired, and a payment at the last second books it', async () => {
+    const practice = await makePaid();
+    const { first, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    wait(api, 29);
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    wait(api, 2);
+    // The provider has not reported it yet.
+    const again = await accept(api, offerId, first);
+    expect([again.status, again.error.code]).toEqual([409, 'offer_gone']);
+    await paymentStatusOf(api, first, body.checkout_id ?? '');
+    expect((await bookingsAt(api, practice)).map(({ status }) => status)).toEqual(['confirmed']);
+    expect((await moneyOf(api, practice)).deposits.map(({ status }) => status)).toEqual(['booked']);
+  });
+
+  it('holds no time for a client whose payments were refunded three times that day', async () => {
+    const practice = await makePaid();
+    const { first, offerId } = await makeOffered(api, practice);
+    for (const booking_time of ['10:00', '10:30', '11:00']) {
+      const reference = await checkoutFor(api, practice, first, { booking_time });
+      api.sandbox.stripe.pay(reference);
+      await makeTaken(api, practice, { booking_date: '2026-01-15', booking_time });
+      expect(await paymentStatusOf(api, first, reference)).toMatchObject({ outcome: 'returned' });
+    }
+    expect((await accept(api, offerId, first)).error.code).toBe('too_many_requests_waiting');
+  });
+
   it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
@@ -71,13 +98,32 @@ describe('an offer with a deposit', () => {
     expect(deposits.map(({ status }) => status)).toEqual(['ended']);
   });
 
-  it('that is paid by a client who no longer waits is refunded', async () => {
+  it.each([
+    ['their client', 'cp/want_end'],
+    ['the desk', 'want_end'],
+  ] as const)(
+    'whose want %s ends while it can be paid ends the payment, and goes to the next client',
+    async (_who, action) => {
+      const practice = await makePaid();
+      const { first, second, offerId } = await makeOffered(api, practice);
+      const { body } = await accept(api, offerId, first);
+      const caller = action === 'want_end' ? practice.staffKey : first.caller;
+      expect((await api.call(action, { want_id: first.wantId }, caller)).status).toBe(200);
+      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow();
+      expect((await moneyOf(api, practice)).deposits.map(({ status }) => status)).toEqual(['ended']);
+      await sweep(api);
+      expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
+    },
+  );
+
+  it('that is paid by a client who no longer waits is refunded, and goes to the next at once', async () => {
     const practice = await makePaid();
-    const { first, offerId } = await makeOffered(api, practice);
+    const { first, second, offerId } = await makeOffered(api, practice);
     const { body } = await accept(api, offerId, first);
-    await api.call('cp/want_end', { want_id: first.wantId }, first.caller);
+    await api.call('client_archive', { client_id: first.clientId }, practice.staffKey);
+    await sweep(api);
+    expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
     api.sandbox.stripe.pay(body.checkout_id ?? '');
-    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
     await api.runJobs({ ignoreStartAfter: true });
     const { ledger, refunds } = await moneyOf(api, practice);
     expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([

@@ -7,7 +7,9 @@ import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { bookingReferences, missing } from '../booking/public.ts';
+import { bookingReferences, lockDiary, missing } from '../booking/public.ts';
+import { endPaymentOf } from '../deposit/public.ts';
+import { lockOpenOfferOf } from '../offer/public.ts';
 import {
   canClientWant,
   countLiveWants,
@@ -136,13 +138,20 @@ async function checkStaff(ctx: Ctx, want: Want, staffId: number, clientId: numbe
 }
 
 /**
- * Takes a client off the waitlist, which withdraws an open offer. One that has ended stays as it is.
+ * Takes a client off the waitlist, which withdraws an open offer and ends its payment. One that has ended stays as it is.
  * @param clientId only of this client; null for any
+ * @returns the checkout of the offer's deposit, to be ended at the provider
  * @throws AppError `not_found`
  */
-export async function endWant(ctx: Ctx, wantId: number, clientId: number | null): Promise<void> {
+export async function endWant(ctx: Ctx, wantId: number, clientId: number | null): Promise<string | null> {
+  // The diary first: always in this order.
+  await lockDiary(ctx);
   const want = await lockedWant(ctx, wantId, clientId);
-  if (isLive(want)) await updateWant(ctx, want.id, { state: 'ended' });
+  if (!isLive(want)) return null;
+  const offer = await lockOpenOfferOf(ctx, want.id);
+  const reference = offer ? await endPaymentOf(ctx, offer) : null;
+  await updateWant(ctx, want.id, { state: 'ended' });
+  return reference;
 }
 
 /** @throws AppError `not_found` */
