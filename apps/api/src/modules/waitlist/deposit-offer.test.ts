@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutFor, makeDepositPractice, makeOwner, moneyOf, paymentStatusOf } from '../../testing/deposits.ts';
+import {
+  checkoutFor,
+  makeDepositPractice,
+  makeOwner,
+  moneyOf,
+  paymentStatusOf,
+} from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   accept,
@@ -109,7 +115,7 @@ describe('an offer with a deposit', () => {
       const { body } = await accept(api, offerId, first);
       const caller = action === 'want_end' ? practice.staffKey : first.caller;
       expect((await api.call(action, { want_id: first.wantId }, caller)).status).toBe(200);
-      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow();
+      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow('expired');
       expect((await moneyOf(api, practice)).deposits.map(({ status }) => status)).toEqual(['ended']);
       await sweep(api);
       expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
