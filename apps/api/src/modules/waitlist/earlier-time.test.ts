@@ -111,4 +111,27 @@ describe('an appointment that moves to an earlier time', () => {
     await sweep(api);
     expect((await offersOf(api, practice))[0]?.state).toBe('withdrawn');
   });
+
+  it('late is no way round the fee: the free time stays as it was', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const booked = await fillDay(api, practice);
+    const terms = {
+      free_hours: 240,
+      keep: 'percent' as const,
+      keep_value: 5000,
+      no_show_keep: 'percent' as const,
+      no_show_keep_value: 10_000,
+      move_limit: 3,
+      move_notice_hours: 24,
+      price_pence: 4500,
+    };
+    const owner = await makeKept(practice, { terms });
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    const offer = await openOfferOf(api, owner);
+    expect((await accept(api, offer?.offer_id ?? 0, owner)).body.outcome).toBe('moved');
+    expect(await storedOf(owner.kept)).toMatchObject({
+      date: gapDay,
+      free_until: '2026-01-09T10:00:00.000Z',
+    });
+  });
 });
