@@ -92,6 +92,23 @@ describe('an offer with a deposit', () => {
     expect((await accept(api, offerId, first)).error.code).toBe('too_many_requests_waiting');
   });
 
+  it('whose payment the provider does not report ends an hour after it, and a late report is refunded', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    wait(api, 29);
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    wait(api, 60);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['open']);
+    wait(api, 1);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
+    expect(await openOfferOf(api, second)).not.toBeNull();
+    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
+  });
+
   it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);

@@ -20,7 +20,8 @@ const vainOffers = statement<{ id: number }>(
 
 /**
  * Ends the open offers that were not answered in time, that could not be sent, that can't be kept any more, or whose time the
- * desk has given to another client. One that is being paid stays. Call it under the diary's lock.
+ * desk has given to another client. One that is being paid stays; a payment that is reported after its
+ * end is refunded. Call it under the diary's lock.
  * @returns how many
  */
 export async function endOffers(ctx: WorkContext): Promise<number> {
@@ -30,8 +31,9 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   const vain = new Set((await tx.rows(vainOffers, [tenantId])).map(({ id }) => id));
   let ended = 0;
   for (const offer of open) {
-    if (offer.deposit_id !== null) continue;
-    if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
+    if (isBeingPaid(offer, now)) continue;
+    if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
+    else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
     else if (vain.has(offer.id) || !(await isPossible(ctx, offer)))
       await endOffer(ctx, offer, 'withdrawn', now);
     else continue;
@@ -39,6 +41,10 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   }
   return ended;
 }
+
+/** Until an hour after its time is free again, for a provider that reports the payment late. */
+const isBeingPaid = ({ payable_until: until }: Offer, now: Date): boolean =>
+  until !== null && now.getTime() < until.getTime() + 60 * 60_000;
 
 const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
   (await stillPossible(ctx, promiseOf(offer), replacedBy(offer))) !== null;
