@@ -136,6 +136,8 @@ create trigger offers_of_no_erased_client before insert on offers
 create table waitlist_looks (
   tenant_id bigint not null references tenants,
   changed boolean not null default false,
+  -- Whether the comparison has begun, and nothing has changed since.
+  resumed boolean not null default false,
   primary key (tenant_id)
 );
 create index waitlist_looks_changed on waitlist_looks (tenant_id) where changed;
@@ -213,7 +215,8 @@ create function mark_availability_changed() returns trigger language plpgsql as 
 declare
   practice bigint := coalesce((to_jsonb(new) ->> tg_argv[0])::bigint, (to_jsonb(old) ->> tg_argv[0])::bigint);
 begin
-  update waitlist_looks l set changed = true where l.tenant_id = practice and not l.changed;
+  update waitlist_looks l set changed = true, resumed = false
+  where l.tenant_id = practice and (l.resumed or not l.changed);
   return null;
 end $$;
 do $$

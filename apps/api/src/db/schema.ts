@@ -838,7 +838,7 @@ export interface Schema {
     accepted_at: string | null;
     support_until: string | null;
   };
-  waitlist_looks: { tenant_id: number; changed: boolean };
+  waitlist_looks: { tenant_id: number; changed: boolean; resumed: boolean };
   wants: {
     tenant_id: number;
     id: number;

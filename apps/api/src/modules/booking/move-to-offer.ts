@@ -13,8 +13,8 @@ import { notifyClientOfChange } from './service.ts';
 
 /**
  * Moves an appointment to a time that the practice has offered and its client has accepted, found free under the diary's
- * lock, and notifies the client. It is confirmed. Price, deposit and everything else stay with it; the terms are those of
- * a move by the practice, and it does not count as one of the client's.
+ * lock, and notifies the client. It is confirmed. Price, deposit and everything else stay with it. The terms are those of a
+ * move by the client, who asked for it, or the waitlist would be a way round the late fee; it does not count as one of theirs.
  * @param booking its row, locked until the transaction ends
  */
 export async function moveToOffer(
@@ -28,7 +28,7 @@ export async function moveToOffer(
     status: 'confirmed',
     is_provisional: false,
     overlap_allowed: false,
-    terms: termsAfterMove(booking, { by: 'practice', at: now, startsAt: place.starts_at }),
+    terms: termsAfterMove(booking, { by: 'client', at: now, startsAt: place.starts_at }),
     ...resourceChange(booking, resourceIds, now),
   };
   closeOpenChange(ctx, booking.id, 'lapsed');

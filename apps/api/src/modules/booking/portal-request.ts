@@ -11,6 +11,7 @@ import {
   isOffered,
   offersOf,
   staffMissing,
+  type MovingBooking,
   type PracticeDays,
 } from '../availability/public.ts';
 import { queueRequestReceipt, tellClients } from '../message/public.ts';
@@ -85,6 +86,8 @@ const requestFacts = statement<RequestFacts>(
 export interface Replaced {
   /** The appointment that would move. */
   bookingId?: number | null;
+  /** The same, with what it keeps: its length, its price and the rooms chosen for it. */
+  moving?: MovingBooking | null;
   /** The offer that holds its time. */
   offerId?: number | null;
   /** Whether its service may be one that is not offered online. */
@@ -97,7 +100,7 @@ async function decidingFacts(
   clientId: number,
   wanted: WantedAppointment,
   minutes: number | null,
-  { bookingId = null, offerId = null, unlisted = false }: Replaced = {},
+  { bookingId = null, moving = null, offerId = null, unlisted = false }: Replaced = {},
 ): Promise<[RequestFacts | undefined, PracticeDays]> {
   const { booking_date: date, booking_time: time, animal_id: animalId, service_id: serviceId } = wanted;
   return Promise.all([
@@ -108,14 +111,15 @@ async function decidingFacts(
       serviceId,
       `${date} ${time}`,
       now,
-      minutes,
-      bookingId,
+      minutes ?? moving?.duration_minutes ?? null,
+      moving?.id ?? bookingId,
     ]),
     readPracticeDays({ tx, tenantId, now }, [date, date], {
       serviceId,
       clientId,
       staffId: wanted.staff_id ?? null,
       withoutBookingId: bookingId,
+      moving,
       withoutOfferId: offerId,
       unlisted,
     }),
@@ -166,7 +170,7 @@ export async function checkRequest(
     duration_minutes: assignment.minutes,
     before_minutes: service.before_minutes,
     after_minutes: service.after_minutes,
-    price_pence: ownPrice ?? service.price_pence,
+    price_pence: replaced.moving?.price_pence ?? ownPrice ?? service.price_pence,
     notes: wanted.notes ?? null,
     staff_id: assignment.staffId,
     resource_ids: assignment.resourceIds,

@@ -13,7 +13,7 @@ export {
   type WantedAppointment,
 } from './portal-request.ts';
 export { bookingReferences, missing, refuseTransferred } from './references.ts';
-export { lockBooking, updateBooking } from './repository.ts';
+export { lockBooking, updateBooking, type LockedBooking } from './repository.ts';
 export { allowedBy, momentOf } from './service.ts';
 export { moveToTimeZone } from './time-zone.ts';
 export { cancelUpcomingBookings, lockUpcomingBookings } from './upcoming.ts';

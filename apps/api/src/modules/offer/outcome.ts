@@ -1,5 +1,11 @@
 import type { WorkContext } from '../../context/context.ts';
-import { insertAccepted, lockBooking, moveToOffer, type AppointmentRequest } from '../booking/public.ts';
+import {
+  insertAccepted,
+  lockBooking,
+  moveToOffer,
+  type AppointmentRequest,
+  type LockedBooking,
+} from '../booking/public.ts';
 import { tellOfOffer } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { endOfferWith, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
@@ -70,6 +76,16 @@ export async function bookOffer(
   return bookingId;
 }
 
+/** Whether an appointment can still move, and is for what its client waits for. */
+export const canMoveTo = (
+  { status, stage, animal_id: animalId, service_id: serviceId }: LockedBooking,
+  wanted: { animal_id: number; service_id: number },
+): boolean =>
+  (status === 'pending' || status === 'confirmed') &&
+  stage === null &&
+  animalId === wanted.animal_id &&
+  (serviceId === null || serviceId === wanted.service_id);
+
 /** A request that moves is accepted: the practice has offered the time. */
 async function moveKept(
   ctx: WorkContext,
@@ -77,8 +93,9 @@ async function moveKept(
   request: AppointmentRequest,
 ): Promise<number | null> {
   const booking = await lockBooking(ctx, bookingId);
-  if (!booking || (booking.status !== 'pending' && booking.status !== 'confirmed')) return null;
-  if (booking.stage !== null) return null;
+  if (!booking || !canMoveTo(booking, request)) return null;
+  // The offer was made for the length that it had.
+  if (booking.duration_minutes !== request.duration_minutes) return null;
   const place = {
     booking_date: request.booking_date,
     booking_time: request.booking_time,

@@ -27,21 +27,27 @@ interface OfWant {
   client_note: string | null;
 }
 
-type LockedRow = RowOf<typeof lockedColumns> & OfWant;
+type LockedRow = RowOf<typeof lockedColumns> & OfWant & { payable_until: string | null };
 
 /** An offer and its want, locked against every other change until the transaction ends. */
-export type Offer = Dated<RowOf<typeof lockedColumns>> & OfWant;
+export interface Offer extends Dated<RowOf<typeof lockedColumns>>, OfWant {
+  /** Until when its deposit holds the time; null if no payment is in progress. */
+  payable_until: Date | null;
+}
 
 const toOffer = (row: LockedRow): Offer => ({
   ...row,
   starts_at: new Date(row.starts_at),
   held_until: new Date(row.held_until),
+  payable_until: row.payable_until === null ? null : new Date(row.payable_until),
 });
 
 const locked = (condition: string): string =>
   `select ${lockedColumns.of('o')}, w.state as want_state, w.keep_booking_id,
-     case w.source when 'portal' then w.note end as client_note
+     case w.source when 'portal' then w.note end as client_note,
+     case d.status when 'open' then d.held_until end as payable_until
    from offers o join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
+   left join deposits d on d.tenant_id = o.tenant_id and d.id = o.deposit_id
    where o.tenant_id = $1 and ${condition} order by o.id for update of o, w`;
 
 const lockOfferRow = statement<LockedRow>('lock_offer', locked('o.id = $2'));

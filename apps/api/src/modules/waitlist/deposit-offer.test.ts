@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { checkoutFor, makeDepositPractice, makeOwner, moneyOf, paymentStatusOf } from '../../testing/deposits.ts';
+import {
+  checkoutFor,
+  makeDepositPractice,
+  makeOwner,
+  moneyOf,
+  paymentStatusOf,
+} from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   accept,
@@ -86,6 +92,23 @@ describe('an offer with a deposit', () => {
     expect((await accept(api, offerId, first)).error.code).toBe('too_many_requests_waiting');
   });
 
+  it('whose payment the provider does not report ends an hour after it, and a late report is refunded', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    wait(api, 29);
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    wait(api, 60);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['open']);
+    wait(api, 1);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
+    expect(await openOfferOf(api, second)).not.toBeNull();
+    expect(await paymentStatusOf(api, first, body.checkout_id ?? '')).toMatchObject({ outcome: 'returned' });
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
+  });
+
   it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
@@ -109,7 +132,7 @@ describe('an offer with a deposit', () => {
       const { body } = await accept(api, offerId, first);
       const caller = action === 'want_end' ? practice.staffKey : first.caller;
       expect((await api.call(action, { want_id: first.wantId }, caller)).status).toBe(200);
-      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow();
+      expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow('expired');
       expect((await moneyOf(api, practice)).deposits.map(({ status }) => status)).toEqual(['ended']);
       await sweep(api);
       expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });

@@ -5,9 +5,16 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
 import { findTime, readPracticeDays, refuseClashes } from '../availability/public.ts';
-import { bookingReferences, lockDiary, momentOf, type AppointmentRequest } from '../booking/public.ts';
+import {
+  bookingReferences,
+  lockBooking,
+  lockDiary,
+  momentOf,
+  type AppointmentRequest,
+  type LockedBooking,
+} from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
-import { endOffer, isOpen, lockOffer } from '../offer/public.ts';
+import { canMoveTo, endOffer, isOpen, lockOffer } from '../offer/public.ts';
 import { makeOffer } from './make-offer.ts';
 import { waitlistSettings } from './settings.ts';
 import type { Want } from './want-repository.ts';
@@ -58,10 +65,9 @@ async function requestAt(
     clientId: null,
     unlisted: true,
   });
-  const { base_price_pence: price, duration_minutes: minutes } = await bookingReferences(ctx, {
-    ...want,
-    staff_id: staffId,
-  });
+  const references = await bookingReferences(ctx, { ...want, staff_id: staffId });
+  const kept = await keptBooking(ctx, want);
+  const minutes = kept?.duration_minutes ?? references.duration_minutes;
   const found = await findTime(ctx, {
     booking_id: want.keep_booking_id,
     animal_id: want.animal_id,
@@ -71,7 +77,8 @@ async function requestAt(
     booking_date: input.booking_date,
     booking_time: input.booking_time,
     duration_minutes: minutes,
-    resource_ids: [],
+    resource_ids: kept?.resource_ids ?? [],
+    resources_kept: true,
   });
   refuseClashes(ctx, found.clashes, {});
   return {
@@ -84,11 +91,24 @@ async function requestAt(
     duration_minutes: minutes,
     before_minutes: found.beforeMinutes,
     after_minutes: found.afterMinutes,
-    price_pence: found.ownPricePence ?? price,
+    price_pence: kept?.price_pence ?? found.ownPricePence ?? references.base_price_pence,
     staff_id: found.staffId,
     resource_ids: found.resourceIds,
     notes: null,
   };
+}
+
+/**
+ * The appointment that an earlier time would replace, which keeps its length and the rooms chosen for it; null for a new one.
+ * @throws AppError `offer_refused`
+ */
+async function keptBooking(ctx: Ctx, want: Want): Promise<LockedBooking | null> {
+  if (want.keep_booking_id === null) return null;
+  const booking = await lockBooking(ctx, want.keep_booking_id);
+  if (booking && canMoveTo(booking, want)) return booking;
+  throw new AppError('offer_refused', {
+    message: 'The appointment that this client wants to move has changed. Move it in the diary instead.',
+  });
 }
 
 /** @throws AppError `offer_refused`, `no_channel` */

@@ -4,36 +4,47 @@ import { localMoment } from '../../lib/clock.ts';
 import { stillPossible } from '../booking/public.ts';
 import { endOffer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
 
-// Offers that no channel could send: their clients don't know of them.
-const unsentOffers = statement<{ id: number }>(
-  'unsent_offers',
+// Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
+// got another length, service or animal.
+const vainOffers = statement<{ id: number }>(
+  'vain_offers',
   `select o.id from offers o
-   where o.tenant_id = $1 and o.state = 'open' and not exists (
+   where o.tenant_id = $1 and o.state = 'open' and (not exists (
      select from comms k where k.tenant_id = $1 and k.offer_id = o.id and k.client_id = o.client_id
-       and k.kind = 'waitlist_offer' and k.status <> 'failed')`,
+       and k.kind = 'waitlist_offer' and k.status <> 'failed')
+     or exists (
+       select from wants w join bookings b on b.tenant_id = w.tenant_id and b.id = w.keep_booking_id
+       where w.tenant_id = $1 and w.id = o.want_id
+         and (b.duration_minutes <> o.duration_minutes or b.service_id <> o.service_id or b.animal_id <> o.animal_id)))`,
 );
 
 /**
- * Ends the open offers that were not answered in time, that could not be sent, or whose time the desk has given to another
- * client. One that is being paid stays. Call it under the diary's lock.
+ * Ends the open offers that were not answered in time, that could not be sent, that can't be kept any more, or whose time the
+ * desk has given to another client. One that is being paid stays; a payment that is reported after its
+ * end is refunded. Call it under the diary's lock.
  * @returns how many
  */
 export async function endOffers(ctx: WorkContext): Promise<number> {
   const { tx, tenantId, now } = ctx;
   const open = await lockOpenOffers(ctx);
   if (open.length === 0) return 0;
-  const unsent = new Set((await tx.rows(unsentOffers, [tenantId])).map(({ id }) => id));
+  const vain = new Set((await tx.rows(vainOffers, [tenantId])).map(({ id }) => id));
   let ended = 0;
   for (const offer of open) {
-    if (offer.deposit_id !== null) continue;
-    if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
-    else if (unsent.has(offer.id) || !(await isPossible(ctx, offer)))
+    if (isBeingPaid(offer, now)) continue;
+    if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
+    else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
+    else if (vain.has(offer.id) || !(await isPossible(ctx, offer)))
       await endOffer(ctx, offer, 'withdrawn', now);
     else continue;
     ended++;
   }
   return ended;
 }
+
+/** Until an hour after its time is free again, for a provider that reports the payment late. */
+const isBeingPaid = ({ payable_until: until }: Offer, now: Date): boolean =>
+  until !== null && now.getTime() < until.getTime() + 60 * 60_000;
 
 const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
   (await stillPossible(ctx, promiseOf(offer), replacedBy(offer))) !== null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makeOwner } from '../../testing/deposits.ts';
@@ -218,5 +219,53 @@ describe('longer opening hours', () => {
     await api.call('tenant_update', { business_hours }, practice.adminKey);
     await sweep(api);
     expect(await openOfferOf(api, waiting)).toMatchObject({ booking_time: '08:00' });
+  });
+});
+
+describe('a long waitlist', () => {
+  /** More than are looked at in a transaction, of whom the first and the last can come. */
+  async function makeLong(practice: Practice) {
+    const first = await makeWaiting(api, practice);
+    for (let n = 0; n < 26; n++) {
+      wait(api, 1);
+      await makeWaiting(api, practice, { weekdays: ['mon'] });
+    }
+    wait(api, 1);
+    return { first, last: await makeWaiting(api, practice) };
+  }
+
+  it('is looked at in several transactions, so that the desk can book between them', async () => {
+    const practice = await makeWaitlistPractice(api);
+    await fillDay(api, practice);
+    const { first, last } = await makeLong(practice);
+    const business_hours = { fri: [['08:00', '17:00'] as [string, string]] };
+    await api.call('tenant_update', { business_hours }, practice.adminKey);
+    await sweep(api);
+    expect(await openOfferOf(api, first)).toMatchObject({ booking_time: '08:00' });
+    expect(await openOfferOf(api, last)).toMatchObject({ booking_time: '08:30' });
+    const { rows } = await db().query(
+      `select (select count(distinct o.xmin::text)::int from offers o where o.tenant_id = $1) as transactions,
+         (select l.changed from waitlist_looks l where l.tenant_id = $1) as changed`,
+      [practice.tenant.id],
+    );
+    expect(rows).toEqual([{ transactions: 2, changed: false }]);
+  });
+
+  it('is looked at to its end for a freed time', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const booked = await fillDay(api, practice);
+    const { first, last } = await makeLong(practice);
+    await api.call('cp/want_end', { want_id: first.wantId }, first.caller);
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    expect(await openOfferOf(api, last)).toMatchObject({ booking_time: '10:00' });
+  });
+
+  it('is counted to its end where staff choose', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+    const booked = await fillDay(api, practice);
+    await makeLong(practice);
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    const { body } = await api.call('waitlist', {}, practice.staffKey);
+    expect(body.freed_times).toMatchObject([{ booking_time: '10:00', fits: 2 }]);
   });
 });

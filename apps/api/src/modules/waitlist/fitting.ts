@@ -37,12 +37,12 @@ export class FreeTimes {
 
   /** What determines the times of some days for a want. Its own appointment's time counts as free. */
   days(want: Waiting, [first, last]: readonly [string, string]): Promise<PracticeDays> {
-    const { service_id: serviceId, staff_id: staffId, keep_booking_id: withoutBookingId } = want;
+    const { service_id: serviceId, staff_id: staffId, moving } = want;
     return once(this.#days, keyOf(want, first, last), () =>
       readPracticeDays(this.#ctx, [first, last], {
         serviceId,
         staffId,
-        withoutBookingId,
+        moving,
         clientId: null,
         unlisted: want.source === 'staff',
       }),
@@ -140,7 +140,7 @@ async function firstPossible(
     try {
       const wanted = { ...want, booking_date: date, booking_time: time, notes: null };
       const { request } = await checkRequest(ctx, want.client_id, wanted, {
-        bookingId: want.keep_booking_id,
+        moving: want.moving,
         unlisted: want.source === 'staff',
       });
       return request;

@@ -95,11 +95,38 @@ export async function insertOpenedTime(
   return row.id;
 }
 
-const takeLook = statement<{ tenant_id: number }>(
-  'take_waitlist_look',
-  'update waitlist_looks set changed = false where tenant_id = $1 and changed returning tenant_id',
+const resumeRow = statement(
+  'resume_freed_time',
+  'update freed_times set due_at = $3 where tenant_id = $1 and id = $2',
 );
 
-/** Whether hours, rota, rooms or services have changed since this was last called. */
-export const tookLook = async ({ tx, tenantId }: Work): Promise<boolean> =>
-  (await tx.row(takeLook, [tenantId])) !== undefined;
+/** Keeps the turn of a freed time for the next transaction. */
+export async function resumeFreedTime({ tx, tenantId, now }: Work, id: number): Promise<void> {
+  await tx.rows(resumeRow, [tenantId, id, now]);
+}
+
+const takeLook = statement<{ resumed: boolean }>(
+  'take_waitlist_look',
+  `with due as (select l.resumed from waitlist_looks l where l.tenant_id = $1 and l.changed for update)
+   update waitlist_looks l set changed = false, resumed = false from due d
+   where l.tenant_id = $1 returning d.resumed`,
+);
+
+/**
+ * Whether hours, rota, rooms or services have changed since this was last called; 'resumed' if nothing has since the look
+ * that {@link resumeLook} continues.
+ */
+export async function takenLook({ tx, tenantId }: Work): Promise<'new' | 'resumed' | null> {
+  const row = await tx.row(takeLook, [tenantId]);
+  return row ? (row.resumed ? 'resumed' : 'new') : null;
+}
+
+const resumeLookRow = statement(
+  'resume_waitlist_look',
+  'update waitlist_looks set changed = true, resumed = true where tenant_id = $1',
+);
+
+/** Keeps the rest of a look for the next transaction. */
+export async function resumeLook({ tx, tenantId }: Work): Promise<void> {
+  await tx.rows(resumeLookRow, [tenantId]);
+}

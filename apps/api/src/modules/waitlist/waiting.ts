@@ -5,6 +5,7 @@ import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
+import type { MovingBooking } from '../availability/public.ts';
 import { reachableWithOffer } from '../message/public.ts';
 import type { WaitlistSettings } from './settings.ts';
 
@@ -18,6 +19,8 @@ const wantColumns = columns(
 export interface Waiting extends RowOf<typeof wantColumns> {
   /** The day and time of the appointment that would move, as 'YYYY-MM-DD HH:MM'. */
   kept_at: string | null;
+  /** That appointment: it keeps its length and the rooms chosen for it. */
+  moving: MovingBooking | null;
   /** The days and times that they were offered before, in the same way. */
   offered: string[];
 }
@@ -27,6 +30,10 @@ export interface Waiting extends RowOf<typeof wantColumns> {
 const waitingClients = statement<Waiting>(
   'clients_waiting',
   `select ${wantColumns.of('w')},
+     case when k.id is not null then json_build_object('id', k.id, 'duration_minutes', k.duration_minutes,
+       'before_minutes', k.before_minutes, 'after_minutes', k.after_minutes, 'price_pence', k.price_pence,
+       'resource_ids', array(select p.resource_id from booking_parts p
+         where p.tenant_id = k.tenant_id and p.booking_id = k.id and p.resource_id is not null)) end as moving,
      case when k.id is not null then k.booking_date || ' ' || to_char(k.booking_time, 'HH24:MI') end as kept_at,
      array(select o.booking_date || ' ' || to_char(o.booking_time, 'HH24:MI') from offers o
            where o.tenant_id = w.tenant_id and o.want_id = w.id) as offered
@@ -35,7 +42,8 @@ const waitingClients = statement<Waiting>(
    join services s on s.tenant_id = w.tenant_id and s.id = w.service_id and s.retired_at is null
    left join bookings k on k.tenant_id = w.tenant_id and k.id = w.keep_booking_id
    where w.tenant_id = $1 and w.state = 'waiting' and w.from_date <= $4 and w.until_date >= $3
-     and (w.keep_booking_id is null or $9 and k.status in ('pending', 'confirmed') and k.stage is null and k.starts_at > $2)
+     and (w.keep_booking_id is null or $9 and k.status in ('pending', 'confirmed') and k.stage is null and k.starts_at > $2
+       and k.animal_id = w.animal_id and (k.service_id is null or k.service_id = w.service_id))
      and (select count(*) from offers o
           where o.tenant_id = w.tenant_id and o.want_id = w.id and o.created_at >= $5) < ${maxOffersADay}
      and not exists (select from offers o
