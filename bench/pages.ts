@@ -148,8 +148,7 @@ async function expectHeading(context: BrowserContext, { path, heading }: Measure
   const page = await context.newPage();
   await page.goto(path);
   await page.getByRole('heading', { level: 1, name: heading }).first().waitFor();
-  // The portal's home has a slash at its end, below which its service worker may answer.
-  const shown = new URL(page.url()).pathname.replace(/\/$/, '');
+  const shown = new URL(page.url()).pathname;
   if (shown !== path.split('?')[0]) throw new Error(`${path} leads to ${shown}.`);
   await page.close();
 }

@@ -25,7 +25,8 @@ export function webApp(root: string, settings: WebSettings): Router {
   const pageAt = pages(root, settings);
   const router = express.Router();
   router.use('/assets', builtAssets(join(root, 'assets')));
-  router.use(compression(), express.static(root, { index: false, maxAge: '1h' }));
+  // A folder of the build, as of the portal’s service worker, can have a page’s address: no redirect to a slash.
+  router.use(compression(), express.static(root, { index: false, maxAge: '1h', redirect: false }));
   router.get('/{*path}', (req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.type('html').send(pageAt(req.path));
