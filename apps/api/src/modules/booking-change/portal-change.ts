@@ -4,6 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { ownClientId } from '../../lib/own-client.ts';
 import {
   closeOpenChange,
   closeOpenChangeNow,
@@ -15,17 +16,16 @@ import {
   type Way,
 } from '../booking-terms/public.ts';
 import {
+  applyStatus,
   findMovePlace,
   lockDiary,
   moveForClient,
   refuseTransferred,
-  settleCancellation,
-  updateBooking,
 } from '../booking/public.ts';
 import { tellClients } from '../message/public.ts';
 import { notify, tellScreens } from '../notification/public.ts';
 import { planLapse } from './lapse.ts';
-import { lockOwnBooking, waysOf } from './own-booking.ts';
+import { lockForChange, waysOf } from './own-booking.ts';
 
 const refusals: Readonly<Record<ChangeRefusal, string>> = {
   turned_off: 'This practice doesn’t offer changes online. Please contact them.',
@@ -52,7 +52,7 @@ export async function cancelOwnBooking(
   ctx: Ctx,
   input: ParsedInputOf<'cp/booking_cancel'>,
 ): Promise<OutputOf<'cp/booking_cancel'>> {
-  const facts = await lockOwnBooking(ctx, input.booking_id);
+  const { booking, facts } = await lockForChange(ctx, input.booking_id, ownClientId(ctx));
   const way = permitted(waysOf(ctx, facts).cancel);
   const open = facts.open_change;
   if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', open);
@@ -70,11 +70,8 @@ export async function cancelOwnBooking(
     await ask(ctx, facts, { kind: 'cancel', reason: input.reason ?? null, ...money });
     return answerOf(facts, 'asked', money);
   }
-  const settling = { by: 'client', at: ctx.now, deposit: 'terms', reason: input.reason } as const;
-  const settled = await settleCancellation(ctx, facts, settling);
-  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
-  await tellClients(ctx, 'booking_cancellation', [facts.id], facts);
-  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+  const cancelling = { by: 'client', at: ctx.now, deposit: 'terms', reason: input.reason } as const;
+  await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client: true });
   return answerOf(facts, 'cancelled', money);
 }
 
@@ -109,7 +106,7 @@ export async function moveOwnBooking(
   ctx: Ctx,
   input: ParsedInputOf<'cp/booking_move'>,
 ): Promise<OutputOf<'cp/booking_move'>> {
-  const facts = await lockOwnBooking(ctx, input.booking_id);
+  const { facts } = await lockForChange(ctx, input.booking_id, ownClientId(ctx));
   const way = permitted(waysOf(ctx, facts).move);
   await refuseTransferred(ctx, facts);
   ctx.auditDetails({ outcome: way === 'direct' ? 'moved' : 'asked' });
@@ -159,7 +156,7 @@ export async function withdrawOwnChange(
   const { tx, tenantId, session } = ctx;
   const change = await tx.row(ownChange, [tenantId, changeId, session.clientId]);
   if (!change) throw new AppError('not_found', { message: 'Request not found.' });
-  await lockOwnBooking(ctx, change.booking_id);
+  await lockForChange(ctx, change.booking_id, ownClientId(ctx));
   if (!(await finishChange(ctx, changeId, 'withdrawn'))) throw new AppError('change_answered');
   tellScreens(ctx);
   return { success: true, booking_id: change.booking_id };
