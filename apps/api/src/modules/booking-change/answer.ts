@@ -102,7 +102,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,
     },
-    { at: new Date(change.asked_at), isOverlap },
+    { at: new Date(change.asked_at), moves: facts.moves + 1, overlap_allowed: isOverlap },
   );
   await finishChange(ctx, change.id, 'done');
   if (input.tell_client) await tellClients(ctx, 'booking_change', [facts.id], facts);

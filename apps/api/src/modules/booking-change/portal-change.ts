@@ -11,7 +11,7 @@ import {
   finishChange,
   insertAskedChange,
   keptOf,
-  recordChange,
+  recordMove,
   type ChangeFacts,
   type Way,
 } from '../booking-terms/public.ts';
@@ -123,16 +123,13 @@ export async function moveOwnBooking(
     return { booking_id: facts.id, outcome: 'asked' };
   }
   const [, certain] = await Promise.all([lockDiary(ctx), findMovePlace(ctx, facts, input)]);
-  await moveForClient(ctx, facts, certain, { at: ctx.now, isOverlap: false });
-  closeOpenChange(ctx, facts.id, 'withdrawn');
-  recordChange(ctx, facts, {
-    kind: 'move',
-    by_client: true,
-    to_date: certain.booking_date,
-    to_time: certain.booking_time,
-    to_staff_id: certain.staff_id,
-    reason: input.reason ?? null,
+  await moveForClient(ctx, facts, certain, {
+    at: ctx.now,
+    moves: facts.moves + 1,
+    overlap_allowed: false,
   });
+  closeOpenChange(ctx, facts.id, 'withdrawn');
+  recordMove(ctx, facts, certain, { by_client: true, reason: input.reason ?? null });
   await tellClients(ctx, 'booking_change', [facts.id], facts);
   await notify(ctx, { kind: 'booking_moved', bookingId: facts.id });
   return { booking_id: facts.id, outcome: 'moved' };

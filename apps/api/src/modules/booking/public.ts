@@ -1,6 +1,5 @@
 export { confirmForClient } from './client-confirmation.ts';
-export { moveToOffer } from './move-to-offer.ts';
-export { findMovePlace, moveForClient } from './portal-move.ts';
+export { findMovePlace, moveForClient, moveToOffer } from './portal-move.ts';
 export {
   lockDiary,
   checkRequest,

@@ -96,17 +96,15 @@ async function moveKept(
   if (!booking || !canMoveTo(booking, request)) return null;
   // The offer was made for the length that it had.
   if (booking.duration_minutes !== request.duration_minutes) return null;
-  const place = {
+  await moveToOffer(ctx, booking, {
     booking_date: request.booking_date,
     booking_time: request.booking_time,
-    starts_at: request.starts_at,
-    duration_minutes: request.duration_minutes,
+    starts_at: new Date(request.starts_at),
     before_minutes: request.before_minutes,
     after_minutes: request.after_minutes,
     staff_id: request.staff_id,
     resource_ids: request.resource_ids,
-  };
-  await moveToOffer(ctx, booking, { ...place, starts_at: new Date(place.starts_at) });
+  });
   await notify(ctx, { kind: 'offer_taken', bookingId });
   return booking.id;
 }
