@@ -56,7 +56,7 @@ export async function cancelOwnBooking(
   const way = permitted(waysOf(ctx, facts).cancel);
   const open = facts.open_change;
   if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', open);
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const kept = keptOf(facts, held, { by: 'client', at: ctx.now });
   const money = { kept_pence: kept, refunded_pence: held - kept };
   if (input.refund !== money.refunded_pence) {

@@ -48,7 +48,7 @@ export async function previewOwnChange(
   const facts = await readOwnBooking(ctx, input.booking_id);
   const ways = waysOf(ctx, facts);
   const limits = moveLimitsOf(facts);
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const kept = facts.status === 'cancelled' ? held : keptOf(facts, held, { by: 'client', at: now });
   return {
     booking_id: facts.id,
