@@ -14,6 +14,9 @@ import { endOfferWith, noteMove, noteTaken, type Offer, type OfferState } from '
 export const isOpen = ({ state, held_until: until, deposit_id: depositId }: Offer, now: Date): boolean =>
   state === 'open' && (until > now || depositId !== null);
 
+/** Whether a client still waits, by the state of their want: an ended one does not begin again. */
+export const isLive = (state: Offer['want_state']): boolean => state === 'waiting' || state === 'offered';
+
 /** What an offer promises, as a request. */
 export const promiseOf = (offer: Offer): AppointmentRequest => ({
   client_id: offer.client_id,
@@ -63,8 +66,7 @@ export async function bookOffer(
   request: AppointmentRequest,
   depositPence?: number,
 ): Promise<number | null> {
-  const isWaiting = offer.want_state === 'waiting' || offer.want_state === 'offered';
-  if (offer.state !== 'open' || !isWaiting) return null;
+  if (offer.state !== 'open' || !isLive(offer.want_state)) return null;
   const bookingId =
     offer.keep_booking_id === null
       ? await insertAccepted(ctx, request, depositPence)

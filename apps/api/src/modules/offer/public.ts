@@ -1,4 +1,4 @@
-export { bookOffer, canMoveTo, endOffer, isOpen, promiseOf } from './outcome.ts';
+export { bookOffer, canMoveTo, endOffer, isLive, isOpen, promiseOf } from './outcome.ts';
 export {
   insertOffer,
   lockOffer,

@@ -15,7 +15,7 @@ const heldUntil = "case when d.status = 'open' then d.held_until else o.held_unt
 // $2 client, $3 now. A note of the practice is for staff.
 const ownWantRows = statement<OwnWant>(
   'own_wants',
-  `select ${wantColumns.replace('w.note', "case w.source when 'portal' then w.note end as note")}, o.offer
+  `select ${wantColumns}, case w.source when 'portal' then w.note end as note, o.offer
    from wants w
    ${wantJoins}
    left join lateral (
@@ -35,7 +35,6 @@ interface OfferRow extends Omit<OwnOffer, 'price' | 'deposit_amount'> {
   price_pence: number;
   keep_booking_id: number | null;
   deposit_pence: number | null;
-  want_state: string;
 }
 
 // $2 client, $3 offer, $4 now.
@@ -48,7 +47,7 @@ const ownOfferRow = statement<OfferRow>(
      case when k.id is not null then json_build_object('booking_id', k.id, 'booking_date', k.booking_date,
        'booking_time', to_char(k.booking_time, 'HH24:MI')) end as replaces,
      d.amount_pence as deposit_pence, coalesce(o.state = 'open' and d.status = 'open', false) as paying,
-     w.state in ('waiting', 'offered') as waiting, o.booking_id, w.state as want_state
+     w.state in ('waiting', 'offered') as waiting, o.booking_id
    from offers o
    join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
    join animals a on a.tenant_id = o.tenant_id and a.id = o.animal_id
@@ -67,7 +66,7 @@ export async function ownOffer(ctx: Ctx, offerId: number): Promise<OwnOffer> {
   const { tx, tenantId, now } = ctx;
   const row = await tx.row(ownOfferRow, [tenantId, ownClientId(ctx), offerId, now]);
   if (!row) throw new AppError('not_found', { message: 'Offer not found.' });
-  const { price_pence: price, deposit_pence: paid, keep_booking_id, want_state: _, ...offer } = row;
+  const { price_pence: price, deposit_pence: paid, keep_booking_id, ...offer } = row;
   const deposit = paid ?? (await depositOfOffer(ctx, { keep_booking_id }));
   return { ...offer, price: moneyFromPence(price), deposit_amount: moneyFromPence(deposit) };
 }
