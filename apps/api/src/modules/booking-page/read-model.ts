@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
+import { standingOf, subscriptionState } from '../../lib/subscription.ts';
 import { holidayNameOn, holidaysColumn, type Holiday } from '../availability/public.ts';
 import { offeredTerms } from '../booking-terms/public.ts';
 
@@ -125,7 +125,7 @@ export async function readBookingPage(
       uk_mobile: signsInWithBritishMobile(locale),
       deposit_amount: moneyFromPence(row.deposit_pence),
       deposit_payable: deps.payments.isConfigured,
-      requests_open: subscriptionState(subscriptionOf(row), now) !== 'lapsed',
+      requests_open: subscriptionState(standingOf(row), now) !== 'lapsed',
       services: row.services.flatMap((service) => {
         const offered = terms.get(service.id);
         return offered ? [{ ...shownService(service, row.booking_page_prices), terms: offered }] : [];
@@ -133,14 +133,6 @@ export async function readBookingPage(
     },
   };
 }
-
-const instantIn = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
-const subscriptionOf = (row: PageRow) => ({
-  trialEndsAt: instantIn(row.trial_ends_at),
-  subscriptionStatus: row.subscription_status,
-  subscriptionEndsAt: instantIn(row.subscription_ends_at),
-});
 
 function shownService(
   { prices, durations, ...service }: ServiceRow,
