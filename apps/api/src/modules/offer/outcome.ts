@@ -6,16 +6,13 @@ import {
   type AppointmentRequest,
   type LockedBooking,
 } from '../booking/public.ts';
-import { tellOfOffer } from '../message/public.ts';
+import { notifyClientOfOffer } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
-import { endOfferWith, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
+import { endOfferWith, isLive, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
 
 /** Whether an offer still waits for an answer at a moment. */
 export const isOpen = ({ state, held_until: until, deposit_id: depositId }: Offer, now: Date): boolean =>
   state === 'open' && (until > now || depositId !== null);
-
-/** Whether a client still waits, by the state of their want: an ended one does not begin again. */
-export const isLive = (state: Offer['want_state']): boolean => state === 'waiting' || state === 'offered';
 
 /** What an offer promises, as a request. */
 export const promiseOf = (offer: Offer): AppointmentRequest => ({
@@ -50,7 +47,7 @@ export async function endOffer(
 ): Promise<void> {
   const isEnded = await endOfferWith(ctx, id, state, nextAt);
   if (!isEnded) return;
-  if (state !== 'declined') await tellOfOffer(ctx, 'waitlist_missed', id);
+  if (state !== 'declined') await notifyClientOfOffer(ctx, 'waitlist_missed', id);
   if (nextAt) await lookAtWaitlist(ctx);
 }
 

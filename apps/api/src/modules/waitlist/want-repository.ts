@@ -1,6 +1,7 @@
 import { columns, type RowOf, type Written } from '../../db/columns.ts';
 import { inserter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { isLiveWant } from '../offer/public.ts';
 
 /** The columns of what a client waits for. */
 export const wantedColumns =
@@ -52,7 +53,7 @@ const lockClientRow = statement(
 const liveWants = statement<{ count: number }>(
   'live_wants_of_client',
   `select count(*)::integer as count from wants w
-   where w.tenant_id = $1 and w.client_id = $2 and w.state in ('waiting', 'offered')`,
+   where w.tenant_id = $1 and w.client_id = $2 and ${isLiveWant}`,
 );
 
 /** How many times a client waits for. Locks the client, so that simultaneous wants count each other. */

@@ -1,3 +1,5 @@
+import { isLiveWant } from '../offer/public.ts';
+
 /** SQL for the columns of a want that the desk and its client see; needs {@link wantJoins}. */
 export const wantColumns = `w.id as want_id, w.animal_id, a.name as animal_name, sp.name::text as species, w.service_id,
      sv.name as service, w.staff_id, u.name as staff_member, w.weekdays, w.from_time, w.until_time, w.from_date,
@@ -18,4 +20,4 @@ export const deskWants = `select ${wantColumns}, w.client_id, c.name as client_n
    cross join lateral (
      select count(*)::integer as offers, max(f.created_at) as last_offer_at
      from offers f where f.tenant_id = w.tenant_id and f.want_id = w.id) o
-   where w.tenant_id = $1 and w.state in ('waiting', 'offered')`;
+   where w.tenant_id = $1 and ${isLiveWant}`;
