@@ -4,6 +4,7 @@ import type { PortalPractice, PublicContext } from '../../context/context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
@@ -172,8 +173,20 @@ const bookingPageChoices = statement<Choice>(
   'select t.booking_page, t.booking_page_team, t.booking_page_prices from tenants t where t.id = $1',
 );
 
-/** What the practice has chosen to show; undefined if the page is off. */
-export async function readChoices(tx: TenantTransaction, tenantId: number): Promise<Choice | undefined> {
-  const row = await tx.row(bookingPageChoices, [tenantId]);
-  return row?.booking_page ? row : undefined;
-}
+/** The practice has no booking page, or it is off. */
+export const pageNotShown = (): AppError => new AppError('not_found', { message: 'Practice not found.' });
+
+/**
+ * Opens a practice whose page is shown, with what it has chosen to show.
+ * @throws AppError `not_found` if the page is off
+ */
+export const inShownPractice = <T>(
+  ctx: PublicContext,
+  tenantId: number,
+  work: (tx: TenantTransaction, choices: Choice, practice: PortalPractice) => Promise<T>,
+): Promise<T> =>
+  ctx.inPractice(tenantId, async (tx, practice) => {
+    const choices = await tx.row(bookingPageChoices, [tenantId]);
+    if (!choices?.booking_page) throw pageNotShown();
+    return work(tx, choices, practice);
+  });
