@@ -14,13 +14,14 @@ import { plantCanaries } from './canaries.ts';
 import { inputFields, isIdField, isOneOfMany } from './input-fields.ts';
 import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
-import { makeFullPractice, makeScene, type Scene } from './world.ts';
+import { makeFullPractice, makeScene, scenesOf, type Scene } from './world.ts';
 
 // Every action × every kind of caller. The expected answers follow from the declaration alone, so a new action is
 // covered automatically.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+const makeOwnScene = scenesOf(db);
 
 let here: Scene;
 /** The practice that strangers try to reach: compared as a whole before and after, so no other test writes to it. */
@@ -249,8 +250,9 @@ async function verdicts(
 
 describe.each(actionNames.filter((name) => !needsProvider.has(name)))('%s', (name) => {
   it('is open to the declared roles only', async () => {
+    const kept = actionNamed(name).kind === 'query' ? await makeOwnScene() : null;
     const { answers, expected } = await verdicts(name, roles, async (isLetIn) =>
-      isLetIn ? makeScene(db(), here.practice) : here,
+      isLetIn ? (kept ?? makeOwnScene()) : here,
     );
     expect(answers).toEqual(expected);
   });
@@ -259,7 +261,7 @@ describe.each(actionNames.filter((name) => !needsProvider.has(name)))('%s', (nam
     // A stranger may change the practice that a public action names, and no other.
     const digest = await changes(isPublic(name) ? elsewhere : closed, async () => {
       // A public call may use up its records.
-      const sceneFor = async () => (isPublic(name) ? makeScene(db(), here.practice) : closed);
+      const sceneFor = async () => (isPublic(name) ? makeOwnScene() : closed);
       const unknown = await verdicts(name, nobodies, sceneFor);
       expect(unknown.answers).toEqual(unknown.expected);
       const foreign = await verdicts(name, others, sceneFor);

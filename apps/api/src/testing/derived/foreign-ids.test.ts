@@ -15,7 +15,7 @@ import {
 } from './input-fields.ts';
 import { practiceDigest, tenantTables } from './tenant-rows.ts';
 import { validInput, validValue, variants } from './valid-input.ts';
-import { makeFullPractice, makeScene, type Scene } from './world.ts';
+import { makeFullPractice, makeScene, scenesOf, type Scene } from './world.ts';
 
 // Every id field of every action × {the id of another practice's record, an id that never existed}: the two answers
 // must be indistinguishable. Every text of the other practice is marked, so that a leak would show.
@@ -43,16 +43,6 @@ const digestOf = (scene: Scene) => practiceDigest(db(), scene.practice.tenant.id
 
 /** The rows of both practices. */
 const digests = () => Promise.all([digestOf(here), digestOf(elsewhere)]);
-
-/** A caller of each role that may call an action, with records of their own. */
-const callersOf = async (name: ActionName) => {
-  const callers: { role: Role; scene: Scene; caller: SessionKey }[] = [];
-  for (const role of rolesOf(name)) {
-    const scene = await makeScene(db(), here.practice);
-    callers.push({ role, scene, caller: await keyFor(scene, role) });
-  }
-  return callers;
-};
 
 let neverGiven = 7_000_000_000_000;
 /** An id that never exists. */
@@ -87,21 +77,25 @@ async function ask(
   return rawCall(api, name, withValue(base, field.path, value), caller);
 }
 
-describe.each(callable.filter((name) => namingFields(actionNamed(name)).length > 0))('%s', (name) => {
-  let callers: Awaited<ReturnType<typeof callersOf>>;
-  let before: Awaited<ReturnType<typeof digests>>;
+/** A caller of each role with records of their own, and the rows of both practices before any call. */
+let callers: { role: Role; scene: Scene; caller: SessionKey }[];
+let before: Awaited<ReturnType<typeof digests>>;
 
-  // Each has its own practice: reading all of a growing one would soon dominate the run time.
-  beforeAll(async () => {
-    here = await makeFullPractice(db());
-    callers = await callersOf(name);
-    before = await digests();
-  });
+async function enterPractice() {
+  here = await makeFullPractice(db());
+  callers = [];
+  for (const role of roles) {
+    const scene = await makeScene(db(), here.practice);
+    callers.push({ role, scene, caller: await keyFor(scene, role) });
+  }
+  before = await digests();
+}
 
+function answersAlike(name: ActionName) {
   it.each(namingFields(actionNamed(name)).map((field) => [field.path.join('.'), field] as const))(
     "answers another practice's %s exactly like one that never existed",
     async (_path, field) => {
-      for (const { role, scene, caller } of callers) {
+      for (const { role, scene, caller } of callers.filter((each) => mayCall(name, each.role))) {
         for (const base of variants(name, field, scene)) {
           const foreign = validValue(field, name, elsewhere, base);
           const unknown = typeof foreign === 'string' ? String(unknownId()) : unknownId();
@@ -119,6 +113,27 @@ describe.each(callable.filter((name) => namingFields(actionNamed(name)).length >
       }
     },
   );
+}
+
+const isQuery = (name: ActionName): boolean => actionNamed(name).kind === 'query';
+const naming = callable.filter((name) => namingFields(actionNamed(name)).length > 0);
+
+// A query's transaction cannot write, so one practice serves them all.
+describe('a query', () => {
+  beforeAll(enterPractice);
+
+  describe.each(naming.filter(isQuery))('%s', answersAlike);
+
+  it('has changed neither practice by then', async () => {
+    expect(await digests()).toEqual(before);
+  });
+});
+
+// Each has its own practice: reading all of a growing one would soon dominate the run time.
+describe.each(naming.filter((name) => !isQuery(name)))('%s', (name) => {
+  beforeAll(enterPractice);
+
+  answersAlike(name);
 
   it('has changed neither practice by then', async () => {
     expect(await digests()).toEqual(before);
@@ -126,18 +141,11 @@ describe.each(callable.filter((name) => namingFields(actionNamed(name)).length >
 });
 
 describe('a practice named in the payload', () => {
-  const callers = new Map<Role, SessionKey>();
-  let before: Awaited<ReturnType<typeof digests>>;
-
-  beforeAll(async () => {
-    here = await makeFullPractice(db());
-    for (const role of roles) callers.set(role, await keyFor(here, role));
-    before = await digests();
-  });
+  beforeAll(enterPractice);
 
   it.each(callable)('%s refuses any but its own', async (name) => {
     // Checked before anything that depends on the role, so one permitted role is enough.
-    const caller = callers.get(rolesOf(name).at(-1) ?? 'admin');
+    const caller = callers.find(({ role }) => role === rolesOf(name).at(-1))?.caller;
     const foreignTenant = elsewhere.practice.tenant.id;
     for (const field of ['tenant_id', 'tenantId']) {
       for (const value of [foreignTenant, String(foreignTenant), unknownId(), [foreignTenant], {}, null]) {
@@ -153,26 +161,27 @@ describe('a practice named in the payload', () => {
 });
 
 describe('the texts of another practice', () => {
-  let before: Awaited<ReturnType<typeof digestOf>>;
+  const makeOwnScene = scenesOf(db);
+  let untouched: Awaited<ReturnType<typeof digestOf>>;
 
   beforeAll(async () => {
-    here = await makeFullPractice(db());
-    before = await digestOf(elsewhere);
+    untouched = await digestOf(elsewhere);
   });
 
   it.each(callable.filter((name) => !needsProvider.has(name)))(
     'are in no answer of %s, which changes none of them',
     async (name) => {
+      const kept = isQuery(name) ? await makeOwnScene() : null;
       for (const role of rolesOf(name)) {
         for (const everything of [false, true]) {
-          const scene = await makeScene(db(), here.practice);
+          const scene = kept ?? (await makeOwnScene());
           const caller = await keyFor(scene, role);
           const answer = await rawCall(api, name, validInput(name, scene, everything), caller);
           const status = Number.parseInt(admitted(name));
           expect([role, everything, answer.status, answer.canaries]).toEqual([role, everything, status, []]);
         }
       }
-      expect(await digestOf(elsewhere)).toEqual(before);
+      if (!isQuery(name)) expect(await digestOf(elsewhere)).toEqual(untouched);
     },
   );
 

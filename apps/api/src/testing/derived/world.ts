@@ -559,6 +559,24 @@ export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   return scene;
 }
 
+const scenesAPractice = 20;
+
+/**
+ * Makes scenes for calls that may use up their records, in a new practice now and then: reading a large one takes most of
+ * a run's time.
+ */
+export function scenesOf(db: () => OwnerDb): () => Promise<Scene> {
+  let practice: Practice | undefined;
+  let made = 0;
+  return async () => {
+    if (practice === undefined || made % scenesAPractice === 0) {
+      ({ practice } = await makeFullPractice(db()));
+    }
+    made += 1;
+    return makeScene(db(), practice);
+  };
+}
+
 /** Tables that no factory writes, because only the server itself does. */
 async function insertUnmadeTables(db: OwnerDb, { practice, staff, animal, file }: Scene): Promise<void> {
   const tenantId = practice.tenant.id;
