@@ -102,6 +102,11 @@ export function useRequest({ view, booking, registrationToken, animalId, onSigne
     /** The appointment was requested with a deposit that was paid in another tab. */
     paid: (bookingId: number | null, amount: string) =>
       booking.finish(requestedIn(booking, bookingId, amount)),
+    /** The checkout can’t be paid any more: the form returns, to pay by another. */
+    paymentEnded: () => {
+      setCheckout(null);
+      setProblem('Payment failed. Please try again.');
+    },
     forgive: () => setProblem(null),
     submit: () => {
       if (busy || isLeaving) return;
