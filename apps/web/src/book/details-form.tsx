@@ -13,13 +13,13 @@ import type { Booking } from './use-booking.ts';
 
 type Errors = Partial<Record<'name' | 'email' | 'petName' | 'speciesId', string>>;
 
-/** What is wrong with the details; empty if nothing is. */
 function looksLikeEmail(email: string): boolean {
   const [name, domain = '', ...more] = email.split('@');
   const isDomain = domain.indexOf('.') > 0 && !domain.endsWith('.');
   return name !== '' && isDomain && more.length === 0 && !/\s/.test(email);
 }
 
+/** What is wrong with the details; empty if nothing is. */
 function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
   const email = draft.email.trim();
   return {
