@@ -12,7 +12,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { call } from './call.ts';
 import type { Booking } from './use-booking.ts';
-import type { OpenCheckout } from './use-request.ts';
+import type { OpenCheckout } from './send-request.ts';
 
 const betweenLooksMs = 3000;
 
