@@ -73,7 +73,7 @@ describe('a deposit on a phone', () => {
       /deposit is required to confirm your booking/,
       /remaining balance is due/,
       /Your request is sent when you’ve paid. The practice then confirms your appointment./,
-      'Free to cancel until the appointment starts.',
+      'You can cancel free of charge until the appointment starts.',
       /practice declines your request, we refund the deposit automatically/,
       'Secure payment processing',
     ])

@@ -93,13 +93,15 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
   await page.goto(`/app/cp/booking/create?tenant=${practice.tenant.id}`);
   await page.getByLabel('Service Required').selectOption({ label: 'Consultation – £45.00 – 30 mins' });
   const terms = 'After that, or if you don’t attend, the practice keeps £10.00 of your deposit.';
-  await page.getByText(`Free to cancel until 24 hours before the appointment. ${terms}`).waitFor();
+  await page
+    .getByText(`You can cancel free of charge until 24 hours before the appointment. ${terms}`)
+    .waitFor();
   await chooseTime(page, soon, '10:00');
   const until = shortDay(dayFromNow(1));
-  await page.getByText(`Free to cancel until ${until}, 10:00. ${terms}`).waitFor();
+  await page.getByText(`You can cancel free of charge until ${until}, 10:00. ${terms}`).waitFor();
   await button(page, 'Request Appointment').click();
   const paying = page.getByRole('dialog', { name: 'Deposit Payment Required' });
-  await paying.getByText(`Free to cancel until ${until}, 10:00. ${terms}`).waitFor();
+  await paying.getByText(`You can cancel free of charge until ${until}, 10:00. ${terms}`).waitFor();
   await expectAccessible(page);
   await button(paying, 'Pay Deposit').click();
   await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
@@ -132,7 +134,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
   await button(other, 'Verify Code').click();
   await other.getByRole('heading', { name: `Appointment #${id}` }).waitFor();
   const keeps = 'After that the practice keeps £10.00 of your deposit.';
-  await change(other).getByText(`Free to cancel until ${until}, 10:00. ${keeps}`).waitFor();
+  await change(other).getByText(`You can cancel free of charge until ${until}, 10:00. ${keeps}`).waitFor();
   await expectAccessible(other);
   await link(change(other), 'Move').click();
   await other.getByRole('heading', { name: 'Move Appointment' }).waitFor();
@@ -143,7 +145,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
     .getByText(`${longDay(later)} at 11:00`)
     .waitFor();
   await card(other, 'New time')
-    .getByText(`Then free to cancel until ${shortDay(soon)}, 11:00.`)
+    .getByText(`After moving, you can cancel free of charge until ${shortDay(soon)}, 11:00.`)
     .waitFor();
   await expectAccessible(other);
   await button(other, 'Move appointment').click();
@@ -151,7 +153,7 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
     .getByText(`You moved this appointment from ${shortDay(soon)}, 10:00.`)
     .waitFor();
   await change(other)
-    .getByText(`Free to cancel until ${shortDay(soon)}, 11:00. ${keeps}`)
+    .getByText(`You can cancel free of charge until ${shortDay(soon)}, 11:00. ${keeps}`)
     .waitFor();
   await expectAccessible(other);
 
@@ -291,7 +293,7 @@ describe('the desk', () => {
     await page.goto(`/app/admin/booking/${missed.id}`);
     await page.getByRole('button', { name: /^More actions for / }).click();
     await page.getByRole('menuitem', { name: 'Did not attend' }).click();
-    const absent = page.getByRole('alertdialog', { name: `Mark ${client.name} as did not attend?` });
+    const absent = page.getByRole('alertdialog', { name: `Mark ${client.name} as ‘Did not attend’?` });
     expect(await absent.getByRole('radio', { name: /^Keep £10.00/ }).isChecked()).toBe(true);
     await expectAccessible(page);
     await button(absent, 'Did not attend').click();
@@ -327,9 +329,12 @@ describe('the desk', () => {
     await terms.getByText('Enter a percentage from 1 to 100.').waitFor();
     await terms.getByLabel('Percentage').fill('20');
     await terms
-      .getByText('Free to cancel until 2 days before the appointment. After that, the practice keeps £8.00', {
-        exact: false,
-      })
+      .getByText(
+        'You can cancel free of charge until 2 days before the appointment. After that, the practice keeps £8.00',
+        {
+          exact: false,
+        },
+      )
       .waitFor();
     await expectAccessible(page);
     await button(page, 'Save').click();

@@ -213,7 +213,7 @@ describe('the desk', () => {
     await signIn(page, email, defaultPassword);
     await page.getByRole('button', { name: /^Reject Biscuit/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Reject this request?' });
-    await question.getByLabel('Put them on the waitlist for this instead').check();
+    await question.getByLabel('Add the client to the waitlist for this service').check();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Reject request' }).click();
     await page.getByText('Biscuit is on the waitlist').waitFor();

@@ -130,7 +130,7 @@ export const bookingChangeActions = defineActions({
   booking_fee_waive: {
     ...command,
     summary:
-      'Waives what the terms let the practice keep: of an upcoming appointment nothing will be kept, of a cancelled one the rest of the card deposit is refunded.',
+      'Waives the fee: nothing will be kept of an upcoming appointment’s deposit, and what was kept of a cancelled one is refunded to the card.',
     scope: 'payments',
     effects: { 'appointments:write': 'always' },
     input: z.object({ booking_id: id }),

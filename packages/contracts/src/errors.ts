@@ -134,7 +134,7 @@ export const errors = {
   animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
   too_many_wants: {
     status: 409,
-    message: 'A client can be on the waitlist three times at once. Remove one of them first.',
+    message: 'There are already three waitlist entries. Remove one first.',
   },
   want_ended: { status: 409, message: 'This waitlist entry has ended. Add a new one.' },
   waitlist_off: {

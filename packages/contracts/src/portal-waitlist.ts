@@ -82,7 +82,7 @@ export const portalWaitlistActions = defineActionsIn(null, {
   'cp/want_end': {
     kind: 'command',
     group,
-    summary: 'Takes the caller off the waitlist. An open offer is declined.',
+    summary: 'Takes the caller off the waitlist. An open offer is withdrawn.',
     access: customers,
     input: z.object({ want_id: id }),
     output: done,
@@ -105,7 +105,7 @@ export const portalWaitlistActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Takes an open offer: books the appointment, or moves the one that it replaces. With a deposit due, it returns where to pay, and holds the time for as long. Repeated, it answers the same.',
+      'Takes an open offer: books the appointment, or moves the one that it replaces. With a deposit due, it returns the payment page and holds the time meanwhile. Repeating it gives the same answer.',
     access: customers,
     input: z.object({
       offer_id: id,

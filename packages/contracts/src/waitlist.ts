@@ -86,7 +86,7 @@ export const waitlistActions = defineActionsIn('appointments', {
     kind: 'query',
     group,
     summary:
-      'The wants that a time would suit, in the order in which they are offered times: at most 20. Each could be offered it with `offer_make`.',
+      'The waitlist entries that a time would suit, in the order they’d be offered it: at most 20. Each could be offered it with `offer_make`.',
     access: practiceStaff,
     input: z.object({
       booking_date: date,
@@ -130,7 +130,7 @@ export const waitlistActions = defineActionsIn('appointments', {
   offer_make: {
     kind: 'command',
     group,
-    summary: `Offers a free time to a client who waits: holds it, and sends them a link. A want gets at most ${maxOffersADay} offers a day, none in quiet hours, and none that starts within two hours.`,
+    summary: `Offers a free time to a client who waits: holds it, and sends them a link. An entry gets at most ${maxOffersADay} offers a day, none in quiet hours, and none that starts within two hours.`,
     access: practiceStaff,
     input: z.object({
       want_id: id,

@@ -133,7 +133,7 @@ describe('a booking page', () => {
     expect(metaOf(page, 'description')).toContain('See free times.');
   });
 
-  it('escapes whatever the practice has written', async () => {
+  it('escapes the texts of the practice', async () => {
     const nasty = `</script><script>alert(1)</script>"'><img src=x onerror=alert(2)>&lt;`;
     const { tenant, path } = await makePage({ tenant_name: nasty, address: nasty });
     await makeService(db(), { tenant, name: nasty, description: nasty });

@@ -177,7 +177,7 @@ export function BookingSteps({
     <>
       {visitor?.isCancelled ? (
         <p role="status" className="mb-3 rounded-md bg-pending-soft px-4 py-3">
-          The payment was cancelled. Your time is kept for a short while, so you can still pay for it.
+          Payment cancelled. We’re holding your time for a short while, so you can still pay.
         </p>
       ) : null}
       <Steps view={view} booking={booking} formats={formats} />

@@ -85,8 +85,8 @@ export function PaidReturn({
         </p>
       ) : outcome === 'late' ? (
         <p>
-          Your payment is still being processed. {practice.tenant_name} gets your request as soon as it
-          arrives.
+          Your payment is still being processed. {practice.tenant_name} will get your request when it goes
+          through.
         </p>
       ) : (
         <>

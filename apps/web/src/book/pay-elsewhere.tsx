@@ -67,7 +67,7 @@ export function PayElsewhere(props: PayElsewhereProps) {
   const problem = usePaymentElsewhere(props);
   return (
     <div className="flex max-w-md flex-col gap-4">
-      <p>Your time is kept for you while you pay. The payment page opens in a new tab.</p>
+      <p>We’re holding your time while you pay. The payment page opens in a new tab.</p>
       <FormProblem>{problem}</FormProblem>
       <a
         href={checkout.url}

@@ -162,7 +162,9 @@ function EnterCode({
       <p role="status">
         We sent a 6-digit code to{' '}
         <strong className="figures whitespace-nowrap">{readablePhone(sent.phone)}</strong>.
-        {sent.clientsOnly ? ' Only clients of the practice can get codes at the moment.' : ''}
+        {sent.clientsOnly
+          ? ' At the moment, only existing clients can get codes. If yours doesn’t arrive, please contact the practice.'
+          : ''}
       </p>
       <FormProblem>{sending.problem}</FormProblem>
       <TextField

@@ -28,7 +28,7 @@ function writtenTerms(
   return offeredInWords(terms, free, formats);
 }
 
-/** What the visitor agrees to before they send the request: the deposit, and what becomes of it. */
+/** What the visitor agrees to before they send the request: the deposit, and what happens to it. */
 export function Terms({
   practice,
   service,

@@ -93,7 +93,7 @@ function show(): void {
       'div',
       'flex flex-col gap-2',
       element('h1', 'text-2xl font-bold', 'You’re offline'),
-      element('p', '', 'This page opens as soon as you’re back online.'),
+      element('p', '', 'The portal opens again when you’re back online.'),
     ),
     ...(kept ? [keptSection(kept)] : []),
     actions(kept),

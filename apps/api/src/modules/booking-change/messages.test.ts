@@ -111,7 +111,7 @@ describe('a message about a cancellation', () => {
     expect(sms).toBe(
       `Hi ${own.practice.client.name}, you have cancelled ${own.practice.animal.name}'s appointment on Thursday 15 January at 10:00. To rebook, please call us on 01632 960123. We've refunded your deposit of £30.00. Willow Vets`,
     );
-    expect(mail).toContain('As a confirmation, you have cancelled');
+    expect(mail).toContain('This is to confirm that you have cancelled');
     expect(sms).not.toMatch(/keep|waived/);
   });
 

@@ -240,7 +240,7 @@ describe('a moved appointment', () => {
     });
     const { status, error } = await move(own, '15:00');
     expect([status, error.code]).toEqual([409, 'change_not_allowed']);
-    expect(error.message).toBe('You can’t move this appointment any more. Please contact the practice.');
+    expect(error.message).toBe('You can’t move this appointment online. Please contact the practice.');
     expect((await cancel(own)).status).toBe(200);
   });
 

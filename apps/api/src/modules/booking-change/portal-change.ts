@@ -31,7 +31,7 @@ const refusals: Readonly<Record<ChangeRefusal, string>> = {
   turned_off: 'This practice doesn’t offer changes online. Please contact them.',
   cancelled: 'This appointment has been cancelled.',
   started: 'This appointment has already started. Please contact the practice.',
-  no_moves_left: 'You can’t move this appointment any more. Please contact the practice.',
+  no_moves_left: 'You can’t move this appointment online. Please contact the practice.',
   unavailable: 'This practice takes no online bookings at the moment. Please contact them.',
 };
 

@@ -76,7 +76,7 @@ const rulesOf = (row: KeepColumns) =>
     [row.no_show_keep, row.no_show_keep_value],
   ] as const;
 
-const advice = 'Keep no more than a late cancellation costs you: a court can find more than that unfair.';
+const advice = 'Don’t keep more than a late cancellation costs you: a court may find that unfair.';
 
 /**
  * A sentence for the settings of a practice, if more than half of a price would be kept; otherwise null.

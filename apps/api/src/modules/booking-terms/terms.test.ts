@@ -59,7 +59,7 @@ describe('what is kept of £30.00', () => {
     expect(keptOf(changed, 3000, { by, at: moment })).toBe(kept);
   });
 
-  it('is nothing of nothing, and never less', () => {
+  it('keeps nothing without a deposit', () => {
     for (const held of [0, -500]) expect(keptOf(booking, held, { by: 'client', at: limit })).toBe(0);
   });
 

@@ -84,7 +84,7 @@ export async function findMovePlace(
   ]);
   const isSameTime = date === booking.booking_date && time === booking.booking_time;
   if (isSameTime && (wanted.staff_id === undefined || wanted.staff_id === booking.staff_id)) {
-    throw invalidField('booking_time', 'This is the time that you have already. Choose another.');
+    throw invalidField('booking_time', 'Your appointment is already at this time. Please choose another.');
   }
   const moment = { now, timeZone: session.timeZone, today: localMoment(now, session.timeZone).date };
   let isPossible = false;

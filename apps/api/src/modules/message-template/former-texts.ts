@@ -38,6 +38,14 @@ export const formerTexts: Readonly<
         "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
         appointment,
         "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.",
+        'Move or cancel: {{manage_link}}',
+        'If you need to change anything, please call us on {{practice_phone}}.',
+      ),
+      friendly(
+        "We've received your request for {{animal_name}}",
+        "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+        appointment,
+        "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.",
         'If you need to change anything, please call us on {{practice_phone}}.',
       ),
       {
@@ -113,6 +121,11 @@ export const formerTexts: Readonly<
     email: [
       friendly(
         "{{animal_name}}'s appointment on {{date}} is cancelled",
+        "As a confirmation, {{cancelled_by}} have cancelled {{animal_name}}'s appointment for {{service}} on {{date}} at {{time}}.",
+        'To rebook, please call us on {{practice_phone}}.',
+      ),
+      friendly(
+        "{{animal_name}}'s appointment on {{date}} is cancelled",
         "{{animal_name}}'s appointment for {{service}} on {{date}} at {{time}} has been cancelled.",
         'To rebook, please call us on {{practice_phone}}.',
       ),
@@ -144,7 +157,20 @@ export const formerTexts: Readonly<
     ],
   },
   booking_change_needed: { sms: [], email: [] },
-  waitlist_offer: { sms: [], email: [] },
+  waitlist_offer: {
+    sms: texts(
+      "{{practice_name}}: {{date}} at {{time}} has come free for {{animal_name}} ({{service}}). We're holding it for you until {{held_until}}. Take it here: {{offer_link}}",
+    ),
+    email: [
+      friendly(
+        '{{date}} at {{time}} has come free for {{animal_name}}',
+        "A time has come free. We're holding it for you until {{held_until}}:",
+        appointment,
+        'Take it or leave it here:\n{{offer_link}}',
+        "If it doesn't suit, you stay on our waitlist.",
+      ),
+    ],
+  },
   waitlist_missed: { sms: [], email: [] },
   request_declined: { sms: [], email: [] },
   change_declined: { sms: [], email: [] },

@@ -20,7 +20,7 @@ const appointment = `{{animal_name}} – {{service}}\n{{date}} at {{time}}\n${wi
 
 /** For a request with a paid deposit. Without one, each of these sentences is removed because {{amount}} has no value. */
 const withDeposit =
-  "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.";
+  "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll refund your {{amount}} deposit.";
 
 /** Where clients change appointments in the portal. Without a value, the line is removed. */
 const manage = 'Move or cancel: {{manage_link}}';
@@ -73,7 +73,7 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
     ),
     email: email(
       "{{animal_name}}'s appointment on {{date}} is cancelled",
-      "As a confirmation, {{cancelled_by}} have cancelled {{animal_name}}'s appointment for {{service}} on {{date}} at {{time}}.",
+      "This is to confirm that {{cancelled_by}} have cancelled {{animal_name}}'s appointment for {{service}} on {{date}} at {{time}}.",
       'To rebook, please call us on {{practice_phone}}.',
     ),
   },
@@ -148,14 +148,14 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
   },
   waitlist_offer: {
     sms: sms(
-      "{{practice_name}}: {{date}} at {{time}} has come free for {{animal_name}} ({{service}}). We're holding it for you until {{held_until}}. Take it here: {{offer_link}}",
+      "{{practice_name}}: {{date}} at {{time}} has come free for {{animal_name}} ({{service}}). We're holding it for you until {{held_until}}. To accept or decline: {{offer_link}}",
     ),
     email: email(
       '{{date}} at {{time}} has come free for {{animal_name}}',
       "A time has come free. We're holding it for you until {{held_until}}:",
       appointment,
-      'Take it or leave it here:\n{{offer_link}}',
-      "If it doesn't suit, you stay on our waitlist.",
+      'To accept or decline:\n{{offer_link}}',
+      "If it doesn't suit, you'll stay on our waitlist.",
     ),
   },
   waitlist_missed: {

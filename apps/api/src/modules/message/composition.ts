@@ -22,7 +22,7 @@ const maxTextLength = 1500;
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
 
 /**
- * What becomes of a deposit is added to the message about a cancellation or a declined request, also when the practice
+ * What happens to a deposit is added to the message about a cancellation or a declined request, also when the practice
  * has its own text, unless that says it.
  */
 const moneySentences = ({ decided }: MessageFacts): string[] => [

@@ -59,7 +59,7 @@ describe('a request from the portal', () => {
     ]);
     const [mail] = api.mailTo(paying.client.email ?? '');
     expect(mail?.body).toContain(
-      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll contact you about your £10.00 deposit.",
+      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll refund your £10.00 deposit.",
     );
     const { body } = await api.call('notifications', {}, paying.staffKey);
     expect(body.notifications).toMatchObject([{ kind: 'booking_request', amount: '10.00' }]);

@@ -122,16 +122,16 @@ async function refuseOffer(ctx: Ctx, want: Want, startsAt: Date): Promise<void> 
   if (settings.mode === 'off') throw refuse('The waitlist is off. Turn it on in Settings.');
   if (settings.quietUntil) {
     const { time } = localMoment(settings.quietUntil, session.timeZone);
-    throw refuse(`No texts are sent until ${time}. Offer the time after that, or call the client.`);
+    throw refuse(
+      `Quiet hours: offers can be sent from ${time}. Offer the time after that, or call the client.`,
+    );
   }
   if (settings.channels.length === 0) throw new AppError('no_channel');
   const begins = dayBegins(localMoment(now, session.timeZone).date, session.timeZone);
   const made = await tx.row(offersToday, [tenantId, want.id, want.client_id, begins]);
   if (made?.open) throw refuse('This client has an open offer. Withdraw it first.');
   if ((made?.count ?? 0) >= maxOffersADay) {
-    throw refuse(
-      'This client got two offers for this today. Offer them another time tomorrow, or call them.',
-    );
+    throw refuse('This client has already had two offers for this today. Try again tomorrow, or call them.');
   }
 }
 

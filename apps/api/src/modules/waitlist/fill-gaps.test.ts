@@ -34,7 +34,7 @@ describe('a time that comes free', () => {
     expect(await openOfferOf(api, waiting)).toMatchObject({ booking_date: gapDay, booking_time: '10:00' });
     const [text] = await textsTo(api, waiting);
     expect(text).toMatch(
-      /^Willow Vets: Friday 16 January at 10:00 has come free for .+ \(Consultation\)\. We're holding it for you until 09:46\. Take it here: http:\/\/127\.0\.0\.1:\d+\/l\/[\w-]{12}$/,
+      /^Willow Vets: Friday 16 January at 10:00 has come free for .+ \(Consultation\)\. We're holding it for you until 09:46\. To accept or decline: http:\/\/127\.0\.0\.1:\d+\/l\/[\w-]{12}$/,
     );
     // No one else can request it.
     const { error } = await api.call(

@@ -56,7 +56,7 @@ describe('nothing is offered', () => {
     expect(Date.parse(offer?.held_until ?? '') - api.clock.now().getTime()).toBe(15 * 60_000);
   });
 
-  it('late: after an hour without the server holds have lapsed, and times stay public', async () => {
+  it('expires holds after an hour of downtime, and leaves times public', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const first = await makeWaiting(api, practice);

@@ -204,7 +204,7 @@ describe('the desk', () => {
     expect((await make('10:00')).error.message).toContain('two offers');
     api.clock.set('2026-01-14T22:00:00Z');
     expect((await make('10:00')).error.message).toBe(
-      'No texts are sent until 08:00. Offer the time after that, or call the client.',
+      'Quiet hours: offers can be sent from 08:00. Offer the time after that, or call the client.',
     );
     expect(await offersOf(api, practice)).toHaveLength(2);
   });

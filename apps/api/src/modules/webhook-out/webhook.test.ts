@@ -227,11 +227,11 @@ describe('an event of an appointment', () => {
     await change({ booking_id: ours?.id ?? 0, status: 'cancelled' });
     await change({ booking_id: theirs?.id ?? 0, status: 'cancelled', cancelled_by: 'client' });
     const by = (await told()).map(({ type, data }) => [type, data['booking_id'], data['by']]);
-    expect(by.toSorted((one, other) => Number(one[1]) - Number(other[1]))).toEqual(
-      [own, ours, theirs].map((booking, place) => [
-        'booking.cancelled',
-        booking?.id,
-        place === 1 ? 'practice' : 'client',
+    expect(new Set(by)).toEqual(
+      new Set([
+        ['booking.cancelled', own?.id, 'client'],
+        ['booking.cancelled', ours?.id, 'practice'],
+        ['booking.cancelled', theirs?.id, 'client'],
       ]),
     );
   });

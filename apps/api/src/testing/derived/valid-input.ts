@@ -125,14 +125,18 @@ let timesAsked = 0;
  */
 const daysToAskFor = 480;
 
+/** From 2 February to Christmas: a closure of the first two weeks of January is repeated each year. */
+const weeksBeforeChristmas = 47;
+
 /**
  * A day that no other call of a file uses: every practice of these tests is open from Monday to Friday and has one
  * place.
  */
 function dayAsked(): string {
   const turn = (timesAsked += 1) % daysToAskFor;
-  const monday = Date.UTC(2026, 1, 2);
-  return new Date(monday + (Math.floor(turn / 5) * 7 + (turn % 5)) * 86_400_000).toISOString().slice(0, 10);
+  const week = Math.floor(turn / 5);
+  const monday = Date.UTC(2026, 1, 2 + 7 * (week < weeksBeforeChristmas ? week : week + 3));
+  return new Date(monday + (turn % 5) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Fields with constraints beyond their type. */

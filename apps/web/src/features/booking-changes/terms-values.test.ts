@@ -47,11 +47,13 @@ test('the example is never more than the deposit', () => {
   const of = (values: Partial<TermsValues>, deposit = '25.00') =>
     exampleInWords({ ...terms, ...values }, { price: '40.00', deposit }, formats);
   expect(of({})).toBe(
-    'Free to cancel until 24 hours before the appointment. After that, the practice keeps £10.00 of your deposit. If you don’t attend, the practice keeps £20.00 of your deposit.',
+    'You can cancel free of charge until 24 hours before the appointment. After that, the practice keeps £10.00 of your deposit. If you don’t attend, the practice keeps £20.00 of your deposit.',
   );
   expect(of({}, '5.00')).toMatch(/After that, or if you don’t attend, the practice keeps £5\.00/);
   expect(of({ cancel_keep: 'nothing', no_show_keep: 'nothing' })).toBe(
-    'Free to cancel until the appointment starts.',
+    'You can cancel free of charge until the appointment starts.',
   );
-  expect(of({ cancel_keep_value: 'ten' })).toMatch(/^Free to cancel until the appointment starts\. If/);
+  expect(of({ cancel_keep_value: 'ten' })).toMatch(
+    /^You can cancel free of charge until the appointment starts\. If/,
+  );
 });

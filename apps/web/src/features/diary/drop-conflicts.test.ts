@@ -179,7 +179,7 @@ describe('a place in the diary', () => {
     ]);
   });
 
-  it('can’t be with a former colleague, or in the hour that the clocks skip', () => {
+  it('refuses a former colleague, and the hour that the clocks skip', () => {
     const diary = diaryOf([biscuit]);
     const people = diary.people.map((person) => ({ ...person, active: person.id !== sam }));
     expect(against({ ...diary, people }, { staffId: sam })).toEqual(['not_found: Sam can’t be booked']);

@@ -4,7 +4,7 @@ import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contr
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
   request_received: {
     label: 'Request received',
-    when: 'When a client requests an appointment in the portal',
+    when: 'When a client requests an appointment online',
   },
   booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
   booking_change: { label: 'Appointment changed', when: 'When an appointment’s day or time changes' },

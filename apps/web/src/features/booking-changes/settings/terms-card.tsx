@@ -9,7 +9,7 @@ import { selfChangeNames, TermsFields, type TermsForm } from './terms-fields.tsx
 
 const hints: Readonly<Record<SelfChange, string>> = {
   direct: 'At once, on the terms below. You get a notification.',
-  request: 'You accept or decline each request. The terms apply as of when they asked.',
+  request: 'You accept or decline each request. The terms at the time of the request apply.',
   off: 'The portal shows how to reach you. The terms apply when the desk cancels for a client.',
 };
 
@@ -21,12 +21,12 @@ function Example({ form, deposit }: { form: TermsForm; deposit: string | null })
   return (
     <p aria-live="polite" className="rounded-md bg-brand-soft px-3 py-2">
       {deposit === null ? (
-        'You ask for no deposit, so there is nothing to keep.'
+        'You don’t take deposits, so there’s nothing to keep.'
       ) : (
         <>
           <strong>
-            Clients read, with a deposit of {formats.money(deposit)} and a price of{' '}
-            {formats.money(examplePrice)}:
+            With a deposit of {formats.money(deposit)} and a price of {formats.money(examplePrice)}, clients
+            see:
           </strong>{' '}
           “{exampleInWords(form.values, { price: examplePrice, deposit }, formats)}”
         </>

@@ -46,7 +46,9 @@ function Keep({
         {...form.field(of)}
         label={label}
         options={keepOptions}
-        {...(inherits && before ? { emptyLabel: `As the practice: ${keepNames[before].toLowerCase()}` } : {})}
+        {...(inherits && before
+          ? { emptyLabel: `Same as the practice: ${keepNames[before].toLowerCase()}` }
+          : {})}
         // An empty amount of a rule that has none could not be saved.
         onChange={({ target }) =>
           form.set({
@@ -80,7 +82,7 @@ export function TermsFields({ form, inherits = false }: { form: TermsForm; inher
         label="Free to cancel until (hours before)"
         min={0}
         max={maxFreeHours}
-        hint={orPractices('0 for until the appointment starts', practice?.cancel_free_hours)}
+        hint={orPractices('Enter 0 to allow it until the appointment starts', practice?.cancel_free_hours)}
       />
       <Keep form={form} of="cancel_keep" label="If a client cancels later" inherits={inherits} />
       <NumberField

@@ -25,7 +25,7 @@ export function CancelQuestions({ preview, answers }: { preview: CancelPreview; 
   const limit =
     until === null || Number(held) === 0
       ? undefined
-      : `Free of charge until ${nearMoment(until)}${isFree ? '' : ', so it is late'}`;
+      : `Free of charge until ${nearMoment(until)}${isFree ? '' : ' (now late)'}`;
   return (
     <div className="mt-2 flex flex-col gap-4">
       <RadioGroup

@@ -72,8 +72,8 @@ export function DeclineRequest({
           {waits.question ? (
             <Checkbox
               className="mt-4"
-              label="Put them on the waitlist for this instead"
-              hint="They’re offered a time for this service that comes free in the next 30 days."
+              label="Add the client to the waitlist for this service"
+              hint="For times that come free in the next 30 days."
               checked={waits.question.checked}
               onChange={({ target }) => waits.question?.onChange(target.checked)}
             />

@@ -14,14 +14,14 @@ function optionsFor(
   if (Number(kept) === 0) {
     return [
       { value: 'terms', label: `Refund ${money(held)}`, hint: toCard },
-      { value: 'keep', label: 'Keep the deposit', hint: 'More than the terms of the appointment say' },
+      { value: 'keep', label: 'Keep the deposit', hint: 'More than this appointment’s terms allow' },
     ];
   }
   return [
     {
       value: 'terms',
       label: `Keep ${money(kept)}`,
-      hint: `As the terms say. ${Number(refund) > 0 ? `${money(refund)} is refunded to the card.` : 'Nothing is refunded.'}`,
+      hint: `Under the appointment’s terms. ${Number(refund) > 0 ? `${money(refund)} is refunded to the card.` : 'Nothing is refunded.'}`,
     },
     { value: 'refund', label: `Waive it: refund ${money(held)}`, hint: toCard },
   ];

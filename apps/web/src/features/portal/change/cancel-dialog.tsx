@@ -115,14 +115,14 @@ export function CancelDialog({
         <p>{cancellingInWords(shown, formats)}</p>
         {Number(shown.paid_at_desk) > 0 ? (
           <p>
-            {formats.money(shown.paid_at_desk)} was paid at the practice and isn’t refunded here. Please ask
-            the practice about it.
+            You paid {formats.money(shown.paid_at_desk)} at the practice. It isn’t refunded automatically:
+            please ask the practice.
           </p>
         ) : null}
         {shown.may_cancel === 'request' ? (
           <p>
-            The practice answers your request. Your appointment stays as it is until then
-            {hasMoney(shown) ? ', and these amounts won’t change while you wait' : ''}.
+            The practice will reply to your request. Until then your appointment stays as it is
+            {hasMoney(shown) ? ', and these amounts won’t change' : ''}.
           </p>
         ) : null}
         <TextArea

@@ -28,7 +28,7 @@ export const changePreviewQuery = (bookingId: number) =>
 const refusals: Readonly<Record<ChangeRefusal, string | null>> = {
   turned_off: 'To move or cancel this appointment, please contact the practice.',
   started: 'This appointment has already started. To change it, please contact the practice.',
-  no_moves_left: 'You can’t move this appointment again online. To move it, please contact the practice.',
+  no_moves_left: 'You can’t move this appointment online. To move it, please contact the practice.',
   unavailable:
     'You can’t move this appointment online at the moment. To move it, please contact the practice.',
   cancelled: null,
@@ -57,7 +57,9 @@ function OpenRequest({ change }: { change: NonNullable<ChangePreview['open_chang
       ? 'cancel this appointment'
       : `move this appointment to ${formats.shortDay(change.to_date ?? '')}, ${formats.time(change.to_time ?? '')}${change.staff_member === null ? '' : ` with ${change.staff_member}`}`;
   const money =
-    Number(change.kept) > 0 ? ` If it does, it keeps ${formats.money(change.kept)} of your deposit.` : '';
+    Number(change.kept) > 0
+      ? ` If the practice agrees, it keeps ${formats.money(change.kept)} of your deposit.`
+      : '';
   return (
     <div className="flex flex-col gap-2 rounded-md bg-pending-soft px-3 py-2.5">
       <p>
@@ -147,7 +149,7 @@ function Content({ booking, preview }: { booking: PortalBooking; preview: Change
       {open === null ? null : <OpenRequest change={open} />}
       {terms === '' || open?.kind === 'cancel' ? null : <p>{terms}</p>}
       {isOpen && move !== 'no' && left === 1 && open === null ? (
-        <p className="text-sm text-ink-soft">You can move this appointment once more online.</p>
+        <p className="text-sm text-ink-soft">You can move this appointment online one more time.</p>
       ) : null}
       <Buttons booking={booking} preview={preview} />
       <NotHere preview={preview} />
@@ -179,7 +181,7 @@ export function ChangeCard({ booking }: { booking: PortalBooking }) {
             <Content booking={booking} preview={preview} />
           )
         ) : query.isError ? (
-          <QueryError query={query} title="Couldn’t load how to change this appointment" />
+          <QueryError query={query} title="Couldn’t load your options for this appointment" />
         ) : (
           <div role="status" className="flex flex-col gap-3">
             <span className="sr-only">Loading...</span>

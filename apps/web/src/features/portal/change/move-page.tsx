@@ -46,7 +46,7 @@ function useMove({ booking }: Moved) {
     const wrong = !isChosen
       ? 'Please select a date and time'
       : isSame
-        ? 'Your appointment is at this time already. Please choose another.'
+        ? 'Your appointment is already at this time. Please choose another.'
         : null;
     setErrors(wrong === null ? null : { when: wrong });
     if (wrong !== null) return;
@@ -154,7 +154,7 @@ function MoveForm(props: Moved) {
       {move.isChosen ? <NewTime booking={booking} chosen={move.choice.draft} /> : null}
       {isRequest ? (
         <p className="text-sm text-ink-soft">
-          The practice answers your request. Your appointment stays as it is until then.
+          The practice will reply to your request. Until then your appointment stays as it is.
         </p>
       ) : null}
       {move.error === null ? null : (

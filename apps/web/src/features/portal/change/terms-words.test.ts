@@ -38,14 +38,16 @@ describe('the terms before a request', () => {
 
   it('say how long before the appointment, until its time is chosen', () => {
     expect(offered({})).toBe(
-      'Free to cancel until 24 hours before the appointment. After that, or if you don’t attend, the practice keeps £10.00 of your deposit.',
+      'You can cancel free of charge until 24 hours before the appointment. After that, or if you don’t attend, the practice keeps £10.00 of your deposit.',
     );
-    expect(offered({}, { at: 'Tue 3 Mar, 10:00' })).toMatch(/^Free to cancel until Tue 3 Mar, 10:00\. After/);
+    expect(offered({}, { at: 'Tue 3 Mar, 10:00' })).toMatch(
+      /^You can cancel free of charge until Tue 3 Mar, 10:00\. After/,
+    );
   });
 
   it('say that the free time is over', () => {
     expect(offered({}, { at: 'Sun 1 Mar, 10:00', isOver: true })).toBe(
-      'It is less than 24 hours until this appointment. If you cancel it or don’t attend, the practice keeps £10.00 of your deposit.',
+      'This appointment is in less than 24 hours. If you cancel it or don’t attend, the practice keeps £10.00 of your deposit.',
     );
   });
 
@@ -55,16 +57,16 @@ describe('the terms before a request', () => {
 
   it('tell late cancelling and not attending apart', () => {
     expect(offered({ no_show_kept: '20.00' })).toBe(
-      'Free to cancel until 24 hours before the appointment. After that, the practice keeps £10.00 of your deposit. If you don’t attend, the practice keeps £20.00 of your deposit.',
+      'You can cancel free of charge until 24 hours before the appointment. After that, the practice keeps £10.00 of your deposit. If you don’t attend, the practice keeps £20.00 of your deposit.',
     );
     expect(offered({ late_kept: '0.00' })).toBe(
-      'Free to cancel until the appointment starts. If you don’t attend, the practice keeps £10.00 of your deposit.',
+      'You can cancel free of charge until the appointment starts. If you don’t attend, the practice keeps £10.00 of your deposit.',
     );
     expect(offered({ late_kept: '0.00', no_show_kept: '0.00' })).toBe(
-      'Free to cancel until the appointment starts.',
+      'You can cancel free of charge until the appointment starts.',
     );
     expect(offered({ cancel_free_hours: 0, no_show_kept: '0.00' })).toBe(
-      'Free to cancel until the appointment starts.',
+      'You can cancel free of charge until the appointment starts.',
     );
   });
 });
@@ -96,7 +98,7 @@ describe('the terms of an appointment', () => {
 
   it('say until when cancelling is free, and what is kept after that', () => {
     expect(terms()).toBe(
-      'Free to cancel until Tue 3 Mar, 10:00. After that the practice keeps £10.00 of your deposit.',
+      'You can cancel free of charge until Tue 3 Mar, 10:00. After that the practice keeps £10.00 of your deposit.',
     );
     expect(terms({ kept_no_show: '25.00' })).toMatch(/If you don’t attend, the practice keeps £25\.00/);
   });
@@ -127,7 +129,7 @@ test('the dialog says what cancelling now does', () => {
   expect(cancellingInWords({ ...preview, refund: '0.00' }, formats)).toBe('Cancelling is free of charge.');
 });
 
-test('a late move says that it does not start the free time again', () => {
+test('a late move says that moving does not make cancelling free again', () => {
   const place = {
     booking_date: '2026-03-05',
     booking_time: '11:00',
@@ -139,8 +141,8 @@ test('a late move says that it does not start the free time again', () => {
   };
   const moved = (changes: Partial<typeof place>) =>
     movedTermsInWords({ ...preview, new_time: { ...place, ...changes } }, formats);
-  expect(moved({})).toBe('Then free to cancel until Wed 4 Mar, 11:00.');
-  expect(moved({ is_free: false })).toMatch(/doesn’t start it again.*keeps £10\.00/);
+  expect(moved({})).toBe('After moving, you can cancel free of charge until Wed 4 Mar, 11:00.');
+  expect(moved({ is_free: false })).toMatch(/moving doesn’t change that.*keeps £10\.00/);
   expect(moved({ free: false })).toBe('');
 });
 

@@ -24,7 +24,9 @@ export function offeredInWords(terms: OfferedTerms, free: FreeUntil, { money }: 
   const keepsLate = isSome(late) && hours > 0;
   const isSame = keepsLate && late === missed;
   return [
-    keepsLate ? lateInWords(terms, free, { money }) : 'Free to cancel until the appointment starts.',
+    keepsLate
+      ? lateInWords(terms, free, { money })
+      : 'You can cancel free of charge until the appointment starts.',
     isSome(missed) && !isSame
       ? `If you don’t attend, the practice keeps ${money(missed)} of your deposit.`
       : '',
@@ -44,10 +46,10 @@ function lateInWords(
   const keeps = `the practice keeps ${money(late)} of your deposit.`;
   if (free.isOver) {
     const absent = late === missed ? ' or don’t attend' : '';
-    return `It is less than ${notice} until this appointment. If you cancel it${absent}, ${keeps}`;
+    return `This appointment is in less than ${notice}. If you cancel it${absent}, ${keeps}`;
   }
   const absent = late === missed ? ', or if you don’t attend' : '';
-  return `Free to cancel until ${free.at ?? `${notice} before the appointment`}. After that${absent}, ${keeps}`;
+  return `You can cancel free of charge until ${free.at ?? `${notice} before the appointment`}. After that${absent}, ${keeps}`;
 }
 
 /** What cancelling an appointment costs, now and later; '' if its client can do neither here. */
@@ -68,7 +70,7 @@ export function termsInWords(preview: ChangePreview, { money, nearMoment }: Word
     return `${keptNow(preview, { money })} ${absentInWords(preview, { money })}`.trim();
   if (until === null || !isSome(late))
     return `Cancelling is free of charge. ${absentInWords(preview, { money })}`.trim();
-  return `Free to cancel until ${nearMoment(until)}. After that the practice keeps ${money(late)} of your deposit. ${absentInWords(preview, { money })}`.trim();
+  return `You can cancel free of charge until ${nearMoment(until)}. After that the practice keeps ${money(late)} of your deposit. ${absentInWords(preview, { money })}`.trim();
 }
 
 /** What not attending costs, if it differs from cancelling late. */
@@ -97,9 +99,11 @@ export function movedTermsInWords(preview: ChangePreview, { money, nearMoment }:
   const { new_time: place, kept_late: late } = preview;
   if (place === null || !place.free || !isSome(late)) return '';
   if (place.is_free) {
-    return place.free_until === null ? '' : `Then free to cancel until ${nearMoment(place.free_until)}.`;
+    return place.free_until === null
+      ? ''
+      : `After moving, you can cancel free of charge until ${nearMoment(place.free_until)}.`;
   }
-  return `The time to cancel free of charge is over, and moving doesn’t start it again: if you cancel later, the practice keeps ${money(late)} of your deposit.`;
+  return `It’s too late to cancel free of charge, and moving doesn’t change that. If you cancel later, the practice keeps ${money(late)} of your deposit.`;
 }
 
 type LastChange = NonNullable<ChangePreview['last_change']>;

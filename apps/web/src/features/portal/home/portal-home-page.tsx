@@ -88,7 +88,7 @@ function Offered() {
   );
 }
 
-/** Offers a passkey on this device after a sign-in with the password, until one is added or declined. */
+/** Offers a passkey on this device after a sign-in without one, until one is added or declined. */
 function PasskeyOfferCard() {
   const session = useSession();
   const [state, setState] = useState(() => (isPasskeyOffered(session) ? 'offered' : 'none'));

@@ -69,7 +69,7 @@ export function DepositDialog({
         <p className="text-sm text-ink-soft">{depositTerms.money}</p>
         <p className="text-ink-soft">
           <span className="font-semibold wrap-anywhere text-ink">{service.name}</span>, {when}. The time is
-          kept for you while you pay.
+          held for you while you pay.
         </p>
         {problem === null ? null : (
           <FormProblem>

@@ -140,7 +140,7 @@ function NothingSuits({
 }) {
   if (usePortalPractice()?.waitlist_open !== true) return null;
   return (
-    <Card title="Does nothing suit?">
+    <Card title="Can’t find a time that suits?">
       <WaitForTime
         wish={{
           animalId: pet.id,

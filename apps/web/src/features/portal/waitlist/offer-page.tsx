@@ -177,7 +177,7 @@ function EndedOffer({ offer, isRefunded }: { offer: OwnOffer; isRefunded: boolea
       ) : null}
       <p>
         {offer.waiting
-          ? 'You’re still on the waitlist, and we’ll text you about the next one.'
+          ? 'You’re still on the waitlist, and we’ll let you know about the next one.'
           : 'You’re no longer on the waitlist for this.'}
       </p>
     </Ended>

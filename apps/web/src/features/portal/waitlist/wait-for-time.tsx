@@ -26,7 +26,7 @@ export function WaitForTime({ wish, className }: { wish: Wish; className?: strin
   if (isWaiting) {
     return (
       <p role="status" className={className}>
-        You’re on the waitlist: we’ll text you when something earlier comes free.{' '}
+        You’re on the waitlist: we’ll let you know when something earlier comes free.{' '}
         <PortalLink to={paths.appointments} className={textLinkClass}>
           See what you’re waiting for
         </PortalLink>

@@ -44,7 +44,7 @@ function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) 
     >
       <p>
         You won’t be offered earlier times for {want.animal_name}’s {want.service}.
-        {want.offer === null ? '' : ' The time we’re holding for you goes to the next client.'}
+        {want.offer === null ? '' : ' We’ll stop holding the time for you.'}
       </p>
       {end.error ? <FormProblem>{messageOf(end.error, 'Couldn’t stop waiting')}</FormProblem> : null}
     </NativeDialog>

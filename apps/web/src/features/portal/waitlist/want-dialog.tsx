@@ -18,7 +18,8 @@ export interface Wish {
 }
 
 const noteHint = 'Such as ‘after school’. The practice sees it.';
-const howItWorks = 'When a time that suits comes free, we text you a link and hold it for you for a while.';
+const howItWorks =
+  'When a time that suits you comes free, we’ll send you a link and hold the time for a while.';
 const days = 30;
 
 /** Puts the client on the waitlist. */

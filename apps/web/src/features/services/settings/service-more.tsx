@@ -110,7 +110,7 @@ export function ServiceMore({
             <Select
               {...form.field('self_change')}
               label="In the portal, clients can"
-              emptyLabel={`As the practice${before === undefined ? '' : `: ${selfChangeNames[before].toLowerCase()}`}`}
+              emptyLabel={`Same as the practice${before === undefined ? '' : `: ${selfChangeNames[before].toLowerCase()}`}`}
               options={(Object.keys(selfChangeNames) as SelfChange[]).map((value) => ({
                 value,
                 label: selfChangeNames[value],

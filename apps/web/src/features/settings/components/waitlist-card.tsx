@@ -11,12 +11,12 @@ const modes = [
   {
     value: 'automatic',
     label: 'Offer times automatically',
-    hint: 'Each time is offered by text or email to one client after another, and held until they answer.',
+    hint: 'Each time is offered by text or email to one client after another, and held for a limited time.',
   },
   {
     value: 'staff',
     label: 'Staff choose',
-    hint: 'You’re notified when a time comes free, and choose whom to offer it to.',
+    hint: 'You’re notified when a time comes free, and choose who to offer it to.',
   },
 ] as const;
 

@@ -64,12 +64,12 @@ function WidgetCard({ url }: { url: string }) {
         <CopyField
           label="Snippet"
           value={script}
-          note="Paste it where the booking page should appear. It adapts to the width of the place, and its height follows the content."
+          note="Paste it where the booking page should appear. It fits the width available and adjusts its own height."
         />
         <CopyField
           label="Without scripts"
           value={frame}
-          note="For website builders that allow no scripts. The height is fixed; change it if the page needs more room."
+          note="For website builders that don’t allow scripts. The height is fixed: change it if the page needs more room."
         />
       </div>
     </Card>
@@ -108,7 +108,7 @@ function BookingPagePreview({ practice }: { practice: TenantRecord }) {
           onValueChange={setWidth}
         />
         <p className="text-sm text-ink-soft">
-          This is the real page, with the settings as saved: a request you send here is a real one.
+          This is your live page with the saved settings. A request you send here is a real one.
         </p>
         <div className="rounded-md border border-line bg-paper p-2">
           <div ref={place} style={{ width: widths[width] }} className="mx-auto max-w-full" />
@@ -138,13 +138,13 @@ export function OnlineBookingPanel({ practice }: { practice: TenantRecord }) {
       <Card title="Booking page">
         <div className="flex flex-col gap-4">
           <p className="max-w-prose text-ink-soft">
-            A page for everyone, without signing in: your services, opening hours and free times. Visitors
-            choose a time, confirm their mobile number with a code, and send a request.
+            A public page that needs no sign-in: your services, opening hours and free times. Visitors choose
+            a time, confirm their mobile number with a code, and send a request.
           </p>
           <Checkbox
             {...form.flag('booking_page')}
             label="Show the booking page"
-            hint="Search engines can find it. When you switch it off, visitors read that online booking is closed."
+            hint="Search engines can find it. If you switch it off, visitors see that online booking is closed."
           />
           {url === null ? (
             <Banner tone="warning">
@@ -178,7 +178,7 @@ export function OnlineBookingPanel({ practice }: { practice: TenantRecord }) {
           rows={3}
           spellCheck={false}
           placeholder="https://www.example.co.uk"
-          hint="One a line, at most 20. Other websites can link to the page, but can’t show it inside theirs."
+          hint="One per line, up to 20. Other websites can link to the page, but can’t show it inside theirs."
         />
       </Card>
     </SettingsForm>

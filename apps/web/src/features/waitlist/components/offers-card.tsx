@@ -90,7 +90,7 @@ export function OffersCard({ offers }: { offers: readonly OfferRow[] }) {
           >
             We notify {withdrawn.client_name} that the time has gone. They stay on the waitlist. The time is
             free again, and isn’t offered to the next client.
-            {withdrawn.paying ? ' If they pay the deposit all the same, it’s refunded.' : ''}
+            {withdrawn.paying ? ' If they still pay the deposit, we’ll refund it.' : ''}
           </ConfirmCommand>
         ) : null}
       </Card>

@@ -134,7 +134,7 @@ export function WantsCard({
             onClose={() => setEnded(null)}
           >
             {ended.client_name} isn’t notified.
-            {ended.state === 'offered' ? ' The time held for them goes to the next client.' : ''}
+            {ended.state === 'offered' ? ' The time held for them becomes free.' : ''}
           </ConfirmCommand>
         ) : null}
       </Card>

@@ -22,7 +22,7 @@ import { NewWantDialog } from '../forms/want-dialog.tsx';
 
 const modes: Record<Waitlist['mode'], string> = {
   automatic: 'Times that come free are offered automatically, one client after another.',
-  staff: 'You choose whom to offer times that come free.',
+  staff: 'When a time comes free, you choose who to offer it to.',
   off: '',
 };
 
@@ -50,7 +50,8 @@ function Standstill({ mode, can_send: canSend, quiet_until: quietUntil }: Waitli
   if (!canSend) {
     return (
       <Banner tone="warning" icon={<TriangleAlert />}>
-        No offers can be sent: texts and emails aren’t set up, or their daily limit is reached.
+        Offers can’t be sent. Texts and emails aren’t set up or have reached their daily limit, or the server
+        has no public address.
       </Banner>
     );
   }
