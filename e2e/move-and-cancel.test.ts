@@ -48,8 +48,11 @@ async function chooseTime(page: Page, day: string, time: string): Promise<void> 
   const isShown = await page.getByText(month(day.slice(0, 7)), { exact: true }).isVisible();
   if (!isShown) await button(page, 'Next month').click();
   await button(page, longDay(day)).click();
-  await page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${time}`) }) }).click();
+  await chooseSlot(page, time);
 }
+
+const chooseSlot = (page: Page, time: string): Promise<void> =>
+  page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${time}`) }) }).click();
 
 /** A page of the desk, signed in. */
 async function openDesk({ tenant }: Practice, screen = phone): Promise<Page> {
@@ -213,7 +216,7 @@ describe('an owner who moves an appointment', () => {
     await who.selectOption('Ada Admin');
     await page.getByText('11:00 is not available for Consultation.').waitFor();
     expect(await page.getByRole('radio', { name: /^11:00/ }).isDisabled()).toBe(true);
-    await chooseTime(page, soon, '10:00');
+    await chooseSlot(page, '10:00');
     await card(page, 'New time').getByText('with Ada Admin', { exact: true }).waitFor();
     await expectAccessible(page);
     await who.selectOption('Stefan Staff');

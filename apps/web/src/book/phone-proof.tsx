@@ -186,7 +186,7 @@ function EnterCode({
 const OtherCode = ({ againAt, sending }: { againAt: number; sending: CodeSending }) => {
   const wait = useCountdown(againAt);
   return (
-    <div className="flex flex-wrap gap-x-2">
+    <div className="-ml-3.5 flex flex-wrap gap-x-2">
       <Button
         variant="quiet"
         className="figures disabled:text-ink-soft disabled:opacity-100"

@@ -77,7 +77,11 @@ export function InstallCard() {
             Install
           </Button>
         )}
-        <Button variant="quiet" onClick={offer.decline}>
+        <Button
+          variant="quiet"
+          className={offer.install === null ? '-ml-3.5' : undefined}
+          onClick={offer.decline}
+        >
           No, thanks
         </Button>
       </div>
