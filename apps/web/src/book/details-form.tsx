@@ -1,5 +1,11 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import type { BookablePractice, BookingPageView } from '@burrow/contracts/booking-page';
+import {
+  maxBreedLength,
+  maxClientNameLength,
+  maxPetNameLength,
+  maxRequestNotesLength,
+} from '@burrow/contracts/text-lengths';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { formatsOf } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -97,7 +103,13 @@ type FieldOf = ReturnType<typeof useDetails>['field'];
 
 const NewClientFields = ({ field }: { field: FieldOf }) => (
   <div className="grid gap-4 sm:grid-cols-2">
-    <TextField {...field('name')} label="Your name" autoComplete="name" required maxLength={200} />
+    <TextField
+      {...field('name')}
+      label="Your name"
+      autoComplete="name"
+      required
+      maxLength={maxClientNameLength}
+    />
     <TextField
       {...field('email')}
       label="Email (optional)"
@@ -110,7 +122,13 @@ const NewClientFields = ({ field }: { field: FieldOf }) => (
 
 const NewPetFields = ({ field, species }: { field: FieldOf; species: BookablePractice['species'] }) => (
   <div className="grid gap-4 sm:grid-cols-2">
-    <TextField {...field('petName')} label="Pet’s name" autoComplete="off" required maxLength={100} />
+    <TextField
+      {...field('petName')}
+      label="Pet’s name"
+      autoComplete="off"
+      required
+      maxLength={maxPetNameLength}
+    />
     <Select
       {...field('speciesId')}
       label="Species"
@@ -118,7 +136,7 @@ const NewPetFields = ({ field, species }: { field: FieldOf; species: BookablePra
       emptyLabel="Select a species"
       options={species.map(({ id, name }) => ({ value: String(id), label: name }))}
     />
-    <TextField {...field('breed')} label="Breed (optional)" autoComplete="off" maxLength={100} />
+    <TextField {...field('breed')} label="Breed (optional)" autoComplete="off" maxLength={maxBreedLength} />
   </div>
 );
 
@@ -160,7 +178,12 @@ export function DetailsForm(props: DetailsFormProps) {
       {isNew ? <NewClientFields field={field} /> : null}
       {pets.length > 0 ? <WhichPet pets={pets} animalId={animalId} onChoose={booking.change} /> : null}
       {animalId === null ? <NewPetFields field={field} species={practice.species} /> : null}
-      <TextArea {...field('notes')} label="Anything we should know? (optional)" rows={3} maxLength={5000} />
+      <TextArea
+        {...field('notes')}
+        label="Anything we should know? (optional)"
+        rows={3}
+        maxLength={maxRequestNotesLength}
+      />
       {booking.service === null ? null : (
         <Terms practice={practice} service={booking.service} when={booking.draft} />
       )}
