@@ -166,10 +166,9 @@ function EndedOffer({ offer, isRefunded }: { offer: OwnOffer; isRefunded: boolea
       </Ended>
     );
   }
-  const isDeclined = offer.state === 'declined';
   return (
     <Ended
-      title={isDeclined ? 'You’ve declined this time' : 'That time has gone'}
+      title={offer.state === 'declined' ? 'You’ve declined this time' : 'That time has gone'}
       action={<ToAppointments />}
     >
       {isRefunded ? (
