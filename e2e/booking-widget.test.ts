@@ -116,19 +116,31 @@ describe('the widget in the practice’s website', () => {
     await expectAccessible(page);
   });
 
-  it('pays a deposit in another tab, and shows the appointment in the frame', async () => {
+  /** A widget whose visitor has the payment page open in another tab. */
+  async function payElsewhere(number: string) {
     const practice = await makeShown({
       widget_sites: [siteUrl()],
       deposit_required: true,
       deposit_pence: 1000,
     });
     const { page, frame } = await openSite(practice);
-    await requestIn(frame, '07700900602');
-    await frame.getByRole('button', { name: 'Pay £10.00 deposit' }).click();
-    const opened = page.context().waitForEvent('page');
-    await frame.getByRole('link', { name: /^Pay £10.00 deposit/ }).click();
-    const checkout = await opened;
-    await checkout.getByRole('button', { name: 'Pay £10.00', exact: true }).click();
+    await requestIn(frame, number);
+    const openCheckout = async (): Promise<Page> => {
+      await frame.getByRole('button', { name: 'Pay £10.00 deposit' }).click();
+      const opened = page.context().waitForEvent('page');
+      await frame.getByRole('link', { name: /^Pay £10.00 deposit/ }).click();
+      const checkout = await opened;
+      await checkout.waitForURL(`${api.sandbox.url}/c/pay/**`);
+      return checkout;
+    };
+    return { practice, frame, openCheckout, checkout: await openCheckout() };
+  }
+
+  const pay = (checkout: Page) => checkout.getByRole('button', { name: 'Pay £10.00', exact: true }).click();
+
+  it('pays a deposit in another tab, and shows the appointment in the frame', async () => {
+    const { practice, frame, checkout } = await payElsewhere('07700900602');
+    await pay(checkout);
     await checkout.getByRole('heading', { name: 'Request sent' }).waitFor();
     await frame.getByText('Your deposit of £10.00 has been paid.').waitFor();
     const { rows } = await db().query(
@@ -136,6 +148,25 @@ describe('the widget in the practice’s website', () => {
       [practice.tenant.id],
     );
     expect(rows).toEqual([{ kind: 'deposit', amount_pence: 1000 }]);
+  });
+
+  it('shows that a card was declined, and then the appointment that another card paid for', async () => {
+    const { frame, checkout } = await payElsewhere('07700900603');
+    await checkout.getByRole('button', { name: /declined card/ }).click();
+    await checkout.getByText('Your card was declined.').waitFor();
+    await frame.getByRole('alert').getByText('Your card was declined. Please try another card.').waitFor();
+    await pay(checkout);
+    await frame.getByText('Your deposit of £10.00 has been paid.').waitFor();
+  });
+
+  it('offers another payment when the payment page has ended', async () => {
+    const { frame, checkout, openCheckout } = await payElsewhere('07700900604');
+    api.sandbox.stripe.expire(checkout.url().split('/').at(-1) ?? '');
+    await frame.getByRole('alert').getByText('Payment failed. Please try again.').waitFor();
+    const another = await openCheckout();
+    expect(another.url()).not.toBe(checkout.url());
+    await pay(another);
+    await frame.getByText('Your deposit of £10.00 has been paid.').waitFor();
   });
 
   it('is refused by the browser in a website that is not the practice’s', async () => {

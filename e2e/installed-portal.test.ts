@@ -97,6 +97,73 @@ describe.each([desktop, phone])('the portal on a $name', (screen) => {
   });
 });
 
+/** Makes the browser offer to install the page. @returns whether the page shows the offer itself */
+const offerToInstall = (page: Page) =>
+  page.evaluate(() => {
+    const offer = new Event('beforeinstallprompt', { cancelable: true });
+    const prompt = () => {
+      document.documentElement.dataset['asked'] = '1';
+      return Promise.resolve({ outcome: 'accepted' });
+    };
+    return !window.dispatchEvent(Object.assign(offer, { prompt }));
+  });
+
+/** Makes the page see Safari's own property of an iPhone. */
+const asIphone = (page: Page) =>
+  page.addInitScript(() => {
+    Object.defineProperty(navigator, 'standalone', { value: false });
+    Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 });
+  });
+
+describe('the offer to install the portal', () => {
+  const offer = (page: Page) => page.getByRole('region', { name: 'Keep Willow Lane Vets on your phone' });
+  const ready = (page: Page) => page.getByRole('link', { name: '020 7946 0000' }).waitFor();
+
+  it('lets the browser ask, once', async () => {
+    const { page, home } = await openPortal(phone);
+    await page.goto(home);
+    await ready(page);
+    expect(await offer(page).isVisible()).toBe(false);
+    expect(await offerToInstall(page)).toBe(true);
+    await offer(page).waitFor();
+    await expectAccessible(page);
+    await offer(page).getByRole('button', { name: 'Install' }).click();
+    await offer(page).waitFor({ state: 'hidden' });
+    expect(await page.locator('html').getAttribute('data-asked')).toBe('1');
+    await page.reload();
+    await ready(page);
+    expect(await offerToInstall(page)).toBe(true);
+    expect(await offer(page).isVisible()).toBe(false);
+  });
+
+  it('is not repeated once it was declined', async () => {
+    const { page, home } = await openPortal(phone);
+    await page.goto(home);
+    await ready(page);
+    await offerToInstall(page);
+    await offer(page).getByRole('button', { name: 'No, thanks' }).click();
+    await offer(page).waitFor({ state: 'hidden' });
+    expect(await page.locator('html').getAttribute('data-asked')).toBeNull();
+    await page.reload();
+    await ready(page);
+    expect(await offerToInstall(page)).toBe(true);
+    expect(await offer(page).isVisible()).toBe(false);
+  });
+
+  it('says how to add it in Safari on an iPhone', async () => {
+    const { page, home } = await openPortal(phone);
+    await asIphone(page);
+    await page.goto(home);
+    await offer(page).getByText('Add to Home Screen').waitFor();
+    expect(await offer(page).getByRole('button').allTextContents()).toEqual(['No, thanks']);
+    await expectAccessible(page);
+    await offer(page).getByRole('button', { name: 'No, thanks' }).click();
+    await page.reload();
+    await ready(page);
+    expect(await offer(page).isVisible()).toBe(false);
+  });
+});
+
 it('keeps no answer of the API, no page and nothing of the desk in a cache', async () => {
   const { page, home } = await openPortal(phone);
   await page.goto(home);

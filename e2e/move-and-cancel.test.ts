@@ -4,6 +4,7 @@ import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { TenantRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
@@ -13,6 +14,7 @@ import { signedInAsClient, signIn } from './sign-in.ts';
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 const { longDay, shortDay, month } = formatsFor(defaultPracticeLocale);
+const everyDay = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [['09:00', '17:00']]])) as never;
 const [soon, later] = [dayFromNow(2), dayFromNow(3)];
 
 /** A practice that keeps £10 of a deposit of £25 when a client cancels late, and whose texts are not held at night. */
@@ -46,8 +48,11 @@ async function chooseTime(page: Page, day: string, time: string): Promise<void> 
   const isShown = await page.getByText(month(day.slice(0, 7)), { exact: true }).isVisible();
   if (!isShown) await button(page, 'Next month').click();
   await button(page, longDay(day)).click();
-  await page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${time}`) }) }).click();
+  await chooseSlot(page, time);
 }
+
+const chooseSlot = (page: Page, time: string): Promise<void> =>
+  page.locator('label', { has: page.getByRole('radio', { name: new RegExp(`^${time}`) }) }).click();
 
 /** A page of the desk, signed in. */
 async function openDesk({ tenant }: Practice, screen = phone): Promise<Page> {
@@ -187,6 +192,47 @@ it('an owner books with a deposit, moves by the link of the text, and cancels la
   await expectAccessible(other);
 });
 
+describe('an owner who moves an appointment', () => {
+  it('chooses a person, sees the times of that person, and moves to them', async () => {
+    const practice = await makeTermed({ deposit_required: false });
+    const { animal, checkUp: service, staff, admin } = practice;
+    for (const user of [staff, admin]) {
+      await makeServiceStaff(db(), service, user);
+      await makeWorkPattern(db(), { user, hours: [everyDay] });
+    }
+    const times = { booking_date: soon, booking_time: '10:00', status: 'confirmed' as const };
+    const { id } = await makeBooking(db(), { animal, service, staff, ...times });
+    await makeBooking(db(), { tenant: practice.tenant, staff: admin, ...times, booking_time: '11:00' });
+    const page = await openPage(phone);
+    await signedInAsClient(page, practice.clientKey);
+    await openAppointment(page, practice, id);
+    await link(change(page), 'Move').click();
+    const who = page.getByLabel('Who would you like to see?');
+    await expect
+      .poll(() => who.locator('option').allTextContents())
+      .toEqual(['The same person if available', 'Ada Admin', 'Stefan Staff']);
+    await chooseTime(page, soon, '11:00');
+    await card(page, 'New time').getByText('with Stefan Staff').waitFor();
+    await who.selectOption('Ada Admin');
+    await page.getByText('11:00 is not available for Consultation.').waitFor();
+    expect(await page.getByRole('radio', { name: /^11:00/ }).isDisabled()).toBe(true);
+    await chooseSlot(page, '10:00');
+    await card(page, 'New time').getByText('with Ada Admin', { exact: true }).waitFor();
+    await expectAccessible(page);
+    await who.selectOption('Stefan Staff');
+    await button(page, 'Move appointment').click();
+    await page.getByText('Your appointment is already at this time. Please choose another.').waitFor();
+    await who.selectOption('Ada Admin');
+    await button(page, 'Move appointment').click();
+    await card(page, 'Staff Member').getByText('Ada Admin').waitFor();
+    const { rows } = await db().query(
+      'select staff_id::int, booking_time::text from bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ staff_id: admin.id, booking_time: '10:00:00' }]);
+  });
+});
+
 describe('a practice that answers requests', () => {
   it('accepts a move, and declines to cancel with a reason that the owner reads', async () => {
     const practice = await makeTermed({ self_change: 'request', deposit_required: false });
@@ -207,6 +253,9 @@ describe('a practice that answers requests', () => {
     await expectAccessible(owner);
     await owner.goto(`/app/cp/bookings?tenant=${practice.tenant.id}`);
     await owner.getByText('You asked to move it').waitFor();
+    await owner.goto(`/app/cp?tenant=${practice.tenant.id}`);
+    await card(owner, 'Next appointment').getByText('You asked to move it').waitFor();
+    await expectAccessible(owner);
 
     const desk = await openDesk(practice);
     const requests = card(desk, 'Pending Booking Requests');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { emailAddress, requiredText } from './form.ts';
 import { code, phone, portalSignInResult, practice, proving, sending, sent } from './portal-access.ts';
+import { maxClientNameLength } from './text-lengths.ts';
 
 export const codeSignInActions = defineActionsIn(null, {
   'cp/code/start': {
@@ -53,7 +54,7 @@ export const codeSignInActions = defineActionsIn(null, {
       ...practice,
       phone,
       registration_token: requiredText(200).meta({ description: 'The token from cp/code/verify' }),
-      name: requiredText(200, 'Please enter your name'),
+      name: requiredText(maxClientNameLength, 'Please enter your name'),
       email: emailAddress().optional(),
     }),
     output: portalSignInResult,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxSearchLength } from './text-lengths.ts';
 
 /**
  * Codecs for values in a form post or in JSON. Each is strict: the runner has already dropped empty values, "false"
@@ -208,5 +209,5 @@ export const oneOf = <const Words extends readonly [string, ...string[]]>(words:
 export const listQuery = {
   limit: formInt(1, 500).optional().meta({ description: 'How many rows to return; all when omitted' }),
   cursor: text(200).optional().meta({ description: 'The last row of the previous page' }),
-  q: text(100).optional().meta({ description: 'Words to find' }),
+  q: text(maxSearchLength).optional().meta({ description: 'Words to find' }),
 };

@@ -3,6 +3,7 @@ import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, portalBookingQueries } from './booking-queries.ts';
 import { chosenId, date, formInt, id, line, text, time } from './form.ts';
 import { customers } from './roles.ts';
+import { maxRequestNotesLength } from './text-lengths.ts';
 import { clockTime, day, flag, optionalText, recordId } from './wire.ts';
 
 /** One day of a month, as the calendar of the portal shows it. */
@@ -21,7 +22,7 @@ export const wantedAppointment = {
   service_id: chosenId('Please select a service'),
   booking_date: date,
   booking_time: time,
-  notes: text(5000).optional(),
+  notes: text(maxRequestNotesLength).optional(),
   staff_id: id.optional().meta({ description: 'With this person; anyone who is free if omitted' }),
 };
 

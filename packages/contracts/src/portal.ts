@@ -7,6 +7,7 @@ import { offeredTerms } from './booking-terms.ts';
 import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
 import { customers } from './roles.ts';
 import { ownSession } from './session.ts';
+import { maxBreedLength, maxPetNameLength } from './text-lengths.ts';
 import { clockTime, day, done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
 /** A practice as its pet owners see it. */
@@ -115,13 +116,13 @@ const portalService = z.object({
   terms: offeredTerms,
 });
 
-const name = requiredText(100, 'Pet name is required');
+const name = requiredText(maxPetNameLength, 'Pet name is required');
 const species = chosenId('Please select a species').meta({
   description: 'Id of a species, see cp/animal_species',
 });
 const animalDetails = {
   dob: date.nullish(),
-  breed: line(100).nullish(),
+  breed: line(maxBreedLength).nullish(),
   color: line(100).nullish(),
   ...allergyInput,
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { openingRanges, writtenRanges } from '../features/portal/opening-hours.ts';
 import { addressLines, mapLink } from '../lib/contact.ts';
 import { formatPhone, phoneLink, type Formats } from '../lib/format.ts';
+import { absolute, paths, withTenant } from '../lib/paths.ts';
 import { textLinkClass } from '../ui/text-link.ts';
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -96,7 +97,7 @@ export function AboutPractice({ practice, formats }: { practice: BookablePractic
       )}
       <p className="border-t border-line pt-4 text-sm">
         Already a client?{' '}
-        <a href={`/app/cp?tenant=${practice.tenant_id}`} className={textLinkClass}>
+        <a href={absolute(withTenant(paths.customerHome, practice.tenant_id))} className={textLinkClass}>
           See your appointments
         </a>
       </p>

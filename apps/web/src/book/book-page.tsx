@@ -24,7 +24,7 @@ function PracticeBar({ practice }: BookingPageView) {
         {phone === null ? null : (
           <a
             href={phoneLink(phone)}
-            className="figures on-bar-focus flex min-h-11 shrink-0 items-center rounded-md px-2 font-semibold hover:bg-bar-raised"
+            className="figures on-bar-focus -mr-2 flex min-h-11 shrink-0 items-center rounded-md px-2 font-semibold hover:bg-bar-raised"
           >
             <span className="max-sm:sr-only">{formatPhone(phone)}</span>
             <span aria-hidden="true" className="sm:hidden">

@@ -38,76 +38,101 @@ class StepBoundary extends Component<{ children: ReactNode }, { isBroken: boolea
   }
 }
 
-/** The steps: service, person and time, the visitor's details. */
-function Steps({ view, booking, formats }: { view: BookingPageView; booking: Booking; formats: Formats }) {
-  const { practice, is_embedded: isEmbedded } = view;
+interface StepProps {
+  view: BookingPageView;
+  booking: Booking;
+  formats: Formats;
+  /** Whether a step that opens takes the focus. */
+  takesFocus: boolean;
+}
+
+function ServiceStep({ view, booking: { service, change }, formats, takesFocus }: StepProps) {
+  return (
+    <Section
+      step={1}
+      title={service === null ? 'Choose a service' : 'Service'}
+      state={service === null ? 'open' : 'chosen'}
+      summary={
+        service === null ? null : (
+          <>
+            {service.name}{' '}
+            <span className="font-normal whitespace-nowrap text-ink-soft">
+              {lengthAndPrice(service, formats)}
+            </span>
+          </>
+        )
+      }
+      changeLabel="the service"
+      onChange={() => change({ serviceId: null, staffId: null, date: '', time: '' })}
+      takesFocus={takesFocus}
+    >
+      <ChooseService
+        services={view.practice.services}
+        formats={formats}
+        isEmbedded={view.is_embedded}
+        onChoose={({ id }) => change({ serviceId: id })}
+      />
+    </Section>
+  );
+}
+
+const isTimed = ({ draft, service }: Booking): boolean =>
+  service !== null && draft.date !== '' && draft.time !== '';
+
+function TimeStep({ view, booking, formats, takesFocus }: StepProps) {
   const { draft, service, change } = booking;
-  const [isTouched, setTouched] = useState(false);
   const people = usePeople(view, draft.serviceId);
   const person = people.find(({ id }) => id === draft.staffId);
-  const isTimed = service !== null && draft.date !== '' && draft.time !== '';
-  const choose = (changes: Parameters<typeof change>[0]) => {
-    setTouched(true);
-    change(changes);
+  return (
+    <Section
+      step={2}
+      title={isTimed(booking) ? 'Day and time' : 'Choose a day and time'}
+      state={service === null ? 'later' : isTimed(booking) ? 'chosen' : 'open'}
+      summary={`${formats.longDay(draft.date)}, ${formats.time(draft.time)}${person ? ` with ${person.name}` : ''}`}
+      changeLabel="the day and time"
+      onChange={() => change({ date: '', time: '' })}
+      takesFocus={takesFocus}
+    >
+      {service === null ? null : (
+        <>
+          <ChoosePerson
+            {...{ people, service, formats }}
+            staffId={draft.staffId}
+            onChoose={(staffId) => change({ staffId })}
+          />
+          <ChooseTime key={service.id} view={view} booking={booking} />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The steps: service, person and time, the visitor's details. */
+function Steps({ view, booking, formats }: Omit<StepProps, 'takesFocus'>) {
+  const [takesFocus, setTakesFocus] = useState(false);
+  // Only a choice moves the focus: a page that has just loaded keeps it at its top.
+  const chosen: Booking = {
+    ...booking,
+    change: (changes) => {
+      setTakesFocus(true);
+      booking.change(changes);
+    },
+    chooseTime: (date, time) => {
+      setTakesFocus(true);
+      booking.chooseTime(date, time);
+    },
   };
+  const step = { view, booking: chosen, formats, takesFocus };
   return (
     <div className="flex flex-col gap-3">
+      <ServiceStep {...step} />
+      <TimeStep {...step} />
       <Section
-        step={1}
-        title={service === null ? 'Choose a service' : 'Service'}
-        state={service === null ? 'open' : 'chosen'}
-        summary={
-          service === null ? null : (
-            <>
-              {service.name}{' '}
-              <span className="font-normal whitespace-nowrap text-ink-soft">
-                {lengthAndPrice(service, formats)}
-              </span>
-            </>
-          )
-        }
-        changeLabel="the service"
-        onChange={() => choose({ serviceId: null, staffId: null, date: '', time: '' })}
-        takesFocus={isTouched}
+        step={3}
+        title="Your details"
+        state={isTimed(booking) ? 'open' : 'later'}
+        takesFocus={takesFocus}
       >
-        <ChooseService
-          services={practice.services}
-          formats={formats}
-          isEmbedded={isEmbedded}
-          onChoose={({ id }) => choose({ serviceId: id })}
-        />
-      </Section>
-      <Section
-        step={2}
-        title={isTimed ? 'Day and time' : 'Choose a day and time'}
-        state={service === null ? 'later' : isTimed ? 'chosen' : 'open'}
-        summary={`${formats.longDay(draft.date)}, ${formats.time(draft.time)}${person ? ` with ${person.name}` : ''}`}
-        changeLabel="the day and time"
-        onChange={() => choose({ date: '', time: '' })}
-        takesFocus={isTouched}
-      >
-        {service === null ? null : (
-          <>
-            <ChoosePerson
-              {...{ people, service, formats }}
-              staffId={draft.staffId}
-              onChoose={(staffId) => choose({ staffId })}
-            />
-            <ChooseTime
-              key={service.id}
-              view={view}
-              booking={{
-                ...booking,
-                chooseTime: (date, time) => {
-                  setTouched(true);
-                  booking.chooseTime(date, time);
-                },
-              }}
-            />
-          </>
-        )}
-      </Section>
-      <Section step={3} title="Your details" state={isTimed ? 'open' : 'later'} takesFocus={isTouched}>
         <StepBoundary>
           <Finish view={view} booking={booking} />
         </StepBoundary>

@@ -1,7 +1,8 @@
 import type { BookablePerson, BookableService, BookingPageView } from '@burrow/contracts/booking-page';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatDuration, type Formats } from '../lib/format.ts';
 import { call } from './call.ts';
+import { Chips } from './chips.tsx';
 
 /** The people who can be chosen for a service; none until they are read, and when there is nothing to choose. */
 export function usePeople(view: BookingPageView, serviceId: number | null): readonly BookablePerson[] {
@@ -22,9 +23,6 @@ export function usePeople(view: BookingPageView, serviceId: number | null): read
   return people.length < 2 ? [] : people;
 }
 
-const option =
-  'flex min-h-11 cursor-pointer flex-col justify-center rounded-md border border-edge/70 bg-surface px-3.5 py-1.5 leading-tight select-none hover:not-has-checked:bg-brand-soft has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand';
-
 /** Whom the visitor would like to see: anyone, or a person, with what differs for them. */
 export function ChoosePerson({
   people,
@@ -39,7 +37,6 @@ export function ChoosePerson({
   formats: Formats;
   onChoose: (staffId: number | null) => void;
 }) {
-  const name = useId();
   if (people.length === 0) return null;
   const own = ({ price, duration_minutes: minutes }: BookablePerson): string =>
     [
@@ -53,23 +50,8 @@ export function ChoosePerson({
     ...people.map((person) => ({ id: person.id, label: person.name, note: own(person) })),
   ];
   return (
-    <fieldset className="mb-5">
-      <legend className="mb-1.5 text-sm font-semibold">Who would you like to see?</legend>
-      <div className="flex flex-wrap gap-2">
-        {choices.map(({ id, label, note }) => (
-          <label key={id ?? 0} className={option}>
-            <input
-              type="radio"
-              name={name}
-              checked={id === staffId}
-              onChange={() => onChoose(id)}
-              className="sr-only"
-            />
-            <span className="font-semibold wrap-anywhere">{label}</span>
-            {note === '' ? null : <span className="figures text-xs">{note}</span>}
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className="mb-5">
+      <Chips legend="Who would you like to see?" chips={choices} chosen={staffId} onChoose={onChoose} />
+    </div>
   );
 }

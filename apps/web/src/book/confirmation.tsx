@@ -2,6 +2,7 @@ import type { BookablePractice } from '@burrow/contracts/booking-page';
 import { useEffect, useRef } from 'react';
 import { calendarFile } from '../features/portal/appointments/calendar-file.ts';
 import { formatPhone, formatsOf, phoneLink } from '../lib/format.ts';
+import { absolute, paths, withTenant } from '../lib/paths.ts';
 import { saveFile } from '../lib/save-file.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { textLinkClass } from '../ui/text-link.ts';
@@ -49,7 +50,7 @@ function WhatNext({ practice, requested, isEmbedded, onAgain }: ConfirmationProp
         </Button>
       )}
       <a
-        href={`/app/cp?tenant=${practice.tenant_id}`}
+        href={absolute(withTenant(paths.customerHome, practice.tenant_id))}
         target={isEmbedded ? '_blank' : undefined}
         rel={isEmbedded ? 'noopener noreferrer' : undefined}
         className={buttonClass('secondary', 'large')}

@@ -1,5 +1,11 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import type { BookingPageView } from '@burrow/contracts/booking-page';
+import type { BookablePractice, BookingPageView } from '@burrow/contracts/booking-page';
+import {
+  maxBreedLength,
+  maxClientNameLength,
+  maxPetNameLength,
+  maxRequestNotesLength,
+} from '@burrow/contracts/text-lengths';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { formatsOf } from '../lib/format.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,19 +13,20 @@ import { FormProblem } from '../ui/form-problem.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { Chips } from './chips.tsx';
 import type { Draft } from './draft.ts';
 import { asksForDeposit, Terms } from './terms.tsx';
 import type { Booking } from './use-booking.ts';
 
 type Errors = Partial<Record<'name' | 'email' | 'petName' | 'speciesId', string>>;
 
-/** What is wrong with the details; empty if nothing is. */
 function looksLikeEmail(email: string): boolean {
   const [name, domain = '', ...more] = email.split('@');
   const isDomain = domain.indexOf('.') > 0 && !domain.endsWith('.');
   return name !== '' && isDomain && more.length === 0 && !/\s/.test(email);
 }
 
+/** What is wrong with the details; empty if nothing is. */
 function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
   const email = draft.email.trim();
   return {
@@ -32,9 +39,6 @@ function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
   };
 }
 
-const petOption =
-  'flex min-h-11 cursor-pointer items-center rounded-md border border-edge/70 bg-surface px-3.5 py-1.5 font-semibold select-none hover:not-has-checked:bg-brand-soft has-checked:border-brand has-checked:bg-brand has-checked:text-on-brand has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand';
-
 /** Which of the client's pets it is for, or another one. */
 function WhichPet({
   pets,
@@ -43,29 +47,105 @@ function WhichPet({
 }: {
   pets: readonly PortalAnimal[];
   animalId: number | null;
-  onChoose: (pet: PortalAnimal | null) => void;
+  onChoose: (changes: Pick<Draft, 'animalId' | 'isOtherPet' | 'petName'>) => void;
 }) {
-  const name = useId();
   return (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Which pet is it for?</legend>
-      <div className="flex flex-wrap gap-2">
-        {[...pets, null].map((pet) => (
-          <label key={pet?.id ?? 0} className={petOption}>
-            <input
-              type="radio"
-              name={name}
-              checked={animalId === (pet?.id ?? null)}
-              onChange={() => onChoose(pet)}
-              className="sr-only"
-            />
-            <span className="wrap-anywhere">{pet?.animal_name ?? 'Another pet'}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Chips
+      legend="Which pet is it for?"
+      chips={[
+        ...pets.map((pet) => ({ id: pet.id, label: pet.animal_name, note: '' })),
+        { id: null, label: 'Another pet', note: '' },
+      ]}
+      chosen={animalId}
+      onChoose={(id) =>
+        onChoose({
+          animalId: id,
+          isOtherPet: id === null,
+          petName: pets.find((pet) => pet.id === id)?.animal_name ?? '',
+        })
+      }
+    />
   );
 }
+
+type TextName = 'name' | 'email' | 'petName' | 'breed' | 'notes' | 'speciesId';
+
+/** The draft's texts as fields, and what is wrong with them once they were sent. */
+function useDetails(booking: Booking, onEdit: () => void) {
+  const { draft } = booking;
+  const [errors, setErrors] = useState<Errors>({});
+  const form = useId();
+  useEffect(() => {
+    if (Object.keys(errors).length === 0) return;
+    document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [errors, form]);
+  return {
+    form,
+    field: (name: TextName) => ({
+      value: draft[name],
+      error: name in errors ? errors[name as keyof Errors] : undefined,
+      onChange: (event: { target: { value: string } }) => {
+        booking.change({ [name]: event.target.value });
+        setErrors(({ [name as keyof Errors]: _corrected, ...others }) => others);
+        onEdit();
+      },
+    }),
+    /** Marks what is wrong. @returns whether nothing is */
+    check: (isNew: boolean, isNewPet: boolean): boolean => {
+      const found = errorsIn(draft, isNew, isNewPet);
+      setErrors(found);
+      return Object.keys(found).length === 0;
+    },
+  };
+}
+
+type FieldOf = ReturnType<typeof useDetails>['field'];
+
+const NewClientFields = ({ field }: { field: FieldOf }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField
+      {...field('name')}
+      label="Your name"
+      autoComplete="name"
+      required
+      maxLength={maxClientNameLength}
+    />
+    <TextField
+      {...field('email')}
+      label="Email (optional)"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+    />
+  </div>
+);
+
+const NewPetFields = ({ field, species }: { field: FieldOf; species: BookablePractice['species'] }) => (
+  <div className="grid gap-4 sm:grid-cols-2">
+    <TextField
+      {...field('petName')}
+      label="Pet’s name"
+      autoComplete="off"
+      required
+      maxLength={maxPetNameLength}
+    />
+    <Select
+      {...field('speciesId')}
+      label="Species"
+      required
+      emptyLabel="Select a species"
+      options={species.map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+    <TextField {...field('breed')} label="Breed (optional)" autoComplete="off" maxLength={maxBreedLength} />
+  </div>
+);
+
+/** An account has this number and never verified it. */
+const TakenNumber = () => (
+  <p className="rounded-md bg-pending-soft px-3 py-2 text-sm">
+    An account here uses this number but hasn’t verified it. If you continue, that account loses the number.
+  </p>
+);
 
 interface DetailsFormProps {
   view: BookingPageView;
@@ -87,81 +167,31 @@ interface DetailsFormProps {
 export function DetailsForm(props: DetailsFormProps) {
   const { view, booking, pets, animalId, isNew, isTaken, busy, problem, onEdit, onSubmit } = props;
   const { practice } = view;
-  const { draft } = booking;
-  const formats = formatsOf(practice);
-  const [errors, setErrors] = useState<Errors>({});
-  const form = useId();
-  useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors, form]);
-  const text = (name: 'name' | 'email' | 'petName' | 'breed' | 'notes' | 'speciesId') => ({
-    value: draft[name],
-    error: name in errors ? errors[name as keyof Errors] : undefined,
-    onChange: (event: { target: { value: string } }) => {
-      booking.change({ [name]: event.target.value });
-      setErrors(({ [name as keyof Errors]: _corrected, ...others }) => others);
-      onEdit();
-    },
-  });
+  const { form, field, check } = useDetails(booking, onEdit);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = errorsIn(draft, isNew, animalId === null);
-    setErrors(found);
-    if (Object.keys(found).length === 0) onSubmit();
+    if (check(isNew, animalId === null)) onSubmit();
   };
-  const isDeposit = asksForDeposit(practice);
   return (
     <form id={form} noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-4">
-      {isTaken ? (
-        <p className="rounded-md bg-pending-soft px-3 py-2 text-sm">
-          An account here uses this number but hasn’t verified it. If you continue, that account loses the
-          number.
-        </p>
-      ) : null}
-      {isNew ? (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...text('name')} label="Your name" autoComplete="name" required maxLength={200} />
-          <TextField
-            {...text('email')}
-            label="Email (optional)"
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-          />
-        </div>
-      ) : null}
-      {pets.length > 0 ? (
-        <WhichPet
-          pets={pets}
-          animalId={animalId}
-          onChoose={(pet) =>
-            booking.change({
-              animalId: pet?.id ?? null,
-              isOtherPet: pet === null,
-              petName: pet?.animal_name ?? '',
-            })
-          }
-        />
-      ) : null}
-      {animalId === null ? (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...text('petName')} label="Pet’s name" autoComplete="off" required maxLength={100} />
-          <Select
-            {...text('speciesId')}
-            label="Species"
-            required
-            emptyLabel="Select a species"
-            options={practice.species.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-          <TextField {...text('breed')} label="Breed (optional)" autoComplete="off" maxLength={100} />
-        </div>
-      ) : null}
-      <TextArea {...text('notes')} label="Anything we should know? (optional)" rows={3} maxLength={5000} />
-      {booking.service === null ? null : <Terms practice={practice} service={booking.service} when={draft} />}
+      {isTaken ? <TakenNumber /> : null}
+      {isNew ? <NewClientFields field={field} /> : null}
+      {pets.length > 0 ? <WhichPet pets={pets} animalId={animalId} onChoose={booking.change} /> : null}
+      {animalId === null ? <NewPetFields field={field} species={practice.species} /> : null}
+      <TextArea
+        {...field('notes')}
+        label="Anything we should know? (optional)"
+        rows={3}
+        maxLength={maxRequestNotesLength}
+      />
+      {booking.service === null ? null : (
+        <Terms practice={practice} service={booking.service} when={booking.draft} />
+      )}
       <FormProblem>{problem}</FormProblem>
       <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Please wait…">
-        {isDeposit ? `Pay ${formats.money(practice.deposit_amount)} deposit` : 'Request appointment'}
+        {asksForDeposit(practice)
+          ? `Pay ${formatsOf(practice).money(practice.deposit_amount)} deposit`
+          : 'Request appointment'}
       </Button>
     </form>
   );

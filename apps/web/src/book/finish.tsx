@@ -80,7 +80,8 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
     },
   });
   if (request.checkout !== null) {
-    return <PayElsewhere {...{ practice, booking }} checkout={request.checkout} onPaid={request.paid} />;
+    const { checkout, paid, paymentEnded } = request;
+    return <PayElsewhere {...{ practice, booking, checkout }} onPaid={paid} onEnded={paymentEnded} />;
   }
   if (isEnded || (session === null && newNumber === null)) {
     return (

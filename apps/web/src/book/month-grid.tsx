@@ -85,12 +85,74 @@ function MonthNames({ month, today, latest, formats, onMonth }: MonthGridProps) 
   );
 }
 
+interface DayCellProps {
+  /** `YYYY-MM-DD` */
+  date: string;
+  state: Day['state'] | undefined;
+  isToday: boolean;
+  isShown: boolean;
+  /** Whether Tab reaches it. */
+  isReached: boolean;
+  formats: Formats;
+  onDay: (day: string) => void;
+  onMove: (event: KeyboardEvent, from: string) => void;
+}
+
+/** A day: a button if it has free times. */
+function DayCell({ date, state, isToday, isShown, isReached, formats, onDay, onMove }: DayCellProps) {
+  const number = Number(date.slice(8));
+  if (state !== 'open') {
+    const why = whyNot[state ?? 'past'];
+    return (
+      <span
+        className={classNames(
+          'figures grid h-11 place-items-center text-ink-soft/85',
+          isToday && 'underline',
+        )}
+      >
+        <span aria-hidden="true">{number}</span>
+        <span className="sr-only">{why === undefined ? number : `${number}, ${why}`}</span>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      data-day={date}
+      tabIndex={isReached ? 0 : -1}
+      aria-pressed={isShown}
+      aria-label={formats.longDay(date)}
+      onClick={() => onDay(date)}
+      onKeyDown={(event) => onMove(event, date)}
+      className="figures mx-auto grid h-11 w-full max-w-12 place-items-center rounded-md bg-brand-soft font-bold text-brand hover:not-aria-pressed:outline-2 hover:not-aria-pressed:outline-brand aria-pressed:bg-brand aria-pressed:text-on-brand"
+    >
+      {number}
+    </button>
+  );
+}
+
+interface Weekday {
+  long: string;
+  short: string;
+}
+
+const WeekdayNames = ({ order }: { order: readonly Weekday[] }) => (
+  <thead>
+    <tr>
+      {order.map(({ long, short }) => (
+        <th key={long} scope="col" abbr={long} className="h-8 text-xs font-semibold text-ink-soft">
+          {short}
+        </th>
+      ))}
+    </tr>
+  </thead>
+);
+
 /** A month: the days with free times are buttons, reached with Tab and then with the arrow keys. */
 export function MonthGrid(props: MonthGridProps) {
   const { month, days, today, shown, weekStartsOn, formats, onDay } = props;
   const table = useRef<HTMLTableElement>(null);
-  const isOpen = (day: string): boolean => days.get(day)?.state === 'open';
-  const first = [...days.keys()].find(isOpen);
+  const first = [...days.values()].find(({ state }) => state === 'open')?.date;
   const reached = monthOf(shown) === month ? shown : first;
   const move = (event: KeyboardEvent, from: string) => {
     const step = steps[event.key];
@@ -101,7 +163,13 @@ export function MonthGrid(props: MonthGridProps) {
     onDay(to);
     table.current?.querySelector<HTMLButtonElement>(`[data-day="${to}"]`)?.focus();
   };
-  const order = formats.weekdays.map((_day, index) => formats.weekdays[(index + weekStartsOn) % 7]);
+  const order = [...formats.weekdays.slice(weekStartsOn), ...formats.weekdays.slice(0, weekStartsOn)];
+  const dayOf = (date: string) => ({
+    state: days.get(date)?.state,
+    isToday: date === today,
+    isShown: date === shown,
+    isReached: date === reached,
+  });
   return (
     <div>
       <MonthNames {...props} />
@@ -110,53 +178,14 @@ export function MonthGrid(props: MonthGridProps) {
         aria-label={formats.month(month)}
         className="w-full table-fixed border-collapse text-center"
       >
-        <thead>
-          <tr>
-            {order.map((day) => (
-              <th
-                key={day?.long}
-                scope="col"
-                abbr={day?.long ?? ''}
-                className="h-8 text-xs font-semibold text-ink-soft"
-              >
-                {day?.short}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <WeekdayNames order={order} />
         <tbody>
           {weeksOf(month, today, weekStartsOn).map((week) => (
             <tr key={week.find((day) => day !== null)}>
-              {week.map((day, column) => (
+              {week.map((date, column) => (
                 <td key={order[column]?.long} className="p-0.5">
-                  {day === null ? null : isOpen(day) ? (
-                    <button
-                      type="button"
-                      data-day={day}
-                      tabIndex={day === reached ? 0 : -1}
-                      aria-pressed={day === shown}
-                      aria-label={formats.longDay(day)}
-                      onClick={() => onDay(day)}
-                      onKeyDown={(event) => move(event, day)}
-                      className="figures mx-auto grid h-11 w-full max-w-12 place-items-center rounded-md bg-brand-soft font-bold text-brand hover:not-aria-pressed:outline-2 hover:not-aria-pressed:outline-brand aria-pressed:bg-brand aria-pressed:text-on-brand"
-                    >
-                      {Number(day.slice(8))}
-                    </button>
-                  ) : (
-                    <span
-                      className={classNames(
-                        'figures grid h-11 place-items-center text-ink-soft/85',
-                        day === today && 'underline',
-                      )}
-                    >
-                      <span aria-hidden="true">{Number(day.slice(8))}</span>
-                      <span className="sr-only">
-                        {Number(day.slice(8))}
-                        {whyNot[days.get(day)?.state ?? 'past']
-                          ? `, ${whyNot[days.get(day)?.state ?? 'past']}`
-                          : ''}
-                      </span>
-                    </span>
+                  {date === null ? null : (
+                    <DayCell {...dayOf(date)} date={date} formats={formats} onDay={onDay} onMove={move} />
                   )}
                 </td>
               ))}

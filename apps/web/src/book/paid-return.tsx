@@ -1,6 +1,12 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { BookingPageView } from '@burrow/contracts/booking-page';
 import { useEffect, useState } from 'react';
+import {
+  betweenLooksMs,
+  isDeclined,
+  pauseWhileWanted,
+  watchPayment,
+} from '../features/portal/payment/verify-payment.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { formatsOf } from '../lib/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
@@ -11,7 +17,6 @@ import { kept } from './kept.ts';
 import { requestedIn, type Booking } from './use-booking.ts';
 import { draftKey } from './visitor.ts';
 
-const betweenLooksMs = 2000;
 const looks = 15;
 
 /** The outcome of a payment; 'late' if it is not known after some looks. */
@@ -21,34 +26,26 @@ type Outcome = OutputOf<'book/payment'> | 'late' | 'unknown';
 function usePaidReturn(tenantId: number, checkoutId: string): Outcome | undefined {
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
-    let left = looks;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const gone = new AbortController();
-    const again = () => {
-      left -= 1;
-      if (left === 0) setOutcome('late');
-      else timer = setTimeout(look, betweenLooksMs);
+    const left = new AbortController();
+    const { signal } = left;
+    const status = async () => {
+      const answer = await call('book/payment', { tenant_id: tenantId, checkout_id: checkoutId }, { signal });
+      // Another card may still pay the same checkout.
+      if (isDeclined(answer)) setOutcome(answer);
+      return answer;
     };
-    const look = () => {
-      call('book/payment', { tenant_id: tenantId, checkout_id: checkoutId }, { signal: gone.signal }).then(
-        (answer) => {
-          if (answer.outcome === 'open' && answer.status !== 'FAILED') return again();
-          // It is an appointment now.
-          if (answer.outcome === 'booked') kept.write(draftKey(tenantId), null);
-          setOutcome(answer);
-        },
-        (error: unknown) => {
-          if (gone.signal.aborted) return;
-          if (error instanceof ApiError && error.status === 404) setOutcome('unknown');
-          else again();
-        },
-      );
-    };
-    look();
-    return () => {
-      gone.abort();
-      clearTimeout(timer);
-    };
+    watchPayment({ status, pause: pauseWhileWanted(signal, betweenLooksMs), looks }).then(
+      (answer) => {
+        // It is an appointment now.
+        if (answer.outcome === 'booked') kept.write(draftKey(tenantId), null);
+        setOutcome(answer.status === 'PENDING' ? 'late' : answer);
+      },
+      (error: unknown) => {
+        if (signal.aborted) return;
+        setOutcome(error instanceof ApiError && error.status === 404 ? 'unknown' : 'late');
+      },
+    );
+    return () => left.abort();
   }, [tenantId, checkoutId]);
   return outcome;
 }

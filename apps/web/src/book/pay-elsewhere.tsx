@@ -1,12 +1,18 @@
 import type { BookablePractice } from '@burrow/contracts/booking-page';
-import { useEffect, useState } from 'react';
-import { ApiError } from '../lib/api-error.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import {
+  isDeclined,
+  pauseWhileWanted,
+  watchPayment,
+  type PaymentStatus,
+} from '../features/portal/payment/verify-payment.ts';
+import { messageOf } from '../lib/api-error.ts';
 import { formatsOf } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { call } from './call.ts';
 import type { Booking } from './use-booking.ts';
-import type { OpenCheckout } from './use-request.ts';
+import type { OpenCheckout } from './send-request.ts';
 
 const betweenLooksMs = 3000;
 
@@ -15,36 +21,42 @@ interface PayElsewhereProps {
   checkout: OpenCheckout;
   booking: Booking;
   onPaid: (bookingId: number | null, amount: string) => void;
+  /** The checkout can’t be paid any more. */
+  onEnded: () => void;
 }
 
-/** Looks at the payment until it has an outcome. @returns what went wrong; null while nothing has */
-function usePaymentElsewhere({ checkout, booking, onPaid }: PayElsewhereProps): string | null {
+const declined = 'Your card was declined. Please try another card.';
+
+/** Checks the payment until it has an outcome. @returns what went wrong; null while nothing has */
+function usePaymentElsewhere({ checkout, booking, onPaid, onEnded }: PayElsewhereProps): string | null {
   const [problem, setProblem] = useState<string | null>(null);
   const apiKey = booking.session?.auth.apiKey;
-  useEffect(() => {
-    if (problem !== null) return undefined;
-    let isOver = false;
-    const look = async () => {
-      const answer = await call('cp/payment/status', { checkout_id: checkout.id }, { apiKey });
-      if (isOver) return;
-      if (answer.outcome === 'booked') onPaid(answer.booking_id, answer.deposit_amount);
-      else if (answer.outcome === 'returned') {
-        booking.loseTime(
-          'The time was taken before your payment arrived. Your deposit is being refunded to your card.',
-        );
-      } else if (answer.status === 'FAILED') setProblem('Payment failed. Please try again.');
-    };
-    const timer = setInterval(() => {
-      // A look that fails is repeated.
-      void look().catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error;
-      });
-    }, betweenLooksMs);
-    return () => {
-      isOver = true;
-      clearInterval(timer);
-    };
+  const finish = useEffectEvent((answer: PaymentStatus) => {
+    if (answer.outcome === 'booked') onPaid(answer.booking_id, answer.deposit_amount);
+    else if (answer.outcome === 'returned') {
+      booking.loseTime(
+        'The time was taken before your payment arrived. Your deposit is being refunded to your card.',
+      );
+    } else onEnded();
   });
+  useEffect(() => {
+    const left = new AbortController();
+    const { signal } = left;
+    const status = async () => {
+      const answer = await call('cp/payment/status', { checkout_id: checkout.id }, { apiKey, signal });
+      setProblem(isDeclined(answer) ? declined : null);
+      return answer;
+    };
+    // The visitor may take as long as the payment page lets them.
+    const looks = Number.POSITIVE_INFINITY;
+    watchPayment({ status, pause: pauseWhileWanted(signal, betweenLooksMs), looks }).then(
+      finish,
+      (error: unknown) => {
+        if (!signal.aborted) setProblem(messageOf(error, 'Couldn’t check your payment.'));
+      },
+    );
+    return () => left.abort();
+  }, [checkout.id, apiKey]);
   return problem;
 }
 

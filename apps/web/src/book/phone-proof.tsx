@@ -27,8 +27,8 @@ interface PhoneProofProps {
   onProved: (proved: Proved) => void;
 }
 
-/** Texts a code to the visitor's number, and checks it. */
-export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofProps) {
+/** Sends codes to the visitor's number. */
+function useCodeSending(practice: BookablePractice, phone: string) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -56,18 +56,26 @@ export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofPro
       setBusy(false);
     }
   };
-  if (sent !== null) {
-    return (
-      <EnterCode
-        {...{ practice, sent, busy, onProved }}
-        notSent={problem}
-        onAgain={() => void send()}
-        onBack={() => {
-          setSent(null);
-          setProblem(null);
-        }}
-      />
-    );
+  return {
+    sent,
+    busy,
+    problem,
+    send: () => void send(),
+    forgetProblem: () => setProblem(null),
+    back: () => {
+      setSent(null);
+      setProblem(null);
+    },
+  };
+}
+
+type CodeSending = ReturnType<typeof useCodeSending>;
+
+/** Texts a code to the visitor's number, and checks it. */
+export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofProps) {
+  const sending = useCodeSending(practice, phone);
+  if (sending.sent !== null) {
+    return <EnterCode {...{ practice, sending, onProved }} sent={sending.sent} />;
   }
   return (
     <form
@@ -75,74 +83,82 @@ export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofPro
       className="flex max-w-md flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        void send();
+        sending.send();
       }}
     >
       <p>To make sure the appointment is yours, we text a code to your mobile. You don’t need an account.</p>
       <TextField
-        label={phoneLabel(british)}
+        label={phoneLabel(practice.uk_mobile)}
         type="tel"
         inputMode="tel"
         autoComplete="tel"
         required
         value={phone}
-        error={problem ?? undefined}
+        error={sending.problem ?? undefined}
         onChange={(event) => {
           onPhone(event.target.value);
-          setProblem(null);
+          sending.forgetProblem();
         }}
       />
-      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Sending…">
+      <Button variant="primary" size="large" type="submit" busy={sending.busy} busyLabel="Sending…">
         Text me a code
       </Button>
     </form>
   );
 }
 
-function EnterCode({
-  practice,
-  sent,
-  busy,
-  notSent,
-  onAgain,
-  onBack,
-  onProved,
-}: {
-  practice: BookablePractice;
-  sent: Sent;
-  /** Another code is being sent. */
-  busy: boolean;
-  notSent: string | null;
-  onAgain: () => void;
-  onBack: () => void;
-  onProved: (proved: Proved) => void;
-}) {
+/** A code as it is typed, and whether it is the one that was sent. */
+function useCodeCheck(practice: BookablePractice, { phone }: Sent, onProved: (proved: Proved) => void) {
   const [code, setCode] = useState('');
-  const [checking, setChecking] = useState(false);
+  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const wait = useCountdown(sent.againAt);
   useEffect(() => input.current?.focus(), []);
   const check = async (event: FormEvent) => {
     event.preventDefault();
-    if (checking) return;
+    if (busy) return;
     const wrong = codeProblem(code);
     setProblem(wrong);
     if (wrong !== null) return;
-    setChecking(true);
+    setBusy(true);
     try {
-      onProved(
-        await call('cp/code/verify', { tenant_id: practice.tenant_id, phone: sent.phone.trim(), code }),
-      );
+      onProved(await call('cp/code/verify', { tenant_id: practice.tenant_id, phone: phone.trim(), code }));
     } catch (error) {
       setProblem(accessFailure('signup-verify', error));
       input.current?.select();
     } finally {
-      setChecking(false);
+      setBusy(false);
     }
   };
+  return {
+    busy,
+    check: (event: FormEvent) => void check(event),
+    field: {
+      ref: input,
+      value: code,
+      error: problem ?? undefined,
+      onChange: (event: { target: { value: string } }) => {
+        setCode(codeDigits(event.target.value));
+        setProblem(null);
+      },
+    },
+  };
+}
+
+function EnterCode({
+  practice,
+  sent,
+  sending,
+  onProved,
+}: {
+  practice: BookablePractice;
+  sent: Sent;
+  sending: CodeSending;
+  onProved: (proved: Proved) => void;
+}) {
+  const { busy, check, field } = useCodeCheck(practice, sent, onProved);
   return (
-    <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={(event) => void check(event)}>
+    <form noValidate className="flex max-w-md flex-col gap-4" onSubmit={check}>
       <p role="status">
         We sent a 6-digit code to{' '}
         <strong className="figures whitespace-nowrap">{readablePhone(sent.phone)}</strong>.
@@ -150,38 +166,39 @@ function EnterCode({
           ? ' At the moment, only existing clients can get codes. If yours doesn’t arrive, please contact the practice.'
           : ''}
       </p>
-      <FormProblem>{notSent}</FormProblem>
+      <FormProblem>{sending.problem}</FormProblem>
       <TextField
-        ref={input}
+        {...field}
         label="Verification code"
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        value={code}
-        error={problem ?? undefined}
-        onChange={(event) => {
-          setCode(codeDigits(event.target.value));
-          setProblem(null);
-        }}
         inputClassName="figures text-center text-xl! font-semibold tracking-[0.35em]"
       />
-      <Button variant="primary" size="large" type="submit" busy={checking} busyLabel="Checking…">
+      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Checking…">
         Continue
       </Button>
-      <div className="flex flex-wrap gap-x-2">
-        <Button
-          variant="quiet"
-          className="figures disabled:text-ink-soft disabled:opacity-100"
-          disabled={wait > 0}
-          busy={busy}
-          onClick={onAgain}
-        >
-          {wait > 0 ? `Send another code (${shortWait(wait)})` : 'Send another code'}
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          Use another number
-        </Button>
-      </div>
+      <OtherCode againAt={sent.againAt} sending={sending} />
     </form>
   );
 }
+
+const OtherCode = ({ againAt, sending }: { againAt: number; sending: CodeSending }) => {
+  const wait = useCountdown(againAt);
+  return (
+    <div className="-ml-3.5 flex flex-wrap gap-x-2">
+      <Button
+        variant="quiet"
+        className="figures disabled:text-ink-soft disabled:opacity-100"
+        disabled={wait > 0}
+        busy={sending.busy}
+        onClick={sending.send}
+      >
+        {wait > 0 ? `Send another code (${shortWait(wait)})` : 'Send another code'}
+      </Button>
+      <Button variant="quiet" onClick={sending.back}>
+        Use another number
+      </Button>
+    </div>
+  );
+};

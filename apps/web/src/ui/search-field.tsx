@@ -1,3 +1,4 @@
+import { maxSearchLength } from '@burrow/contracts/text-lengths';
 import { Search } from 'lucide-react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
@@ -5,7 +6,7 @@ import { TextField, type TextFieldProps } from './text-field.tsx';
 export function SearchField(props: Omit<TextFieldProps, 'type' | 'leading' | 'hideLabel'>) {
   return (
     <TextField
-      maxLength={100}
+      maxLength={maxSearchLength}
       autoComplete="off"
       enterKeyHint="search"
       spellCheck={false}

@@ -1,5 +1,6 @@
 import { date, requiredText } from '@burrow/contracts/form';
 import type { BookingFieldOptions } from '@burrow/contracts/custom-field';
+import { maxAnswerLength } from '@burrow/contracts/text-lengths';
 import { boundsOf } from './field-options.ts';
 import type { AskedField } from './repository.ts';
 
@@ -7,8 +8,6 @@ import type { AskedField } from './repository.ts';
 export type CheckedAnswer = { value: string } | { problem: string };
 
 type Question = Pick<AskedField, 'field_type' | 'field_options'>;
-
-const longest = { text: 500, textarea: 5000 };
 
 /** The answer as text: a JSON number or boolean becomes the text that a form would send; '' for a blank answer. */
 export function answerText(sent: unknown): string | null {
@@ -24,7 +23,7 @@ export function checkAnswer(question: Question, answer: string): CheckedAnswer {
   switch (type) {
     case 'text':
     case 'textarea': {
-      return fromCodec(requiredText(longest[type]).safeParse(answer));
+      return fromCodec(requiredText(maxAnswerLength[type]).safeParse(answer));
     }
     case 'number':
     case 'slider': {

@@ -4,18 +4,7 @@ import { penceOf, amountOf } from '../payments/payment-words.ts';
 import { offeredInWords } from '../portal/change/terms-words.ts';
 
 /** The terms of a practice or a service as form values; '' where the practice's apply to a service. */
-export interface TermsValues {
-  self_change: string;
-  cancel_free_hours: string;
-  cancel_keep: string;
-  cancel_keep_value: string;
-  no_show_keep: string;
-  no_show_keep_value: string;
-  move_limit: string;
-  move_notice_hours: string;
-}
-
-export const noTerms: TermsValues = {
+export const noTerms = {
   self_change: '',
   cancel_free_hours: '',
   cancel_keep: '',
@@ -25,6 +14,8 @@ export const noTerms: TermsValues = {
   move_limit: '',
   move_notice_hours: '',
 };
+
+export type TermsValues = typeof noTerms;
 
 const names = Object.keys(noTerms) as (keyof TermsValues)[];
 

@@ -44,12 +44,6 @@ export function useCancelAnswers(preview: CancelPreview | undefined) {
     setDeposit,
     tells,
     setTells,
-    /** Resets the answers for the next dialog. */
-    forget: () => {
-      setSaid(null);
-      setDeposit('terms');
-      setTells(true);
-    },
     /** What happens to the deposit; null while unknown. */
     outcome:
       preview === undefined || by === null

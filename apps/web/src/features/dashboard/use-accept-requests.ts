@@ -12,6 +12,8 @@ export interface TakenRequest extends TakenTime {
   request: BookingRequestRow;
   /** The staff member chosen for it, or null. */
   staffId: number | null;
+  /** What accepting it anyway consents to: a time may be taken in two ways. */
+  consents: readonly Consent[];
 }
 
 interface Answered {
@@ -72,7 +74,7 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
       } catch (error) {
         onNotAccepted(request);
         const inTheWay = takenTime(error);
-        if (inTheWay) setTaken({ ...inTheWay, request, staffId });
+        if (inTheWay) setTaken({ ...inTheWay, request, staffId, consents: [...needs, inTheWay.needs] });
         else setProblem({ id: request.id, text: acceptFailed });
         return;
       }

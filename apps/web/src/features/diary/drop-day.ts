@@ -98,18 +98,14 @@ const spansOver = (
     return asSpans(of(n)).map(({ start, end }): Span => [start + midnight, end + midnight]);
   });
 
-/** When the whole practice is closed. */
-export const closedSpans = ({ days }: Diary, place: DropPlace): Span[] =>
-  union(spansOver(days, place, (n) => days[n]?.away ?? []));
-
-/** When a person, a room or a piece of equipment is away. */
-export const awaySpans = ({ days }: Pick<DiaryPerson, 'days'>, place: DropPlace): Span[] =>
+/** When the whole practice is closed, or a person, a room or a piece of equipment is away. */
+export const awaySpans = ({ days }: Pick<Diary | DiaryPerson, 'days'>, place: DropPlace): Span[] =>
   union(spansOver(days, place, (n) => days[n]?.away ?? []));
 
 /** Without a rota, only absences and closures limit a person's time. Days that are not loaded are left to the server. */
 function workingTimes(diary: Diary, place: DropPlace, person: DiaryPerson): Span[] {
   if (!diary.has_rota)
-    return without(always, union([...awaySpans(person, place), ...closedSpans(diary, place)]));
+    return without(always, union([...awaySpans(person, place), ...awaySpans(diary, place)]));
   const [first, last] = [diary.days[0]?.date ?? place.date, diary.days.at(-1)?.date ?? place.date];
   const loaded: Span = [midnightOf(first, place), midnightOf(last, place) + dayMinutes];
   const working = spansOver(person.days, place, (n) => person.days[n]?.working ?? []);

@@ -2,7 +2,7 @@ import { intersection } from '@burrow/contracts/spans';
 import { assignments } from '@burrow/contracts/staffing';
 import {
   activePeople,
-  closedSpans,
+  awaySpans,
   isPresent,
   type DropConflict,
   type DropDay,
@@ -15,7 +15,7 @@ import { dayMinutes } from './snap.ts';
 export function absentConflicts(day: DropDay): DropConflict[] {
   const { diary, place, span } = day;
   const absent = (why: string): DropConflict[] => [{ code: 'staff_absent', why }];
-  if (intersection([span], closedSpans(diary, place)).length > 0) return absent('The practice is closed');
+  if (intersection([span], awaySpans(diary, place)).length > 0) return absent('The practice is closed');
   if (place.staffId === null) {
     const isStaffed = !diary.has_rota || activePeople(diary).some((one) => isPresent(day, one));
     return isStaffed ? [] : absent('No one is working');

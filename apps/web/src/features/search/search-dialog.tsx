@@ -1,5 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { maxSearchLength } from '@burrow/contracts/text-lengths';
 import { Search, SearchX, X } from 'lucide-react';
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -163,7 +164,7 @@ function SearchField({
         ref={input}
         aria-label="Search"
         placeholder="Name, phone, email, animal or day"
-        maxLength={100}
+        maxLength={maxSearchLength}
         autoComplete="off"
         enterKeyHint="go"
         spellCheck={false}

@@ -1,15 +1,15 @@
 import type { BookingRow } from '@burrow/contracts/booking';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '../../lib/api-error.ts';
-import { actionQuery, useCommand } from '../../lib/query.ts';
+import { usePractice } from '../../lib/practice.ts';
+import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 
 export type Declined = Pick<BookingRow, 'client_id' | 'animal_id' | 'service_id' | 'animal_name'>;
 
 /** Puts the client of a declined request on the waitlist instead, if the desk chooses it and the practice has one. */
 export function useWaitAfterDecline(request: Declined | null) {
-  const isOpen = (useQuery(actionQuery('waitlist', {})).data?.mode ?? 'off') !== 'off';
+  const isOpen = (usePractice()?.waitlist_mode ?? 'off') !== 'off';
   const create = useCommand('want_create');
   const [chosen, setChosen] = useState(false);
   return {

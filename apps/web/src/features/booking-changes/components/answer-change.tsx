@@ -6,14 +6,13 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../../bookings/about-booking.ts';
+import { AcceptAnyway } from '../../bookings/components/accept-anyway.tsx';
 import { useDeclining } from '../../bookings/components/decline-request.tsx';
 import { DepositQuestion } from '../../bookings/components/deposit-question.tsx';
-import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { TellClient } from '../../bookings/components/tell-client.tsx';
-import { asFields, takenTime, type Consent, type TakenTime } from '../../bookings/start-times.ts';
+import { useAccept } from '../../bookings/use-accept.ts';
 import { outcomeOf, type DepositAnswer } from '../../bookings/use-cancel-answers.ts';
 import { wishedPlace } from '../change-words.ts';
 
@@ -23,29 +22,17 @@ const failure = (error: unknown) => failureText('Couldn’t answer the request',
 function useAcceptMove(change: OpenChange, onDone: (() => void) | undefined) {
   const formats = useFormats();
   const command = useCommand('booking_change_answer');
-  const [taken, setTaken] = useState<TakenTime | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const accept = (needs: readonly Consent[]) => {
-    setProblem(null);
-    command.mutate(
-      { change_id: change.change_id, answer: 'accept', ...asFields(needs) },
-      {
-        onSuccess: () => {
-          setTaken(null);
-          toast.success(`${change.animal_name} moved to ${wishedPlace(change, formats)}`, {
-            about: aboutBooking(change.booking_id),
-          });
-          onDone?.();
-        },
-        onError: (error) => {
-          const inTheWay = takenTime(error);
-          if (inTheWay) setTaken(inTheWay);
-          else setProblem(failure(error));
-        },
-      },
-    );
-  };
-  return { accept, taken, forget: () => setTaken(null), problem, busy: command.isPending };
+  const accepting = useAccept({
+    send: (consents) => command.mutateAsync({ change_id: change.change_id, answer: 'accept', ...consents }),
+    onAccepted: () => {
+      toast.success(`${change.animal_name} moved to ${wishedPlace(change, formats)}`, {
+        about: aboutBooking(change.booking_id),
+      });
+      onDone?.();
+    },
+    failure,
+  });
+  return { ...accepting, busy: command.isPending };
 }
 
 /** Cancels an appointment as its client asked, with what the terms keep, which the desk can waive. */
@@ -138,7 +125,7 @@ export function AnswerChange({
           busy={move.busy && move.taken === null}
           busyLabel="Accepting..."
           aria-label={move.busy ? undefined : `Accept ${name}`}
-          onClick={() => (change.kind === 'move' ? move.accept([]) : setAsking('cancel'))}
+          onClick={() => (change.kind === 'move' ? move.accept() : setAsking('cancel'))}
         >
           Accept
         </Button>
@@ -160,19 +147,13 @@ export function AnswerChange({
       )}
       {asking === 'cancel' ? <AcceptCancel {...dialog} /> : null}
       {asking === 'decline' ? <Decline {...dialog} /> : null}
-      <ConfirmDialog
-        tone="primary"
-        open={move.taken !== null}
-        onOpenChange={move.forget}
-        title={move.taken?.message ?? 'That time is taken.'}
-        confirmLabel="Accept anyway"
-        busyLabel="Accepting..."
+      <AcceptAnyway
+        taken={move.taken}
         busy={move.busy}
-        error={move.problem}
-        onConfirm={() => move.accept(move.taken ? [move.taken.needs] : [])}
-      >
-        <ConflictList conflicts={move.taken?.conflicts ?? []} />
-      </ConfirmDialog>
+        problem={move.problem}
+        onClose={move.forget}
+        onAccept={move.acceptAnyway}
+      />
     </>
   );
 }

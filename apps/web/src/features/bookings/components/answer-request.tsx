@@ -3,53 +3,39 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useStaff } from '../queries.ts';
-import { asFields, takenTime, type Consent, type TakenTime } from '../start-times.ts';
+import { useAccept } from '../use-accept.ts';
 import { statusProblem } from '../use-status-change.ts';
 import { aboutBooking } from '../about-booking.ts';
+import { AcceptAnyway } from './accept-anyway.tsx';
 import { AcceptingStaff } from './accepting-staff.tsx';
 import { DeclineRequest } from './decline-request.tsx';
-import { ConflictList } from './taken-time-banner.tsx';
 
 /** Accepts a request, and asks first when its time is no longer free. */
-function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
+function useAcceptRequest({ id: bookingId, staff_id: before }: BookingDetail, staffId: number | null) {
   const command = useCommand('booking_update');
-  const [taken, setTaken] = useState<TakenTime | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const accept = (staffId: number | null, needs: readonly Consent[]) => {
-    setProblem(null);
-    command.mutate(
-      {
+  const accepting = useAccept({
+    send: (consents) =>
+      command.mutateAsync({
         booking_id: bookingId,
         is_provisional: '0',
         status: 'pending',
         staff_accepted: '1',
         ...(staffId === before ? {} : { staff_id: staffId ?? 0 }),
-        ...asFields(needs),
-      },
-      {
-        onSuccess: () => {
-          setTaken(null);
-          toast.success('Request accepted', { about: aboutBooking(bookingId) });
-        },
-        onError: (error) => {
-          const inTheWay = takenTime(error);
-          if (inTheWay) setTaken(inTheWay);
-          else setProblem(statusProblem(error));
-        },
-      },
-    );
-  };
-  return { accept, taken, forget: () => setTaken(null), problem, busy: command.isPending };
+        ...consents,
+      }),
+    onAccepted: () => toast.success('Request accepted', { about: aboutBooking(bookingId) }),
+    failure: statusProblem,
+  });
+  return { ...accepting, busy: command.isPending };
 }
 
 /** Buttons to accept or reject a client's request. */
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
-  const accept = useAccept(booking);
-  const [rejecting, setRejecting] = useState(false);
   const [staffId, setStaffId] = useState(booking.staff_id);
+  const request = useAcceptRequest(booking, staffId);
+  const [rejecting, setRejecting] = useState(false);
   const staff = useStaff().data ?? [];
   return (
     <>
@@ -59,7 +45,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
         staff={staff}
         freeIds={booking.free_staff_ids}
         value={staffId}
-        disabled={accept.busy}
+        disabled={request.busy}
         onChange={setStaffId}
       />
       <div className="grid grid-cols-2 gap-2">
@@ -67,9 +53,9 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           variant="primary"
           size="large"
           icon={<Check aria-hidden="true" className="size-5" />}
-          busy={accept.busy && accept.taken === null}
+          busy={request.busy && request.taken === null}
           busyLabel="Accepting..."
-          onClick={() => accept.accept(staffId, [])}
+          onClick={request.accept}
         >
           Accept
         </Button>
@@ -77,15 +63,15 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           size="large"
           variant="attention-quiet"
           icon={<X aria-hidden="true" className="size-5" />}
-          waiting={accept.busy}
+          waiting={request.busy}
           onClick={() => setRejecting(true)}
         >
           Reject
         </Button>
       </div>
-      {accept.problem !== null && accept.taken === null ? (
+      {request.problem !== null && request.taken === null ? (
         <p role="alert" className="text-sm font-medium text-attention">
-          {accept.problem}
+          {request.problem}
         </p>
       ) : null}
       {rejecting ? (
@@ -96,19 +82,13 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           done="Request rejected"
         />
       ) : null}
-      <ConfirmDialog
-        tone="primary"
-        open={accept.taken !== null}
-        onOpenChange={accept.forget}
-        title={accept.taken?.message ?? 'That time is taken.'}
-        confirmLabel="Accept anyway"
-        busyLabel="Accepting..."
-        busy={accept.busy}
-        error={accept.problem}
-        onConfirm={() => accept.accept(staffId, accept.taken ? [accept.taken.needs] : [])}
-      >
-        <ConflictList conflicts={accept.taken?.conflicts ?? []} />
-      </ConfirmDialog>
+      <AcceptAnyway
+        taken={request.taken}
+        busy={request.busy}
+        problem={request.problem}
+        onClose={request.forget}
+        onAccept={request.acceptAnyway}
+      />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { maxAnswerLength } from '@burrow/contracts/text-lengths';
 import type { ReactNode } from 'react';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
@@ -28,14 +29,14 @@ export function FieldInput({ question, value, onValueChange, ...rest }: FieldInp
   const onChange = (event: { target: { value: string } }) => onValueChange(event.target.value);
   switch (question.field_type) {
     case 'text': {
-      return <TextField {...common} maxLength={500} value={value} onChange={onChange} />;
+      return <TextField {...common} maxLength={maxAnswerLength.text} value={value} onChange={onChange} />;
     }
     case 'textarea': {
       return (
         <TextArea
           {...common}
           rows={options.rows ?? defaultRows}
-          maxLength={5000}
+          maxLength={maxAnswerLength.textarea}
           value={value}
           onChange={onChange}
         />

@@ -6,16 +6,14 @@ import { useEffect, useRef, useState } from 'react';
 import { byTime } from '../../../lib/booking-time.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
-import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ChangeRow } from '../../booking-changes/components/change-row.tsx';
 import { useOpenChanges } from '../../booking-changes/queries.ts';
+import { AcceptAnyway } from '../../bookings/components/accept-anyway.tsx';
 import { DeclineRequest } from '../../bookings/components/decline-request.tsx';
-import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useStaff } from '../../bookings/queries.ts';
 import type { Consent } from '../../bookings/start-times.ts';
 import { useAcceptRequests } from '../use-accept-requests.ts';
@@ -121,7 +119,7 @@ export function PendingRequests() {
     onNotAccepted: accepted.drop,
   });
   const [rejecting, setRejecting] = useState<BookingRow | null>(null);
-  const taken = useLast(answers.taken);
+  const { taken } = answers;
   const accept = (request: BookingRequestRow, staffId: number | null, needs: readonly Consent[] = []) => {
     accepted.hold(request);
     answers.accept(request, staffId, needs);
@@ -184,21 +182,15 @@ export function PendingRequests() {
       {rejecting === null ? null : (
         <RejectRequest request={rejecting} onClose={() => setRejecting(null)} onRejected={focusList} />
       )}
-      <ConfirmDialog
-        tone="primary"
-        open={answers.taken !== null}
-        onOpenChange={answers.forgetTaken}
-        title={taken?.message ?? 'That time is taken.'}
-        confirmLabel="Accept anyway"
-        busyLabel="Accepting..."
-        busy={answers.taken !== null && answers.busy.has(answers.taken.request.id)}
-        error={answers.taken === null ? null : problemOf(answers.taken.request.id)}
-        onConfirm={() => {
-          if (answers.taken) accept(answers.taken.request, answers.taken.staffId, [answers.taken.needs]);
+      <AcceptAnyway
+        taken={taken}
+        busy={taken !== null && answers.busy.has(taken.request.id)}
+        problem={taken === null ? null : problemOf(taken.request.id)}
+        onClose={answers.forgetTaken}
+        onAccept={() => {
+          if (taken) accept(taken.request, taken.staffId, taken.consents);
         }}
-      >
-        <ConflictList conflicts={taken?.conflicts ?? []} />
-      </ConfirmDialog>
+      />
     </Card>
   );
 }

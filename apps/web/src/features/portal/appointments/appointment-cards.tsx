@@ -157,7 +157,7 @@ function NeedHelp() {
 export function AppointmentSideCards({ booking, now }: { booking: PortalBooking; now: string }) {
   const formats = usePortalFormats();
   const past = isPast(booking, now);
-  const service = useQuery(portalServicesQuery).data?.find(({ name }) => name === booking.service);
+  const service = useQuery(portalServicesQuery).data?.find(({ id }) => id === booking.service_id);
   return (
     <>
       <Summary booking={booking} canAdd={!past && booking.status !== 'cancelled'} />

@@ -8,14 +8,13 @@ import { useRowFocus } from '../../../ui/use-row-focus.ts';
 import { usePortalAddress } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { AppointmentBadge } from './appointment-badge.tsx';
+import { askedInWords } from './appointment-status.ts';
 
 /** How many are shown at first, and added each time. */
 const step = 20;
 
-const asked = { move: 'You asked to move it', cancel: 'You asked to cancel it' };
-
 const detailsOf = ({ staff_member: staff, open_change: open }: PortalBooking): string =>
-  [staff ? `with ${staff}` : '', open === null ? '' : asked[open]].filter(Boolean).join(' · ');
+  [staff ? `with ${staff}` : '', open === null ? '' : askedInWords[open]].filter(Boolean).join(' · ');
 
 /** Appointments with heading and count, some at first and more on request; `empty` if there are none. */
 export function AppointmentSection({

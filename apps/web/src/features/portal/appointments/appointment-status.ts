@@ -20,3 +20,6 @@ export function statusLook(status: string, screen: Screen): Look {
   const look = looks[status.toLowerCase()];
   return look === undefined ? { label: status, tone: 'done' } : { label: look.label, tone: look[screen] };
 }
+
+/** A request to change the appointment that waits for the practice's answer. */
+export const askedInWords = { move: 'You asked to move it', cancel: 'You asked to cancel it' };

@@ -22,6 +22,7 @@ import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, usePortalNavigate } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { useTimes, type ChosenTime } from '../request/use-availability.ts';
+import { StaffField, type StaffChoice } from '../request/what-fields.tsx';
 import { WhenFields } from '../request/when-fields.tsx';
 import { changePreviewQuery } from './change-card.tsx';
 import { movedTermsInWords } from './terms-words.ts';
@@ -31,23 +32,33 @@ interface Moved {
   preview: ChangePreview;
 }
 
-/** The choice of a time, and the command that moves the appointment there. */
-function useMove({ booking }: Moved) {
+/** What is wrong with the choice; null if nothing is. */
+function wrongWith({ booking }: Moved, chosen: ChosenTime, person: StaffChoice | null, isLost: boolean) {
+  if (chosen.date === '' || chosen.time === '' || isLost) return 'Please select a date and time';
+  const isSameTime = chosen.date === booking.booking_date && chosen.time === booking.booking_time;
+  return isSameTime && (person === null || person.name === booking.staff_member)
+    ? 'Your appointment is already at this time. Please choose another.'
+    : null;
+}
+
+/** The choice of a person and a time, and the command that moves the appointment there. */
+function useMove(moved: Moved) {
+  const { booking } = moved;
   const navigate = usePortalNavigate();
   const [chosen, setChosen] = useState<ChosenTime>({ date: '', time: '' });
+  const [person, setPerson] = useState<StaffChoice | null>(null);
   const [reason, setReason] = useState('');
   const [errors, setErrors] = useState<{ when?: string } | null>(null);
-  const times = useTimes(chosen, { booking_id: booking.id });
+  const withPerson = person === null ? {} : { staff_id: person.id };
+  const times = useTimes(chosen, { booking_id: booking.id, ...withPerson });
   const command = useCommand('cp/booking_move', { untilGone: true });
-  const isSame = chosen.date === booking.booking_date && chosen.time === booking.booking_time;
-  const isChosen = chosen.date !== '' && chosen.time !== '' && !times.isLost;
+  const wrong = wrongWith(moved, chosen, person, times.isLost);
+  const forgetProblems = () => {
+    setErrors(null);
+    if (command.isError) command.reset();
+  };
   const submit = () => {
     if (command.isPending) return;
-    const wrong = !isChosen
-      ? 'Please select a date and time'
-      : isSame
-        ? 'Your appointment is already at this time. Please choose another.'
-        : null;
     setErrors(wrong === null ? null : { when: wrong });
     if (wrong !== null) return;
     command.mutate(
@@ -55,6 +66,7 @@ function useMove({ booking }: Moved) {
         booking_id: booking.id,
         booking_date: chosen.date,
         booking_time: chosen.time,
+        ...withPerson,
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
       },
       { onSuccess: () => navigate(paths.appointment(booking.id), { replace: true }) },
@@ -67,11 +79,15 @@ function useMove({ booking }: Moved) {
       errors,
       change: (changes: Partial<ChosenTime>) => {
         setChosen({ ...chosen, ...changes });
-        setErrors(null);
-        if (command.isError) command.reset();
+        forgetProblems();
       },
     },
-    isChosen: isChosen && !isSame,
+    person,
+    choosePerson: (next: StaffChoice | null) => {
+      setPerson(next);
+      forgetProblems();
+    },
+    isChosen: wrong === null,
     reason,
     setReason,
     submit,
@@ -81,21 +97,30 @@ function useMove({ booking }: Moved) {
 }
 
 /** The chosen time, who would take it, and what cancelling costs then. */
-function NewTime({ booking, chosen }: { booking: PortalBookingDetail; chosen: ChosenTime }) {
+function NewTime({
+  booking,
+  chosen,
+  person,
+}: {
+  booking: PortalBookingDetail;
+  chosen: ChosenTime;
+  person: StaffChoice | null;
+}) {
   const formats = usePortalFormats();
-  const { data: preview } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     ...steadyQuery('cp/booking_change_preview', {
       booking_id: booking.id,
       booking_date: chosen.date,
       booking_time: chosen.time,
+      ...(person === null ? {} : { staff_id: person.id }),
     }),
     staleTime: 0,
   });
-  const place = preview?.new_time;
-  const isFor = place?.booking_date === chosen.date && place.booking_time === chosen.time;
-  const staff = isFor ? place.staff_member : null;
-  const isOther = staff !== null && booking.staff_member !== null && staff !== booking.staff_member;
-  const terms = isFor ? movedTermsInWords(preview as ChangePreview, formats) : '';
+  const preview = isPlaceholderData ? undefined : data;
+  const staff = preview?.new_time?.staff_member ?? null;
+  const isOther =
+    person === null && staff !== null && booking.staff_member !== null && staff !== booking.staff_member;
+  const terms = preview === undefined ? '' : movedTermsInWords(preview, formats);
   return (
     <section
       aria-label="New time"
@@ -119,6 +144,21 @@ function NewTime({ booking, chosen }: { booking: PortalBookingDetail; chosen: Ch
   );
 }
 
+/** The person and the time. */
+const Choices = ({ booking, move }: { booking: PortalBookingDetail; move: ReturnType<typeof useMove> }) => (
+  <Card title="When?">
+    <div className="flex flex-col gap-4">
+      <StaffField
+        serviceId={booking.service_id}
+        value={move.person === null ? '' : String(move.person.id)}
+        emptyLabel={booking.staff_member === null ? 'Anyone' : 'The same person if available'}
+        onChoose={move.choosePerson}
+      />
+      <WhenFields request={move.choice} serviceName={booking.service} />
+    </div>
+  </Card>
+);
+
 /** The form: the times, the preview of the chosen one, and the button. */
 function MoveForm(props: Moved) {
   const { booking, preview } = props;
@@ -137,9 +177,7 @@ function MoveForm(props: Moved) {
         move.submit();
       }}
     >
-      <Card title="When?">
-        <WhenFields request={move.choice} serviceName={booking.service} />
-      </Card>
+      <Choices booking={booking} move={move} />
       {isRequest ? (
         <Card>
           <TextArea
@@ -151,7 +189,7 @@ function MoveForm(props: Moved) {
           />
         </Card>
       ) : null}
-      {move.isChosen ? <NewTime booking={booking} chosen={move.choice.draft} /> : null}
+      {move.isChosen ? <NewTime booking={booking} chosen={move.choice.draft} person={move.person} /> : null}
       {isRequest ? (
         <p className="text-sm text-ink-soft">
           The practice will reply to your request. Until then your appointment stays as it is.

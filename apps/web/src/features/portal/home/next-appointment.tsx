@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AppointmentBadge } from '../appointments/appointment-badge.tsx';
+import { askedInWords } from '../appointments/appointment-status.ts';
 import { PortalLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { nearDay } from './today.ts';
@@ -24,8 +25,11 @@ function AtAGlance({ booking }: { booking: PortalBooking }) {
           <span className="font-semibold">{booking.animal_name}</span>
           {booking.service ? <span className="text-ink-soft"> · {booking.service}</span> : null}
         </p>
-        <p className="mt-0.5">
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1">
           <AppointmentBadge status={booking.status} on="list" />
+          {booking.open_change === null ? null : (
+            <span className="text-sm text-ink-soft">{askedInWords[booking.open_change]}</span>
+          )}
         </p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />

@@ -10,6 +10,7 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
 import { RequestAppointment } from '../appointments/request-appointment.tsx';
+import { InstallCard } from '../install/install-card.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
 import { endPasskeyOffer, isPasskeyOffered } from '../passkey-offer.ts';
 import { usePets } from '../pets/queries.ts';
@@ -143,6 +144,7 @@ export function PortalHomePage() {
       <Tiles pets={countOf(pets.data, pets.error)} upcoming={countOf(upcoming, bookings.error)} />
       <PasskeyOfferCard />
       <PracticeInformation />
+      <InstallCard />
       <Offered />
     </KeepFocus>
   );

@@ -16,29 +16,25 @@ import { emptyRequest } from '../request/request-draft.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import { verifying, viewOf, type PaymentView } from './payment-view.ts';
 import { forgetPendingPayment, readPendingPayment } from './pending-payment.ts';
-import { betweenLooksMs, verifyPayment, type PaymentCalls, type PaymentOutcome } from './verify-payment.ts';
+import {
+  betweenLooksMs,
+  pauseWhileWanted,
+  verifyPayment,
+  type PaymentCalls,
+  type PaymentOutcome,
+} from './verify-payment.ts';
 
-const calls: PaymentCalls = {
-  status: (checkoutId) => callAction('cp/payment/status', { checkout_id: checkoutId }),
-  book: (wanted, paymentId) =>
-    callAction('cp/booking_create', { ...wanted, payment_id: paymentId, deposit_paid: 1 }),
-  pause: () => new Promise((resolve) => setTimeout(resolve, betweenLooksMs)),
-};
-
-/** The same calls, which stop once `signal` is aborted because the person left the page. */
+/** Calls that stop once `signal` is aborted because the person left the page. */
 const whileWanted = (signal: AbortSignal): PaymentCalls => ({
   status: (checkoutId) => {
     signal.throwIfAborted();
-    return calls.status(checkoutId);
+    return callAction('cp/payment/status', { checkout_id: checkoutId });
   },
   book: (wanted, paymentId) => {
     signal.throwIfAborted();
-    return calls.book(wanted, paymentId);
+    return callAction('cp/booking_create', { ...wanted, payment_id: paymentId, deposit_paid: 1 });
   },
-  pause: async () => {
-    await calls.pause();
-    signal.throwIfAborted();
-  },
+  pause: pauseWhileWanted(signal, betweenLooksMs),
 });
 
 /** The result of the payment that the browser returns from; null until it is known. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutputOf } from '../../../lib/api.ts';
 import { ApiError, unreachable } from '../../../lib/api-error.ts';
-import { verifyPayment, type PaymentCalls } from './verify-payment.ts';
+import { isDeclined, verifyPayment, watchPayment, type PaymentCalls } from './verify-payment.ts';
 
 type Status = OutputOf<'cp/payment/status'>;
 
@@ -129,5 +129,54 @@ describe('a server that responds with an error', () => {
       kind: 'unknown',
       message: 'Failed to verify payment. Please contact support.',
     });
+  });
+});
+
+describe('watching a payment', () => {
+  const declined: Status = { ...open, status: 'FAILED' };
+  const watching = (...answers: (Status | Error)[]) => {
+    const { calls, asked, pauses } = server(...answers);
+    const status = () => calls.status('cs_1');
+    return { watch: (looks: number) => watchPayment({ ...calls, status, looks }), asked, pauses };
+  };
+
+  it('goes on after a declined card, with which the checkout can still be paid', async () => {
+    const { watch, pauses } = watching(open, declined, declined, booked);
+    expect(await watch(Number.POSITIVE_INFINITY)).toEqual(booked);
+    expect(pauses()).toBe(3);
+  });
+
+  it('ends when the payment is refunded or its checkout has ended', async () => {
+    for (const outcome of ['returned', 'ended'] as const) {
+      const final: Status = { ...declined, outcome };
+      const { watch, asked } = watching(open, final, booked);
+      expect(await watch(16)).toEqual(final);
+      expect(asked).toHaveLength(2);
+    }
+  });
+
+  it('ends with the last answer when all checks are used up', async () => {
+    const { watch, asked, pauses } = watching(open, open, declined);
+    expect(await watch(3)).toEqual(declined);
+    expect([asked.length, pauses()]).toEqual([3, 2]);
+  });
+
+  it('repeats a check that fails for a reason that may pass, and no other', async () => {
+    expect(await watching(unreachable(), new ApiError(503, 'Busy.'), booked).watch(3)).toEqual(booked);
+    const unknown = watching(new ApiError(404, 'Payment not found.'), booked);
+    await expect(unknown.watch(3)).rejects.toThrow('Payment not found.');
+    expect(unknown.asked).toHaveLength(1);
+    const silent = watching(unreachable());
+    await expect(silent.watch(2)).rejects.toThrow(unreachable().message);
+    expect(silent.asked).toHaveLength(2);
+  });
+
+  it('tells a declined card from a checkout that has ended', () => {
+    expect([open, declined, { ...declined, outcome: 'ended' as const }, booked].map(isDeclined)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 });

@@ -6,7 +6,7 @@ import type { PendingPayment, WantedAppointment } from './pending-payment.ts';
 const looks = 16;
 export const betweenLooksMs = 2000;
 
-type PaymentStatus = OutputOf<'cp/payment/status'>;
+export type PaymentStatus = OutputOf<'cp/payment/status'>;
 
 export interface PaymentCalls {
   status: (checkoutId: string) => Promise<PaymentStatus>;
@@ -14,6 +14,20 @@ export interface PaymentCalls {
   /** Waits until the next check. */
   pause: () => Promise<void>;
 }
+
+interface Watching<Answer> {
+  status: () => Promise<Answer>;
+  /** Waits until the next check. */
+  pause: () => Promise<void>;
+  /** The most checks. */
+  looks: number;
+}
+
+/** Waits until the next check; rejects once `signal` is aborted because the person left the page. */
+export const pauseWhileWanted = (signal: AbortSignal, ms: number) => async (): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  signal.throwIfAborted();
+};
 
 /** The result of a deposit payment. */
 export type PaymentOutcome =
@@ -29,7 +43,44 @@ export type PaymentOutcome =
   | { kind: 'processing' }
   | { kind: 'unknown'; message: string };
 
-type Look = { checkoutId: string; answer: PaymentStatus } | { error: unknown };
+interface Look {
+  checkoutId: string;
+  answer: PaymentStatus;
+}
+
+/**
+ * Checks until an answer is final. A check that fails for a reason that may pass is repeated.
+ * @returns the last answer, which is not final if all checks are used up
+ * @throws the last error
+ */
+async function watch<Answer>(
+  { status, pause, looks: most }: Watching<Answer>,
+  isFinal: (answer: Answer) => boolean,
+): Promise<Answer> {
+  for (let left = most - 1; ; left -= 1) {
+    try {
+      const answer = await status();
+      if (left === 0 || isFinal(answer)) return answer;
+    } catch (error) {
+      if (left === 0 || !isTemporary(error)) throw error;
+    }
+    await pause();
+  }
+}
+
+type Seen = Pick<PaymentStatus, 'status' | 'outcome'>;
+
+/**
+ * Checks a payment until it has an outcome. A declined card is none: the same checkout can still be paid, so the checks
+ * go on, and `status` can show it.
+ * @returns the last answer, whose outcome is 'open' if all checks are used up
+ * @throws the last error
+ */
+export const watchPayment = <Answer extends Seen>(watching: Watching<Answer>): Promise<Answer> =>
+  watch(watching, ({ outcome }) => outcome !== 'open');
+
+/** Whether the last card was declined, while the checkout can still be paid. */
+export const isDeclined = ({ status, outcome }: Seen): boolean => outcome === 'open' && status === 'FAILED';
 
 const isOver = ({ status, outcome }: PaymentStatus): boolean =>
   status !== 'PENDING' || outcome === 'returned';
@@ -37,17 +88,23 @@ const isOver = ({ status, outcome }: PaymentStatus): boolean =>
 const isTemporary = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);
 
-/** The first checkout that has ended; otherwise the most certain result. */
+/**
+ * The first checkout that has ended; otherwise the first with an answer.
+ * @throws the last error if there is none
+ */
 async function look(checkoutIds: readonly string[], { status }: PaymentCalls): Promise<Look> {
-  let best: Look = { error: null };
+  let best: Look | undefined;
+  let failure: unknown;
   for (const checkoutId of checkoutIds) {
-    const found = await status(checkoutId).then(
-      (answer): Look => ({ checkoutId, answer }),
-      (error: unknown): Look => ({ error }),
-    );
-    if ('answer' in found && isOver(found.answer)) return found;
-    if ('error' in best) best = found;
+    try {
+      const found = { checkoutId, answer: await status(checkoutId) };
+      if (isOver(found.answer)) return found;
+      best ??= found;
+    } catch (error) {
+      failure = error;
+    }
   }
+  if (best === undefined) throw failure;
   return best;
 }
 
@@ -98,19 +155,17 @@ export async function verifyPayment(
   const known = [kept?.checkoutId, namedId].filter((id): id is string => typeof id === 'string' && id !== '');
   const checkoutIds = [...new Set(known)];
   if (checkoutIds.length === 0) return { kind: 'nothing-to-verify' };
-  for (let left = looks - 1; ; left -= 1) {
-    const found = await look(checkoutIds, calls);
-    if ('answer' in found && isOver(found.answer)) {
-      const wanted = kept?.checkoutId === found.checkoutId ? kept.wanted : null;
-      return outcomeOf(found.checkoutId, found.answer, wanted, calls);
-    }
-    if ('error' in found && (left === 0 || !isTemporary(found.error))) {
-      return {
-        kind: 'unknown',
-        message: messageOf(found.error, 'Failed to verify payment. Please contact support.'),
-      };
-    }
-    if (left === 0) return { kind: 'processing' };
-    await calls.pause();
+  let found: Look;
+  try {
+    const status = () => look(checkoutIds, calls);
+    found = await watch({ status, pause: calls.pause, looks }, ({ answer }) => isOver(answer));
+  } catch (error) {
+    return {
+      kind: 'unknown',
+      message: messageOf(error, 'Failed to verify payment. Please contact support.'),
+    };
   }
+  if (!isOver(found.answer)) return { kind: 'processing' };
+  const wanted = kept?.checkoutId === found.checkoutId ? kept.wanted : null;
+  return outcomeOf(found.checkoutId, found.answer, wanted, calls);
 }

@@ -1,5 +1,6 @@
 import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
+import type { OutputOf } from '../../../lib/api.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Select } from '../../../ui/select.tsx';
@@ -30,21 +31,35 @@ function ServiceBox({ service }: { service: PortalService }) {
   );
 }
 
+/** A person whom a pet owner can choose. */
+export type StaffChoice = OutputOf<'cp/booking_staff'>[number];
+
 /** Lets a pet owner choose a person, if the practice offers more than one for the service. */
-function StaffField({ draft, change }: Pick<RequestState, 'draft' | 'change'>) {
+export function StaffField({
+  serviceId,
+  value,
+  emptyLabel = 'Anyone',
+  onChoose,
+}: {
+  serviceId: number | null;
+  /** '' for no choice. */
+  value: string;
+  emptyLabel?: string;
+  onChoose: (person: StaffChoice | null) => void;
+}) {
   const staff = useQuery({
-    ...actionQuery('cp/booking_staff', { service_id: Number(draft.serviceId) }),
-    enabled: draft.serviceId !== '',
+    ...actionQuery('cp/booking_staff', { service_id: serviceId ?? 0 }),
+    enabled: serviceId !== null,
   });
-  const people = draft.serviceId === '' ? [] : (staff.data ?? []);
+  const people = serviceId === null ? [] : (staff.data ?? []);
   if (people.length < 2) return null;
   return (
     <Select
       label="Who would you like to see?"
-      emptyLabel="Anyone"
+      emptyLabel={emptyLabel}
       options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-      value={draft.staffId}
-      onChange={(event) => change({ staffId: event.target.value })}
+      value={value}
+      onChange={({ target }) => onChoose(people.find(({ id }) => String(id) === target.value) ?? null)}
     />
   );
 }
@@ -78,7 +93,11 @@ export function WhatFields({
         onChange={(event) => change({ serviceId: event.target.value, staffId: '' })}
       />
       {service === undefined ? null : <ServiceBox service={service} />}
-      <StaffField draft={draft} change={change} />
+      <StaffField
+        serviceId={draft.serviceId === '' ? null : Number(draft.serviceId)}
+        value={draft.staffId}
+        onChoose={(person) => change({ staffId: person === null ? '' : String(person.id) })}
+      />
     </div>
   );
 }

@@ -136,6 +136,7 @@ function PortalTabs() {
   );
 }
 
+/** How many appointments the offline page can show. */
 const maxKept = 5;
 
 /** Keeps the next appointments for the offline page, each time that a screen has loaded them. */

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
-import { callAction } from '../../../lib/api.ts';
+import { callAction, type OutputOf } from '../../../lib/api.ts';
 import { formatDuration } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { absolute, paths } from '../../../lib/paths.ts';
@@ -20,6 +20,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { useCountdown } from '../access/countdown.ts';
 import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
+import { betweenLooksMs, isDeclined, pauseWhileWanted, watchPayment } from '../payment/verify-payment.ts';
 import { PortalButtonLink, usePortalAddress } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 
@@ -165,10 +166,9 @@ function EndedOffer({ offer, isRefunded }: { offer: OwnOffer; isRefunded: boolea
       </Ended>
     );
   }
-  const isDeclined = offer.state === 'declined';
   return (
     <Ended
-      title={isDeclined ? 'You’ve declined this time' : 'That time has gone'}
+      title={offer.state === 'declined' ? 'You’ve declined this time' : 'That time has gone'}
       action={<ToAppointments />}
     >
       {isRefunded ? (
@@ -183,8 +183,7 @@ function EndedOffer({ offer, isRefunded }: { offer: OwnOffer; isRefunded: boolea
   );
 }
 
-/** How often a payment is checked after the return from the payment page, and how many times. */
-const lookMs = 2000;
+/** How many times a payment is checked after the return from the payment page. */
 const looks = 30;
 
 /** The payment that the browser returns from: whether it is being checked, and whether it was refunded. */
@@ -192,24 +191,31 @@ function useReturnedPayment(): { isChecking: boolean; isRefunded: boolean } {
   const [params] = useSearchParams();
   const checkoutId = params.get('checkout_id');
   const client = useQueryClient();
-  const [count, setCount] = useState(0);
-  const status = useQuery({
-    queryKey: ['cp/payment/status', checkoutId],
-    queryFn: async ({ signal }) => {
-      setCount((before) => before + 1);
-      return callAction('cp/payment/status', { checkout_id: checkoutId ?? '' }, { signal });
-    },
-    enabled: checkoutId !== null,
-    refetchInterval: ({ state }) => (state.data?.status === 'PENDING' && count < looks ? lookMs : false),
-  });
-  const outcome = status.data?.outcome;
-  const isOver = outcome !== undefined && outcome !== 'open';
+  const [seen, setSeen] = useState<OutputOf<'cp/payment/status'> | 'late'>();
   useEffect(() => {
-    if (isOver) readAgainAfter(client, 'cp/offer_accept');
-  }, [client, isOver]);
+    if (checkoutId === null) return undefined;
+    const left = new AbortController();
+    const { signal } = left;
+    const status = async () => {
+      const answer = await callAction('cp/payment/status', { checkout_id: checkoutId }, { signal });
+      setSeen(answer);
+      return answer;
+    };
+    watchPayment({ status, pause: pauseWhileWanted(signal, betweenLooksMs), looks }).then(
+      ({ outcome }) => {
+        if (outcome === 'open') setSeen('late');
+        else readAgainAfter(client, 'cp/offer_accept');
+      },
+      () => {
+        if (!signal.aborted) setSeen('late');
+      },
+    );
+    return () => left.abort();
+  }, [client, checkoutId]);
+  const isOpen = seen === undefined || (seen !== 'late' && seen.outcome === 'open' && !isDeclined(seen));
   return {
-    isChecking: checkoutId !== null && !isOver && !status.isError && count < looks,
-    isRefunded: outcome === 'returned',
+    isChecking: checkoutId !== null && isOpen,
+    isRefunded: typeof seen === 'object' && seen.outcome === 'returned',
   };
 }
 

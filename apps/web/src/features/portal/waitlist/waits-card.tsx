@@ -57,8 +57,9 @@ function Want({ want, onEdit, onEnd }: { want: OwnWant; onEdit: () => void; onEn
   return (
     <li className="flex flex-col gap-2 px-4 py-3">
       <div className="min-w-0">
-        <p className="font-semibold wrap-anywhere">
-          {want.animal_name} · {want.service}
+        <p className="font-semibold wrap-anywhere">{want.animal_name}</p>
+        <p className="wrap-anywhere">
+          {want.service}
           {want.staff_member ? ` with ${want.staff_member}` : ''}
         </p>
         <p className="figures text-sm text-ink-soft">{whenInWords(want, formats)}</p>
@@ -70,7 +71,7 @@ function Want({ want, onEdit, onEnd }: { want: OwnWant; onEdit: () => void; onEn
       </div>
       <div className="flex flex-wrap gap-2">
         {offer ? (
-          <PortalButtonLink variant="primary" to={paths.offer(offer.offer_id)}>
+          <PortalButtonLink variant="primary" className="max-sm:w-full" to={paths.offer(offer.offer_id)}>
             See offer: {formats.shortDay(offer.booking_date)}, {formats.time(offer.booking_time)}
           </PortalButtonLink>
         ) : null}

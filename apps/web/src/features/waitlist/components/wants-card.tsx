@@ -32,20 +32,22 @@ function Want({
   const formats = useFormats();
   const whom = <span className="sr-only"> {want.animal_name}</span>;
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
-      <span className="figures w-6 shrink-0 text-ink-soft" aria-label={`Place ${place}`}>
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] items-start gap-x-3 gap-y-2 px-4 py-3 sm:grid-cols-[1.25rem_minmax(0,1fr)_auto]">
+      <span className="figures text-ink-soft" aria-label={`Place ${place}`}>
         {place}
       </span>
-      <div className="min-w-0 flex-1 basis-60">
+      <div>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <Link to={paths.animal(want.animal_id)} className={`wrap-anywhere ${textLinkClass}`}>
             {want.animal_name}
           </Link>
-          <span className="wrap-anywhere">
-            {want.client_name}
-            {want.client_phone ? ` · ${formatPhone(want.client_phone)}` : ''}
-          </span>
           {want.state === 'offered' ? <Badge tone="pending">Offer sent</Badge> : null}
+        </p>
+        <p className="flex flex-wrap gap-x-2">
+          <span className="wrap-anywhere">{want.client_name}</span>
+          {want.client_phone ? (
+            <span className="figures whitespace-nowrap text-ink-soft">{formatPhone(want.client_phone)}</span>
+          ) : null}
         </p>
         <p className="wrap-anywhere">
           {want.service}
@@ -64,13 +66,18 @@ function Want({
           {want.source === 'portal' ? ' · joined online' : ''}
         </p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-x-1 gap-y-2 max-sm:col-start-2">
         {want.state === 'waiting' ? (
           <Button size="small" onClick={onOffer}>
             Offer a time{whom}
           </Button>
         ) : null}
-        <Button size="small" variant="quiet" onClick={onEdit}>
+        <Button
+          size="small"
+          variant="quiet"
+          className={want.state === 'waiting' ? undefined : 'max-sm:-ml-2.5'}
+          onClick={onEdit}
+        >
           Edit{whom}
         </Button>
         <Button size="small" variant="quiet" onClick={onEnd}>
