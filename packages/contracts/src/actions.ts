@@ -20,6 +20,7 @@ import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
+import { portalPushActions } from './portal-push.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
@@ -75,6 +76,7 @@ const actions = {
   ...notificationActions,
   ...portalAccessActions,
   ...portalPasskeyActions,
+  ...portalPushActions,
   ...codeSignInActions,
   ...clientLinkActions,
   ...portalActions,

@@ -77,10 +77,10 @@ function show(): void {
   document.adoptedStyleSheets = color === null ? [] : [practiceSheet(color)];
   const header = element(
     'header',
-    'bg-bar px-4 text-on-bar',
+    'bg-bar text-on-bar',
     element(
       'p',
-      'mx-auto flex min-h-14 max-w-3xl items-center text-lg font-bold wrap-anywhere',
+      'mx-auto flex min-h-14 max-w-3xl items-center px-4 text-lg font-bold wrap-anywhere',
       kept?.practice.name ?? 'Customer portal',
     ),
   );

@@ -7,6 +7,7 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
+import { planPush, sendPush, type PlannedPush } from '../portal-push/public.ts';
 import { canBeAnswered, compose } from './composition.ts';
 import {
   comesTooLate,
@@ -43,7 +44,7 @@ import {
   withdraw,
   type Claim,
 } from './repository.ts';
-import { messageFacts, type MessageFacts } from './facts.ts';
+import { messageFacts, toldBefore, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
 
 /**
@@ -138,6 +139,8 @@ async function deliver(work: Work): Promise<void> {
       next = await prepare(work, true);
     }
     if (next?.do !== 'send') return;
+    const told = toldBefore(next.facts);
+    if (next.push && (await sendPush(work, next.push, { ...next.message, told }))) return;
     await conclude(work, next, await handOver(deps, claim, next.message));
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
@@ -149,6 +152,8 @@ interface Next {
   do: 'send' | 'ask';
   facts: MessageFacts;
   message: HandedOver;
+  /** Set when it goes to the client's devices first. */
+  push?: PlannedPush | null;
 }
 
 /**
@@ -195,10 +200,11 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...write(facts, ctx) };
+    const push = await planPush(ctx, facts);
+    const written = { recipient, ...write(facts, ctx, push === null) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
-    return { do: 'send', facts, message: handedOver(facts, written, now) };
+    return { do: 'send', facts, message: handedOver(facts, written, now), push };
   });
 
 /** A number in international format, or an email address. */
@@ -208,11 +214,11 @@ const recipientOf = (
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
 
 /** The subject and body of a message as it is sent now. */
-const write = (facts: MessageFacts, { deps: { env }, session, tenantId, now }: WorkContext) =>
+const write = (facts: MessageFacts, { deps, session, tenantId, now }: WorkContext, isText: boolean) =>
   compose(facts, session, {
     now,
-    isAnswerable: canBeAnswered(env),
-    portalLink: portalAddress(env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
+    isAnswerable: isText && canBeAnswered(deps.env),
+    portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
   });
 
 /** Records the decision on a message that is not sent now. */
@@ -232,12 +238,6 @@ async function settle(
   else postpone(tx, claim, { lookAgainAt: new Date(now.getTime() + lookAgainMs) }, now);
   tellScreens(ctx);
 }
-
-/**
- * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
- */
-const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: MessageFacts): string | null =>
-  handedOverAt === null ? told : null;
 
 /** Records the outcome of sending a message. */
 async function conclude(work: Work, { facts, message }: Next, outcome: Outcome): Promise<void> {

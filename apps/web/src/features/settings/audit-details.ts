@@ -38,6 +38,7 @@ const names: Readonly<Record<string, string>> = {
   is_recurring: 'every year',
   likes_email: 'messages by email',
   likes_sms: 'messages by SMS',
+  likes_push: 'notifications',
   locale: 'language and region',
   online: 'bookable online',
   max_days_ahead: 'how far ahead',

@@ -13,6 +13,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
+import { PushOfferCard } from '../push/push-offer-card.tsx';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentSection } from './appointment-section.tsx';
 import { inSections, searched } from './own-appointments.ts';
@@ -127,6 +128,7 @@ export function AppointmentsPage() {
         <h1 className="text-xl font-bold">My Appointments</h1>
         {bookings?.length === 0 ? null : <RequestAppointment />}
       </header>
+      <PushOfferCard />
       <Summary
         total={bookings?.length ?? none}
         upcoming={sections?.upcoming.length ?? none}

@@ -1,0 +1,1 @@
+export { planPush, sendPush, type PlannedPush } from './carrier.ts';
