@@ -2,7 +2,7 @@ import pg from 'pg';
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { makeSessionKey } from '../packages/dev/src/factory-people.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
-import type { BenchCluster } from './database.ts';
+import type { Addresses, BenchCluster } from './database.ts';
 import { measureCalls, type Measured, type SearchCall } from './desk-search.ts';
 import { generateVolume, type VolumePractice } from './generate-volume.ts';
 import type { BenchOptions } from './options.ts';
@@ -26,9 +26,22 @@ interface DiaryResult {
   statements: string[];
 }
 
-/** Measures a practice of twelve people with working hours and twelve rooms, one day of which has 300 appointments. */
-export async function measureDiary(cluster: BenchCluster, { quick }: BenchOptions): Promise<DiaryResult> {
-  const addresses = await cluster.createDatabase('bench_diary');
+/** A practice with busy days. */
+export interface BusyPractice {
+  addresses: Addresses;
+  practice: VolumePractice;
+  portalKey: string;
+  /** A service that needs a room. */
+  serviceId: number;
+}
+
+/** A practice of twelve people with working hours and twelve rooms, some days of which have 300 appointments. */
+export async function fillBusyPractice(
+  cluster: BenchCluster,
+  database: string,
+  dates: readonly string[],
+): Promise<BusyPractice> {
+  const addresses = await cluster.createDatabase(database);
   const fill = (practices: number, bookings: number, clients: number): Promise<VolumePractice[]> =>
     generateVolume(addresses.ownerUrl, {
       practices,
@@ -39,8 +52,14 @@ export async function measureDiary(cluster: BenchCluster, { quick }: BenchOption
     });
   await fill(50, 400, 100);
   const [practice] = (await fill(1, 20_000, 5000)) as [VolumePractice];
+  return { addresses, practice, ...(await furnish(addresses.ownerUrl, practice, dates)) };
+}
+
+/** Measures the calls of the diary on a day of 300 appointments. */
+export async function measureDiary(cluster: BenchCluster, { quick }: BenchOptions): Promise<DiaryResult> {
   const date = nextTuesday();
-  const { portalKey, serviceId } = await furnish(addresses.ownerUrl, practice, date);
+  const busy = await fillBusyPractice(cluster, 'bench_diary', [date]);
+  const { addresses, practice, portalKey, serviceId } = busy;
   const staff = [
     { title: 'a day', path: '/api/diary', body: { date } },
     { title: 'a week', path: '/api/diary', body: { date, days: 7 } },
@@ -77,11 +96,11 @@ function nextTuesday(): string {
   return addDays(soon, (9 - new Date(`${soon}T00:00:00Z`).getUTCDay()) % 7);
 }
 
-/** Adds working hours, rooms, a session of a pet owner, and appointments on one day up to 300. */
+/** Adds working hours, rooms, a session of a pet owner, and appointments on some days up to 300. */
 async function furnish(
   ownerUrl: string,
   { tenantId }: VolumePractice,
-  date: string,
+  dates: readonly string[],
 ): Promise<{ portalKey: string; serviceId: number }> {
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 1 });
   const serviceId = await openRooms(owner, tenantId);
@@ -94,16 +113,17 @@ async function furnish(
      select $1, p.id, 1, d, s, s + 225 from patterns p cross join generate_series(1, 6) d cross join unnest(array[540, 780]) s`,
     [tenantId],
   );
-  await owner.query(
-    `insert into bookings (tenant_id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes,
+  for (const date of dates)
+    await owner.query(
+      `insert into bookings (tenant_id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes,
        starts_at, status, overlap_allowed)
      select b.tenant_id, b.client_id, b.animal_id, b.service_id, b.staff_id, $2::date, time '09:00' + n % 32 * interval '15 minutes',
        15, $2::date + time '09:00' + n % 32 * interval '15 minutes', 'confirmed', true
      from (select b.*, row_number() over (order by b.id desc) as n from bookings b
            where b.tenant_id = $1 and b.staff_id is not null) b
-     where n <= $3 - (select count(*) from bookings o where o.tenant_id = $1 and o.booking_date = $2)`,
-    [tenantId, date, appointments],
-  );
+     where n <= $3 - (select count(*) from bookings o where o.tenant_id = $1 and o.booking_date = $2 and o.status <> 'cancelled')`,
+      [tenantId, date, appointments],
+    );
   const { rows } = await owner.query<{ id: string }>(
     'select min(c.id) as id from clients c where c.tenant_id = $1',
     [tenantId],

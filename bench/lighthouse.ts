@@ -14,6 +14,7 @@ export interface PageScores {
   performance: number;
   accessibility: number;
   bestPractices: number;
+  seo: number;
   /** When the largest element of the page was painted, in ms. */
   largestPaint: number;
   /** How long the main thread was blocked while loading, in ms. */
@@ -30,7 +31,7 @@ export interface PageScores {
 interface Report {
   runtimeError?: { message: string };
   categories: Record<
-    'performance' | 'accessibility' | 'best-practices',
+    'performance' | 'accessibility' | 'best-practices' | 'seo',
     { score: number | null; auditRefs: { id: string; weight: number }[] }
   >;
   audits: Record<
@@ -79,7 +80,7 @@ export async function auditPage(
     url,
     `--port=${browserPort}`,
     ...(device === 'desktop' ? ['--preset=desktop'] : []),
-    '--only-categories=performance,accessibility,best-practices',
+    '--only-categories=performance,accessibility,best-practices,seo',
     '--output=json',
     `--output-path=${file}`,
     '--no-enable-error-reporting',
@@ -87,7 +88,7 @@ export async function auditPage(
   ]);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;
   if (report.runtimeError) throw new Error(`${url}: ${report.runtimeError.message}`);
-  const { performance, accessibility, 'best-practices': bestPractices } = report.categories;
+  const { performance, accessibility, 'best-practices': bestPractices, seo } = report.categories;
   const figure = (audit: string): number => report.audits[audit]?.numericValue ?? 0;
   const scripts = (report.audits['network-requests']?.details?.items ?? []).filter(
     ({ resourceType }) => resourceType === 'Script',
@@ -96,6 +97,7 @@ export async function auditPage(
     performance: points(performance),
     accessibility: points(accessibility),
     bestPractices: points(bestPractices),
+    seo: points(seo),
     largestPaint: figure('largest-contentful-paint'),
     blocked: figure('total-blocking-time'),
     shift: figure('cumulative-layout-shift'),

@@ -20,7 +20,7 @@ const checkout = join(import.meta.dirname, '..');
 interface MeasuredPage {
   title: string;
   path: string;
-  area: 'portal' | 'admin';
+  area: 'portal' | 'admin' | 'public';
   /** Text on the loaded page. */
   heading: RegExp;
   /** A phone by default. */
@@ -34,6 +34,7 @@ export interface PageResult extends MeasuredPage {
 }
 
 const signedOut: readonly MeasuredPage[] = [
+  { title: 'booking page', path: '/book/willow', area: 'public', heading: /Book an appointment/ },
   { title: 'portal: sign-in', path: '/app/cp/login?tenant=1', area: 'portal', heading: /Customer Portal/ },
   { title: 'admin: sign-in', path: '/app/login', area: 'admin', heading: /./ },
 ];
@@ -181,6 +182,7 @@ function medianOf(loads: readonly PageScores[]): PageScores {
     performance: median(({ performance }) => performance),
     accessibility: median(({ accessibility }) => accessibility),
     bestPractices: median(({ bestPractices }) => bestPractices),
+    seo: median(({ seo }) => seo),
     largestPaint: median(({ largestPaint }) => largestPaint),
     blocked: median(({ blocked }) => blocked),
     shift: median(({ shift }) => shift),

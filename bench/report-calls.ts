@@ -25,6 +25,7 @@ const panels = [
   'client_retention',
   'animal_demographics',
   'utilisation',
+  'cancellations',
 ] as const;
 const panelGoalMs = 300;
 const pageGoalMs = 100;

@@ -203,9 +203,11 @@ export function plansSection({ statements, skipped }: PlansResult): Section {
 /** The web app's pages as audited by Lighthouse. */
 export function pagesSection(results: readonly PageResult[]): Section {
   const goals = {
-    performance: { portal: 95, admin: 90 },
+    performance: { public: 95, portal: 95, admin: 90 },
     accessibility: 100,
     bestPractices: 95,
+    // The others are kept out of search engines.
+    seo: { public: 100, portal: 0, admin: 0 },
     shift: 0.05,
   };
   const cell = (figure: number, goal: number): string =>
@@ -218,6 +220,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
       cell(scores.performance, goals.performance[area]),
       cell(scores.accessibility, goals.accessibility),
       cell(scores.bestPractices, goals.bestPractices),
+      area === 'public' ? cell(scores.seo, goals.seo[area]) : '–',
       `${(scores.largestPaint / 1000).toFixed(1)} s`,
       ms(scores.blocked),
       `${scores.shift.toFixed(3)}${scores.shift < goals.shift ? '' : ` **missed** (< ${goals.shift})`}`,
@@ -229,6 +232,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
       scores.performance < goals.performance[area] ||
       scores.accessibility < goals.accessibility ||
       scores.bestPractices < goals.bestPractices ||
+      scores.seo < goals.seo[area] ||
       scores.shift >= goals.shift,
   );
   const faults = results
@@ -237,7 +241,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
   return {
     title: 'The pages',
     lines: [
-      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated) or, where it says so, its desktop preset, the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}, layout shift < ${goals.shift}. Script is what came over the wire, packed and with headers, and in how many answers.`,
+      `Lighthouse ${lighthouseVersion} with its mobile preset (a mid-range phone on slow 4G, simulated) or, where it says so, its desktop preset, the demo's data, nothing in the cache. Goals: performance ≥ ${goals.performance.portal} in the portal and on the booking page, and ≥ ${goals.performance.admin} in the admin area, accessibility ${goals.accessibility}, best practices ≥ ${goals.bestPractices}, search engines (the booking page alone) ${goals.seo.public}, layout shift < ${goals.shift}. Script is what came over the wire, packed and with headers, and in how many answers.`,
       '',
       ...table(
         [
@@ -245,6 +249,7 @@ export function pagesSection(results: readonly PageResult[]): Section {
           'performance',
           'accessibility',
           'best practices',
+          'SEO',
           'largest paint',
           'blocked',
           'shift',

@@ -391,6 +391,7 @@ it('refetches everything on Refresh, which waits for it', async () => {
     [
       'animal_demographics',
       'booking_patterns',
+      'cancellations',
       'client_growth',
       'client_retention',
       'dashboard_overview',
@@ -497,13 +498,15 @@ it('is printed in rows of two panels, none of them cut', async () => {
     .waitFor();
   const { pages } = await readPdf(new Uint8Array(await page.pdf({ format: 'A4' })));
   const texts = pages.map(({ text }) => text);
-  expect(texts).toHaveLength(3);
-  const [first, second, third] = texts;
+  expect(texts).toHaveLength(4);
+  const [first, second, third, fourth] = texts;
   for (const title of ["Today's Revenue", 'Revenue Trends', 'Popular Services', 'Payment Methods', 'Unpaid'])
     expect(first).toContain(title);
   for (const title of ['Client Retention', 'Animal Demographics', 'Booking Patterns', 'Client Growth'])
     expect(second).toContain(title);
   for (const part of ['Utilisation', 'Stefan Staff', 'All staff this month']) expect(third).toContain(part);
+  for (const part of ['Cancellations', 'Cancellation rate', 'By notice before the start'])
+    expect(fourth).toContain(part);
 });
 
 it('can be used without a mouse', async () => {

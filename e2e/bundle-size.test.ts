@@ -71,6 +71,7 @@ const portalPages = [
   'pet-create-page',
   'appointments-page',
   'appointment-page',
+  'move-page',
   'request-page',
   'profile-page',
 ];
@@ -149,10 +150,10 @@ describe('the script of', () => {
     expect([...first].flatMap(importedLater)).toContain(library[0]);
   });
 
-  it('the whole portal is at most 210 kB', () => {
+  it('the whole portal is at most 220 kB', () => {
     const files = wholePortal();
     expect(files.size).toBeGreaterThan(portalPages.length);
-    expect(gzipped(files)).toBeLessThanOrEqual(210);
+    expect(gzipped(files)).toBeLessThanOrEqual(220);
   });
 
   it('the portal holds no page of the admin area, nor the admin area one of the portal', () => {

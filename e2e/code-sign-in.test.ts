@@ -193,7 +193,7 @@ describe.each([desktop, phoneScreen])('a link in a message on a $name', (screen)
     await page.waitForURL(`**/app/cp?tenant=${tenant.id}`);
     await page.goto(`/app/cp/link/${token}`);
     await page
-      .getByText('You are signed in here as another client than the one this link is for.', { exact: false })
+      .getByText('This link is for a different client from the one who is signed in here.', { exact: false })
       .waitFor();
     await expectAccessible(page);
     expect(api.smsTo(number)).toEqual([]);

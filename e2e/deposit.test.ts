@@ -73,7 +73,8 @@ describe('a deposit on a phone', () => {
       /deposit is required to confirm your booking/,
       /remaining balance is due/,
       /Your request is sent when you’ve paid. The practice then confirms your appointment./,
-      /practice decides whether to refund the deposit/,
+      'You can cancel free of charge until the appointment starts.',
+      /practice declines your request, we refund the deposit automatically/,
       'Secure payment processing',
     ])
       await modal(page).getByText(text).waitFor();

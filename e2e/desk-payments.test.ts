@@ -113,6 +113,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const payments = await openBooking(page, booking);
     await page.getByRole('button', { name: 'Cancel Booking' }).click();
     const question = page.getByRole('alertdialog', { name: /cancel this booking/ });
+    expect(await question.getByRole('radio', { name: 'The practice' }).isChecked()).toBe(true);
+    await question.getByText('The deposit of £10.00 is refunded to the card').waitFor();
+    await question.getByRole('radio', { name: 'The client' }).check();
     await question.getByText('The client has paid a deposit of £10.00 by card.').waitFor();
     expect(await question.getByRole('radio', { name: /^Refund £10.00/ }).isChecked()).toBe(true);
     await question.getByRole('checkbox', { name: 'Notify client' }).uncheck();
@@ -131,21 +134,22 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await card(page, 'Communications Log').getByText('No communications yet').count()).toBe(1);
   });
 
-  it('keeps the deposit of a declined request when the practice chooses to', async () => {
+  it('rejects a request with a reason, and refunds its deposit', async () => {
     const { practice, booking, page } = await openDesk(screen, { status: 'pending', is_provisional: true });
     await makePaidDeposit(api, practice, { booking });
     await page.reload();
     await page.getByText('£10.00 paid', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Reject/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Reject this request?' });
-    await question.getByRole('radio', { name: /^Keep the deposit/ }).check();
+    await question.getByText('The deposit of £10.00 is refunded to the card.').waitFor();
+    await question.getByLabel('Reason (optional)').fill('Sam is away that day.');
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Reject request' }).click();
     await question.waitFor({ state: 'hidden' });
-    const payments = await openBooking(page, booking);
-    expect(await sum(payments, 'Deposit kept').textContent()).toBe('£10.00');
     await api.runJobs();
-    expect(api.sandbox.stripe.refunds).toEqual([]);
+    const payments = await openBooking(page, booking);
+    await payments.getByText('-£10.00').waitFor();
+    await card(page, 'Moves and cancellation').getByText('“Sam is away that day.”').waitFor();
   });
 
   it('shows the payments when an appointment is completed, and takes the rest', async () => {

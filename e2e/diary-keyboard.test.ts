@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeResource } from '../packages/dev/src/factory-diary.ts';
 import { focusIsOn, useBrowser } from './browser.ts';
 import { card, column, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
@@ -60,6 +61,23 @@ it('hears why a place is taken, and books it anyway', async () => {
   await page.getByText('Biscuit moved').waitFor();
   expect(await stored(desk.booking)).toMatchObject({ time: '10:00', staff: desk.sam.id });
   await focusIsOn(column(page, 'Sam').getByRole('button', { name: /Biscuit/ }));
+});
+
+it('chooses rooms as columns, and moves to one', async () => {
+  const desk = await makeDesk();
+  await makeResource(db(), { tenant: desk.practice.tenant, name: 'Theatre' });
+  const page = await openDiary(desk);
+  const choice = page.getByRole('group', { name: 'Columns' });
+  await choice.getByRole('button', { name: 'People', pressed: true }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await focusIsOn(choice.getByRole('button', { name: 'Rooms', pressed: true }));
+  await column(page, 'No room')
+    .getByRole('button', { name: /Biscuit/ })
+    .waitFor();
+  await press(page, 'm', 'ArrowRight', 'Enter');
+  await page.getByText('Biscuit moved').waitFor();
+  await focusIsOn(column(page, 'Theatre').getByRole('button', { name: /Biscuit/ }));
 });
 
 it('doesn’t offer to book what nothing can overrule', async () => {

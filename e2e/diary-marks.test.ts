@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
 import { makeBooking, makeDeposit } from '../packages/dev/src/factory-bookings.ts';
 import { makeService } from '../packages/dev/src/factory-records.ts';
 import { dayFromNow, expectAccessible, useBrowser } from './browser.ts';
@@ -8,10 +9,18 @@ import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-des
 
 const { db, makeDesk, openDiary, stored } = useDiaryDesk(useBrowser());
 
+/** The hours of Jo's column outside their working hours: the practice is open from 6 to 22, and Jo works from 8 to 18. */
+const workless = [
+  [0, 360],
+  [360, 480],
+  [1080, 1320],
+  [1320, 1440],
+] as const;
+
 /** Where an element begins and ends, in minutes after midnight. */
-const minutesOf = async (page: Awaited<ReturnType<typeof openDiary>>, selector: string) => {
-  const [box, day] = [await page.locator(selector).boundingBox(), await column(page, 'Jo').boundingBox()];
-  if (!box || !day) throw new Error(`There is no ${selector}.`);
+const minutesOf = async (page: Page, mark: Locator) => {
+  const [box, day] = [await mark.boundingBox(), await column(page, 'Jo').boundingBox()];
+  if (!box || !day) throw new Error('The mark is not shown.');
   const at = (y: number) => Math.round(((y - day.y) / day.height) * 1440);
   return { from: at(box.y), until: at(box.y + box.height) };
 };
@@ -22,7 +31,7 @@ it('marks now on today’s columns only, where the practice’s clock is', async
   const clock = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', timeStyle: 'short' });
   const now = async () => {
     const [hours = 0, minutes = 0] = clock.format(new Date()).split(':').map(Number);
-    return Math.abs(hours * 60 + minutes - (await minutesOf(page, '[data-now]')).from);
+    return Math.abs(hours * 60 + minutes - (await minutesOf(page, page.locator('[data-now]'))).from);
   };
   expect(await now()).toBeLessThanOrEqual(2);
   await page.keyboard.press(']');
@@ -30,7 +39,7 @@ it('marks now on today’s columns only, where the practice’s clock is', async
   expect(await page.locator('[data-now]').count()).toBe(0);
 });
 
-it('hatches the time kept free around an appointment, and outlines a time held for a deposit', async () => {
+it('hatches closed hours, time off and the time kept free around an appointment, and outlines a held time', async () => {
   const desk = await makeDesk();
   const { tenant } = desk.practice;
   const dental = await makeService(db(), { tenant, before_minutes: 10, after_minutes: 20 });
@@ -56,7 +65,14 @@ it('hatches the time kept free around an appointment, and outlines a time held f
   });
   const page = await openDiary(desk);
   await card(page, 'Rex').waitFor();
-  expect(await minutesOf(page, '.diary-buffer')).toEqual({ from: 710, until: 770 });
+  expect(await minutesOf(page, page.locator('.diary-buffer'))).toEqual({ from: 710, until: 770 });
+  const shades = column(page, 'Jo').locator('.diary-shade');
+  expect(await shades.allTextContents()).toEqual(['Closed', 'Not in', 'Not in', 'Closed']);
+  for (const [n, [from, until]] of workless.entries())
+    expect(await minutesOf(page, shades.nth(n))).toEqual({ from, until });
+  expect(await shades.first().evaluate((shade) => getComputedStyle(shade).backgroundImage)).toContain(
+    'gradient',
+  );
   const held = column(page, 'Jo').getByText('Held for a deposit');
   expect(await held.evaluate((element) => getComputedStyle(element).borderStyle)).toBe('dashed');
   await expectAccessible(page);

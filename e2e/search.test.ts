@@ -235,6 +235,7 @@ it('offers staff only what they may open, and types a slash into a field', async
   expect(await group('Go to').getByRole('option').allInnerTexts()).toEqual([
     'Dashboard',
     expect.stringMatching(/^Calendar/),
+    expect.stringMatching(/^Waitlist/),
     'Diary',
     'Clients',
     'Animals',

@@ -9,6 +9,8 @@ import {
   type BenchDatabase,
 } from '../bench/database.ts';
 import { diarySection, measureDiary } from '../bench/diary.ts';
+import { diaryPageSection } from '../bench/diary-page-section.ts';
+import { measureDiaryPage } from '../bench/diary-page.ts';
 import { deskSearchSection } from '../bench/desk-search-section.ts';
 import { measureDeskSearch } from '../bench/desk-search.ts';
 import { measureFootprint } from '../bench/footprint.ts';
@@ -87,6 +89,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     say('Measuring the diary …');
     sections.push(diarySection(await measureDiary(cluster, options)));
   }
+  if (wanted('diary-page')) {
+    say('Measuring the diary screen …');
+    sections.push(diaryPageSection(await measureDiaryPage(cluster, options)));
+  }
   return sections;
 }
 
@@ -133,6 +139,7 @@ const options = readOptions(process.argv.slice(2), [
   'reports',
   'desk-search',
   'diary',
+  'diary-page',
 ]);
 const loadBefore = loadNow();
 try {

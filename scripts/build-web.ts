@@ -6,25 +6,38 @@ import { join } from 'node:path';
 /** The folder of the built web app. */
 export const webRoot = (checkout: string): string => join(checkout, 'apps/web/dist');
 
-/** Builds the web app unless the build is of exactly the same sources. */
+/** The folder of the built booking page. */
+export const bookRoot = (checkout: string): string => join(webRoot(checkout), '.book');
+
+/** Builds the web app and the booking page unless the build is of exactly the same sources. */
 export async function buildWeb(checkout: string): Promise<void> {
   const marker = join(checkout, '.data/web-build');
   const sources = sourceHash(checkout);
-  const isCurrent = existsSync(join(webRoot(checkout), 'index.html')) && existsSync(marker);
+  const built = [join(webRoot(checkout), 'index.html'), join(bookRoot(checkout), 'server.js'), marker];
+  const isCurrent = built.every((file) => existsSync(file));
   if (isCurrent && readFileSync(marker, 'utf8') === sources) return;
-  await new Promise<void>((resolve, reject) => {
-    const task = ['build', '--configLoader', 'native', '--logLevel', 'warn'];
-    const vite = spawn(join(checkout, 'node_modules/.bin/vite'), task, {
+  const vite = join(checkout, 'node_modules/.bin/vite');
+  await run(checkout, vite, ['build', '--configLoader', 'native', '--logLevel', 'warn']);
+  await buildBook(checkout);
+  mkdirSync(join(checkout, '.data'), { recursive: true });
+  writeFileSync(marker, sources);
+}
+
+/** Builds the booking page alone. */
+export const buildBook = (checkout: string): Promise<void> =>
+  run(checkout, process.execPath, ['build-book.ts']);
+
+function run(checkout: string, program: string, task: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const build = spawn(program, task, {
       cwd: join(checkout, 'apps/web'),
       stdio: 'inherit',
       // A test runner sets NODE_ENV=test, for which React would be built in development mode: larger and slower.
       env: { ...process.env, NODE_ENV: 'production' },
     });
-    vite.once('error', reject);
-    vite.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app build failed.'))));
+    build.once('error', reject);
+    build.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The web app build failed.'))));
   });
-  mkdirSync(join(checkout, '.data'), { recursive: true });
-  writeFileSync(marker, sources);
 }
 
 function sourceHash(checkout: string): string {

@@ -35,11 +35,13 @@ describe('cryptography', () => {
   it('draws at least 128 bits', () => {
     const sizes = found(servers, /\brandomBytes\((\w+)\)/g);
     expect(sizes.length).toBeGreaterThan(5);
-    // A folder's name, which keeps two processes apart, and nonces of AES-GCM, which are 96 bits.
+    // A folder's name, which keeps two processes apart, nonces of AES-GCM, which are 96 bits, and links in messages, which open
+    // nothing without a code.
     const others = sizes.filter((size) => !/ (?:\d{3,}|1[6-9]|[2-9]\d)$/.test(size));
     expect(others.toSorted()).toEqual([
       'apps/api/src/lib/sealed-secret.ts nonceBytes',
       'apps/api/src/lib/temporary-files.ts 8',
+      'apps/api/src/modules/client-link/link-for.ts tokenBytes',
       'apps/api/src/modules/sign-in-proof/authenticator-app.ts nonceLength',
     ]);
   });

@@ -140,6 +140,7 @@ describe('the settings', () => {
     'METRICS_HOST',
     'TRUST_PROXY',
     'WEB_ROOT',
+    'BOOK_ROOT',
     'WORKER',
     'FILE_STORAGE_PATH',
     'BACKUP_PATH',

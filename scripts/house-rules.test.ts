@@ -25,6 +25,7 @@ const linesOf = (files: readonly SourceFile[], pattern: RegExp): string[] =>
 
 /** Where the web app leaves its own pages, and for what. */
 const leaving = {
+  'apps/web/src/features/session/confirm-identity.tsx': 'the identity provider, in another tab',
   'apps/web/src/features/single-sign-on/components/connected-sign-in.tsx': 'the identity provider',
   'apps/web/src/features/single-sign-on/components/sign-in-buttons.tsx': 'the identity provider',
   'apps/web/src/lib/use-leaving.ts': 'the card provider',

@@ -7,7 +7,7 @@ import { migrate, migrationsFolder } from '../apps/api/src/db/migrate.ts';
 import { demoSignIns, seedDemo } from '../seeds/demo.ts';
 import type { TakeDeposit } from '../seeds/willow-money.ts';
 import { apiEnvironment, apiNodeFlags } from './api-node-flags.ts';
-import { buildWeb, webRoot } from './build-web.ts';
+import { bookRoot, buildBook, buildWeb, webRoot } from './build-web.ts';
 import { depositsAtStandIn } from './demo-deposits.ts';
 import {
   freePort,
@@ -200,7 +200,7 @@ try {
   const [{ ownerUrl }, sandbox] = await Promise.all([
     database,
     Object.values(standsInFor).some(Boolean) ? serveSandbox() : undefined,
-    isDev ? undefined : buildWeb(checkout),
+    isDev ? buildBook(checkout) : buildWeb(checkout),
   ]);
   const appUrl = appUrlFrom(ownerUrl);
   await migrate({ ownerUrl, appUrl });
@@ -222,7 +222,7 @@ try {
     HOST: isDev ? '127.0.0.1' : host,
     PORT: apiPort,
     PUBLIC_URL: publicUrl,
-    ...(isDev ? {} : { WEB_ROOT: webRoot(checkout) }),
+    ...(isDev ? { BOOK_ROOT: bookRoot(checkout) } : { WEB_ROOT: webRoot(checkout) }),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   });
   if (isDev) followMigrations({ ownerUrl, appUrl });
@@ -238,6 +238,7 @@ try {
   const addresses = [
     ['Staff sign in', `${address}/app/login`],
     ['Customer portal', `${address}/app/cp/login?tenant=1`],
+    ['Public booking page', `${address}/book/willow`],
     ...(sandbox ? [['Messages and payments (sandbox)', sandbox.url]] : []),
     ['API reference', `${address}/api/docs`],
     ...(isDev ? [['Components of the web app', `${address}/app/_ui`]] : []),

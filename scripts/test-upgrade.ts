@@ -154,7 +154,7 @@ async function upgrade(): Promise<void> {
   })) as [VolumePractice];
   const db = await connectOwner(ownerUrl);
   const client = await makeClient(db, { tenant_id: practice.tenantId, phone: null });
-  const { apiKey: portalKey } = await makeSessionKey(db, { client });
+  const { apiKey: portalKey } = await makeSessionKey(db, { client, verified: null });
   const diary = await readDiary(db, practice);
   next(`${bookings} appointments in the former schema, ${diary.upcoming.length} of them upcoming`);
 

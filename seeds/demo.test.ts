@@ -76,6 +76,26 @@ describe('the demo on a working Wednesday', () => {
     ]);
   });
 
+  it('has practices where clients move and cancel, and a request that waits', async () => {
+    const { rows } = await demo.owner.query(
+      'select t.self_change, t.cancel_keep, t.cancel_keep_value from tenants t order by t.id',
+    );
+    expect(rows).toEqual([
+      { self_change: 'direct', cancel_keep: 'sum', cancel_keep_value: 1000 },
+      { self_change: 'request', cancel_keep: 'nothing', cancel_keep_value: 0 },
+    ]);
+    expect(
+      await numbers(
+        demo,
+        `select count(*) filter (where k.state = 'asked' and k.starts_at > $1) as waiting,
+           count(*) filter (where k.kind = 'cancel' and (k.asked_at > k.starts_at or k.asked_at > $1)) as impossible,
+           count(distinct k.kind) as kinds
+         from booking_changes k where k.tenant_id = 1`,
+        [now],
+      ),
+    ).toEqual({ waiting: 1, impossible: 0, kinds: 3 });
+  });
+
   it('has rooms and equipment, which upcoming appointments occupy', async () => {
     const { rows } = await demo.owner.query<{ name: string; services: string; occupied: boolean }>(
       `select r.name, (select count(distinct n.service_id) from service_resources n
@@ -92,6 +112,16 @@ describe('the demo on a working Wednesday', () => {
       { name: 'Table 1', services: '0', occupied: false },
       { name: 'Table 2', services: '0', occupied: false },
       { name: 'Tub', services: '0', occupied: false },
+    ]);
+  });
+
+  it('has two clients on the waitlist', async () => {
+    const { rows } = await demo.owner.query(
+      `select w.source, w.state, t.waitlist_mode as mode from wants w join tenants t on t.id = w.tenant_id order by w.id`,
+    );
+    expect(rows).toEqual([
+      { source: 'portal', state: 'waiting', mode: 'automatic' },
+      { source: 'staff', state: 'waiting', mode: 'automatic' },
     ]);
   });
 

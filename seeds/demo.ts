@@ -7,6 +7,7 @@ import { createRandom } from './random.ts';
 import { insertCloverResources, insertWillowResources, occupyWillowResources } from './rooms.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
+import { insertChanges } from './willow-changes.ts';
 import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
 import { Diary } from './willow-diary.ts';
@@ -17,6 +18,7 @@ import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
 import { insertRota } from './willow-rota.ts';
+import { insertWaitlist } from './willow-waitlist.ts';
 import { writeDiary } from './willow-story.ts';
 
 const staffPassword = 'burrow-demo-1';
@@ -111,6 +113,7 @@ async function insertCloverGrooming(db: OwnerDb, owner: AccountRow | undefined, 
     address: null,
     business_type: null,
     fts_complete: false,
+    self_change: 'request',
     trial_ends_at: new Date(now.getTime() + 30 * 86_400_000),
     created_at: now,
   });
@@ -175,12 +178,14 @@ async function insertWillowsYear(
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });
   await insertPayments(db, appointments, deskId, now, random, takeDeposit);
+  await insertChanges(db, tenant.id, deskId, now);
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
   await insertComms(db, clients, appointments, willowContact, now, random);
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
   await insertNotifications(db, tenant.id, deskId, now);
+  await insertWaitlist(db, { tenantId: tenant.id, serviceIds, patients: portalPatients, today, now });
 }
 
 /** The user who takes payments and files documents. */

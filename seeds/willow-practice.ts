@@ -83,6 +83,7 @@ export async function insertWillowPractice(
 }
 
 function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
+  const openedAt = `${addDays(today, -daysBack - 10)}T09:00:00Z`;
   return makeTenant(db, {
     id: 1,
     tenant_name: 'Willow Vets',
@@ -97,14 +98,22 @@ function insertTenant(db: OwnerDb, today: string): Promise<TenantRow> {
     grace_minutes: 10,
     slot_minutes: 60,
     parallel_places: 3,
+    waitlist_mode: 'automatic',
     deposit_required: true,
     deposit_pence: depositPence,
+    self_change: 'direct',
+    cancel_keep: 'sum',
+    cancel_keep_value: depositPence,
+    no_show_keep: 'sum',
+    no_show_keep_value: depositPence,
     // The check digits are deliberately wrong, so that no real number is used.
     vat_number: 'GB 418 2750 63',
     vat_basis_points: 2000,
     fts_complete: true,
+    booking_page: true,
+    booking_page_published_at: openedAt,
     trial_ends_at: instantOf({ date: addDays(today, 21), time: '23:00' }, 'Europe/London'),
-    created_at: `${addDays(today, -daysBack - 10)}T09:00:00Z`,
+    created_at: openedAt,
   });
 }
 

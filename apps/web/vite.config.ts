@@ -24,6 +24,14 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
-    proxy: { '/api': api, '/l/': api, '/app/cp/practice/': api },
+    proxy: {
+      '/api': api,
+      '/l/': api,
+      '/app/cp/practice/': api,
+      '/book': api,
+      '/widget.js': api,
+      '/robots.txt': api,
+      '/sitemap.xml': api,
+    },
   },
 });

@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { ErrorCode } from '@burrow/contracts/errors';
 import express, { type Express } from 'express';
 import type { Dependencies } from './context/context.ts';
 import { handlers } from './handlers.ts';
 import { actionRoutes } from './http/action-routes.ts';
+import { bookingPageRoutes, bookingSiteRoutes } from './http/booking-pages.ts';
 import { calendarFeedRoutes } from './http/calendar-feed.ts';
 import { clientLinkRoutes } from './http/client-links.ts';
 import { errorHandler } from './http/error-answer.ts';
@@ -18,6 +20,7 @@ import { securityHeaders } from './http/security-headers.ts';
 import { limitRequestTimes } from './http/request-timeout.ts';
 import { webApp } from './http/web-app.ts';
 import { AppError } from './lib/app-error.ts';
+import { bookingPageLogo, findBookingPage, pageOfHost } from './modules/booking-page/public.ts';
 import { feedContent, feedState, feedText } from './modules/calendar-feed/public.ts';
 import { appIcon, iconNames, manifestOf } from './modules/portal-app/public.ts';
 import { answerOfProvider } from './modules/single-sign-on/public.ts';
@@ -54,6 +57,12 @@ export function createApp(
   });
   app.use('/l', clientLinkRoutes());
   app.use('/app/cp', portalAppRoutes(deps, { manifestOf, appIcon, iconNames }));
+  const bookRoot = deps.env.BOOK_ROOT ?? (deps.env.WEB_ROOT && join(deps.env.WEB_ROOT, '.book'));
+  if (bookRoot) {
+    const pages = { findBookingPage, pageOfHost, bookingPageLogo };
+    app.use('/book', bookingPageRoutes(deps, pages, bookRoot));
+    app.use(bookingSiteRoutes(deps, pages, bookRoot));
+  }
   if (deps.env.WEB_ROOT) {
     app.use('/app', webApp(deps.env.WEB_ROOT, { queryStringLogin: deps.env.QUERY_STRING_LOGIN }));
     app.get('/', (_req, res) => res.redirect(302, '/app/login'));

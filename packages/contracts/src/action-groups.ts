@@ -5,6 +5,7 @@ export const actionGroups = {
   Practice:
     'The practice itself: its details, hours, holidays, services, rooms and equipment, species, message texts and audit log.',
   Appointments: 'The diary: appointments from request to invoice.',
+  Waitlist: 'Clients who wait for a time, and offers of times that come free.',
   Rota: 'Who works when: working hours, shifts and absences.',
   Clients: 'Pet owners and their details.',
   Animals: 'The animals, their records and weights.',
@@ -21,6 +22,7 @@ export const actionGroups = {
   Integrations: 'API keys for other programs.',
   Webhooks: 'Outgoing webhooks and their deliveries.',
   Subscription: 'The practice’s trial and subscription.',
+  'Online booking': 'The public booking page of a practice, without signing in.',
   'Portal access': 'How pet owners sign up and sign in.',
   Portal: 'What pet owners do once they are signed in.',
   Superadmin: 'For the operator of the installation.',

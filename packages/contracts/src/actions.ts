@@ -5,6 +5,8 @@ import { apiKeyActions } from './api-key.ts';
 import { sessionActions } from './session.ts';
 import { attendanceActions } from './attendance.ts';
 import { bookingActions } from './booking-actions.ts';
+import { bookingPageActions } from './booking-page.ts';
+import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
@@ -19,9 +21,11 @@ import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
+import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPushActions } from './portal-push.ts';
 import { portalPaymentActions } from './portal-payment.ts';
+import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
@@ -42,6 +46,7 @@ import { subscriptionActions } from './subscription.ts';
 import { superadminActions } from './superadmin.ts';
 import { teamActions } from './team.ts';
 import { tenantActions } from './tenant.ts';
+import { waitlistActions } from './waitlist.ts';
 import { webhookActions } from './webhook.ts';
 
 /** Every action of the API by its name, which is its address: `POST /api/<name>`. */
@@ -54,6 +59,8 @@ const actions = {
   ...searchActions,
   ...bookingActions,
   ...attendanceActions,
+  ...waitlistActions,
+  ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
   ...clientActions,
@@ -79,9 +86,12 @@ const actions = {
   ...portalPushActions,
   ...codeSignInActions,
   ...clientLinkActions,
+  ...bookingPageActions,
   ...portalActions,
   ...portalBookingActions,
+  ...portalBookingChangeActions,
   ...portalPaymentActions,
+  ...portalWaitlistActions,
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,

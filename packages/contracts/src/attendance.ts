@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingStages } from './booking-stage.ts';
-import { alertOfClient, bookingRow, onDeposit, onOverlap, readsAlert } from './booking.ts';
+import { alertOfClient, bookingRow, depositAnswers, onOverlap, readsAlert } from './booking.ts';
 import { id, oneOf } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
 import { practiceStaff } from './roles.ts';
@@ -62,12 +62,14 @@ export const attendanceActions = defineActionsIn('appointments', {
     kind: 'command',
     group: 'Appointments',
     summary:
-      'Cancels a pending or confirmed appointment that is due, because the client did not attend. It is counted in `did_not_attend` of the client, who gets no message.',
+      'Cancels a pending or confirmed appointment that is due, because the client did not attend. The practice keeps what the terms of the appointment say. It is counted in `did_not_attend` of the client, who gets no message.',
     access: practiceStaff,
     effects: { 'payments:write': 'where a card deposit is refunded (`deposit` keep needs no more)' },
     input: z.object({
       booking_id: id,
-      ...onDeposit,
+      deposit: oneOf(depositAnswers).default('terms').meta({
+        description: 'Of a deposit paid by card: keep what the terms say, refund all (waive), or keep all',
+      }),
     }),
     output: done,
     errors: ['not_found', 'illegal_transition', 'request_unanswered', 'booking_not_due'],

@@ -3,7 +3,7 @@ import { defineActions } from './action.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { bookingReads } from './booking-reads.ts';
-import { onDeposit, onOverlap } from './booking.ts';
+import { onCancelling, onOverlap, onTelling } from './booking.ts';
 import {
   date,
   durationMinutes,
@@ -34,9 +34,6 @@ export const paymentMethod = z.preprocess(
 const unlessCancelling = { unless: { status: 'cancelled' } } as const;
 
 const auditBooking = { entity: 'booking', id: 'booking_id' } as const;
-const onTelling = {
-  tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
-};
 const whichResources =
   'Rooms and equipment to use if they are free; otherwise free ones that the service needs are chosen';
 const onResources = { resource_ids: idList(5).optional().meta({ description: whichResources }) };
@@ -136,7 +133,7 @@ export const bookingActions = defineActions({
       expected: expectedPlace.optional(),
       ...onNewResources,
       ...onOverlap,
-      ...onDeposit,
+      ...onCancelling,
       ...onTelling,
     }),
     output: done,
@@ -172,7 +169,7 @@ export const bookingActions = defineActions({
       status,
       paid_type: paymentMethod.optional(),
       ...onOverlap,
-      ...onDeposit,
+      ...onCancelling,
       ...onTelling,
     }),
     output: done,

@@ -12,6 +12,9 @@ export const bookingQueries = [
   'bookings_by_client',
   'bookings_by_animal',
   'booking',
+  'booking_changes',
+  'booking_history',
+  'booking_cancel_preview',
   'bookings/free_times',
   'calendar_month',
   'diary',
@@ -19,6 +22,7 @@ export const bookingQueries = [
   'notifications',
   'client_account',
   'rota_conflicts',
+  'waitlist',
 ] as const;
 
 /** Queries that show who works when, and the times that result from it. */
@@ -36,7 +40,14 @@ export const rotaQueries = [
 export const serviceQueries = ['booking_types', 'resources', ...bookingQueries] as const;
 
 /** The portal's own screens that show appointments. */
-export const portalBookingQueries = ['cp/bookings', 'cp/booking', 'cp/booking_availability'] as const;
+export const portalBookingQueries = [
+  'cp/bookings',
+  'cp/booking',
+  'cp/booking_availability',
+  'cp/wants',
+  'cp/offer',
+  'cp/booking_change_preview',
+] as const;
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
 export const animalQueries = [

@@ -64,11 +64,24 @@ export const onOverlap = {
   }),
 };
 
+/** What a cancellation does with a deposit paid by card. */
+export const depositAnswers = ['refund', 'keep', 'terms'] as const;
+export type DepositAnswer = (typeof depositAnswers)[number];
+
 /** The inputs of a command that may cancel an appointment. */
-export const onDeposit = {
-  deposit: oneOf(['refund', 'keep']).default('refund').meta({
-    description: 'On cancellation: refund or keep a deposit paid by card',
+export const onCancelling = {
+  cancelled_by: oneOf(['practice', 'client']).default('practice').meta({
+    description: "On cancellation: 'client' if the client cancels through the practice, so its terms apply",
   }),
+  deposit: oneOf(depositAnswers).optional().meta({
+    description:
+      "On cancellation: refund or keep a deposit paid by card, or do as the terms say. When omitted: 'terms' if the client cancels, otherwise 'refund'",
+  }),
+};
+
+/** The input of a command that notifies the client. */
+export const onTelling = {
+  tell_client: formFlag.default(true).meta({ description: "'0' sends the client no message about it" }),
 };
 
 const freeStaffIds = z.array(recordId).meta({
@@ -96,6 +109,35 @@ const commsLogEntry = z.object({
   due_at: instant.nullable().meta({ description: 'When a queued message is due' }),
   sent_at: instant.nullable(),
   last_error: optionalText.meta({ description: 'Why it failed or was retried' }),
+});
+
+/** A change of an appointment, or a request for one. */
+export const bookingChange = z.object({
+  change_id: recordId,
+  kind: z.enum(['move', 'cancel', 'decline', 'no_show', 'waive']).meta({
+    description:
+      'decline: the request for the appointment was declined; waive: what the terms kept was given up',
+  }),
+  state: z.enum(['asked', 'done', 'declined', 'withdrawn', 'lapsed']).meta({
+    description: 'asked: waits for an answer. lapsed: not answered in time',
+  }),
+  by: z.enum(['client', 'practice']),
+  user: optionalText.meta({
+    description: 'Of the practice: who did it; null for a program or automatically',
+  }),
+  asked_at: instant,
+  from_date: day,
+  from_time: clockTime,
+  from_staff_member: optionalText,
+  to_date: day.nullable().meta({ description: 'Of a move' }),
+  to_time: clockTime.nullable(),
+  to_staff_member: optionalText,
+  reason: optionalText.meta({ description: 'In the words of who asked' }),
+  answer: optionalText.meta({ description: 'The practice’s words to the client' }),
+  answered_by: optionalText,
+  answered_at: instant.nullable(),
+  kept: money.nullable().meta({ description: 'What the practice kept of the deposit' }),
+  refunded: money.nullable().meta({ description: 'What was refunded to the card' }),
 });
 
 /** Everything the page of one appointment shows. */
@@ -156,8 +198,17 @@ export const bookingDetail = bookingRow.extend({
   ),
   refunds: z.array(refundRecord),
   client_alert: alertOfClient,
+  cancelled_by: z.enum(['client', 'practice']).nullable(),
+  moves: z.int().meta({ description: 'How often its client has moved it' }),
+  deposit_kept: money.meta({
+    description: 'Of a cancelled appointment: what of the deposit paid by card was not refunded',
+  }),
+  open_change_id: recordId
+    .nullable()
+    .meta({ description: 'The client’s request to move or cancel it, see booking_changes' }),
 });
 
+export type BookingChange = z.output<typeof bookingChange>;
 export type BookingRequestRow = z.output<typeof bookingRequestRow>;
 export type BookingRow = z.output<typeof bookingRow>;
 export type BookingDetail = z.output<typeof bookingDetail>;

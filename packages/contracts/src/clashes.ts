@@ -7,7 +7,7 @@ export interface BusyInterval {
   label: string | null;
 }
 
-/** A busy entry: an appointment, or a time held for a payment, which has neither person nor animal. */
+/** A busy entry: an appointment, or a time held for a payment or a waitlist offer, which has no animal. */
 export interface Taken extends BusyInterval {
   staffId: number | null;
   animalId: number | null;

@@ -4,7 +4,7 @@ import { bookingStatuses } from './booking-status.ts';
 import { alertOfClient, bookingRow, readsAlert } from './booking.ts';
 import { date, formInt, id } from './form.ts';
 import { practiceStaff } from './roles.ts';
-import { clockTime, day, money, optionalText, recordId } from './wire.ts';
+import { clockTime, day, instant, money, optionalText, recordId } from './wire.ts';
 
 /** A span of one day; 'to' may be 24:00. */
 const span = z.object({ from: clockTime, to: clockTime });
@@ -64,8 +64,13 @@ const diaryAppointment = z.object({
   ...bookingRow.pick({ stage: true, arrived_at: true, seen_at: true, ready_at: true, left_at: true }).shape,
 });
 
-/** A time held for a pet owner who is paying a deposit. */
+/** A time held for a pet owner who is paying a deposit, or who was offered it from the waitlist. */
 const heldTime = z.object({
+  kind: z.enum(['payment', 'offer']),
+  client_name: z.string(),
+  animal_name: z.string(),
+  service: z.string(),
+  held_until: instant,
   booking_date: day,
   booking_time: clockTime,
   duration_minutes: z.int(),

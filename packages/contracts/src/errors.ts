@@ -132,6 +132,17 @@ export const errors = {
     message: 'A deposit for one of this animal’s appointments is being paid. Try again in half an hour.',
   },
   animal_busy: { status: 409, message: 'This pet already has an appointment at that time.' },
+  too_many_wants: {
+    status: 409,
+    message: 'There are already three waitlist entries. Remove one first.',
+  },
+  want_ended: { status: 409, message: 'This waitlist entry has ended. Add a new one.' },
+  waitlist_off: {
+    status: 409,
+    message: 'This practice has no waitlist at the moment. Please contact them.',
+  },
+  offer_gone: { status: 409, message: 'That time has gone.' },
+  offer_refused: { status: 409, message: 'This time can’t be offered to this client now.' },
   too_many_requests_waiting: {
     status: 409,
     message:
@@ -213,6 +224,19 @@ export const errors = {
     status: 409,
     message: 'This appointment has been moved since you opened it. Check where it is now, then try again.',
   },
+  terms_changed: {
+    status: 409,
+    message: 'The refund has changed since you opened this page. Check the new amount, then confirm again.',
+  },
+  change_not_allowed: {
+    status: 409,
+    message: 'This appointment can’t be changed online. Please contact the practice.',
+  },
+  change_answered: {
+    status: 409,
+    message: 'This request has already been answered or withdrawn. Reload to see the appointment.',
+  },
+  request_answered: { status: 409, message: 'This request has already been answered.' },
   idempotency_in_progress: {
     status: 409,
     message: 'This is already in progress. Please try again in a moment.',
@@ -344,6 +368,9 @@ export interface ErrorBody {
   subscription_required?: true;
   /** With `phone_taken`: the id of the client who has the number. */
   existing_id?: number;
+  /** With `terms_changed`: what would be refunded and kept now. */
+  refund?: string;
+  kept?: string;
   /** With `second_factor_required`: what to answer with `auth/verify`, within five minutes. */
   challenge?: string;
   /** With `second_factor_required`: what the person can answer it with. */

@@ -93,6 +93,7 @@ const importDetail = importRecord.extend({
           'portal',
           'animal',
           'deposit',
+          'waitlist',
         ]),
       }),
     )

@@ -10,6 +10,10 @@ export const messageKinds = [
   'booking_reminder',
   'ready_for_collection',
   'deposit_returned',
+  'waitlist_offer',
+  'waitlist_missed',
+  'request_declined',
+  'change_declined',
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
@@ -29,6 +33,14 @@ export const messageVariables = {
   service: 'Consultation',
   staff_member: 'Sam Okafor',
   amount: '£10.00',
+  offer_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
+  held_until: '10:15',
+  manage_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
+  free_until: 'Monday 2 March at 09:30',
+  cancelled_by: 'you',
+  kept: '£10.00',
+  waived: '£10.00',
+  reason: 'Sam is away that day.',
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 
@@ -93,7 +105,7 @@ export function fillIn(text: string, values: Readonly<Partial<Record<MessageVari
 
 /**
  * Removes the text that needs a variable without a value: the whole sentence, and a question right before it; in a
- * list without a full stop, such as a signature, the item.
+ * list without a full stop, such as a signature, the item with its label.
  */
 export function withoutUnfilled(
   text: string,
@@ -120,11 +132,11 @@ export function withoutUnfilled(
     .trim();
 }
 
-/** Removes list items that are only a variable without a value. */
+/** Removes list items that are only a variable without a value, with or without a label. */
 const withoutItems = (piece: string, lacks: (item: string) => boolean): string =>
   piece
     .split(', ')
-    .filter((item) => !(lacks(item) && /^\{\{[^{}]*\}\}$/.test(item.trim())))
+    .filter((item) => !(lacks(item) && /^(?:[^{}:]*: )?\{\{[^{}]*\}\}$/.test(item.trim())))
     .join(', ');
 
 /** A longer text message would be split into many. */

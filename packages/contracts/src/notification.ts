@@ -7,6 +7,8 @@ import { clockTime, day, done, instant, money, optionalText, recordId } from './
 const notificationKinds = [
   'booking_request',
   'booking_cancelled',
+  'booking_moved',
+  'change_asked',
   'payment',
   'message_failed',
   'refund_failed',
@@ -15,6 +17,8 @@ const notificationKinds = [
   'deposit_returned',
   'webhook_off',
   'client_text',
+  'offer_taken',
+  'time_freed',
 ] as const;
 
 /** An event in the practice that its staff are notified of. */
@@ -43,6 +47,10 @@ const notificationRecord = z.object({
   text: optionalText.meta({
     description: 'Beginning of the text message from a client; null for an API key without messages:read',
   }),
+  waiting: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of a time that came free: how many clients wait for a time like it' }),
   actor_name: optionalText.meta({ description: 'Which staff member did it; null for a client' }),
 });
 

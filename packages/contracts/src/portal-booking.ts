@@ -39,6 +39,10 @@ export const portalBookingActions = defineActionsIn(null, {
       staff_id: id
         .optional()
         .meta({ description: 'Only times when this person is free, see `cp/booking_staff`' }),
+      booking_id: id.optional().meta({
+        description:
+          'To move an appointment of the caller: times that hold it, whose own time counts as free. Its service applies',
+      }),
     }),
     output: z.object({
       year: z.int(),

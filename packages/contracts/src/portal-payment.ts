@@ -24,7 +24,7 @@ export const portalPaymentActions = defineActionsIn(null, {
       description: text(500).optional().meta({ description: 'Accepted and ignored' }),
       return_url: line(2000).optional().meta({
         description:
-          'The page that the browser returns to. Only its origin counts, which must lead to this server',
+          'The page that the browser returns to. Its origin must lead to this server; of its path only that of the practice’s booking page counts',
       }),
     }),
     output: z.object({

@@ -3,6 +3,7 @@ import { defineActionsIn, perCaller } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
 import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
+import { offeredTerms } from './booking-terms.ts';
 import { chosenId, date, emailAddress, formFlag, id, line, listQuery, requiredText, text } from './form.ts';
 import { customers } from './roles.ts';
 import { ownSession } from './session.ts';
@@ -34,6 +35,7 @@ const portalTenant = z.object({
   requests_open: z.boolean().meta({
     description: 'Whether appointments can be requested online at the moment',
   }),
+  waitlist_open: z.boolean().meta({ description: 'Whether the practice has a waitlist' }),
 });
 
 /** A pet owner as they see themselves. */
@@ -84,6 +86,11 @@ const portalBooking = z.object({
     .meta({ description: "A request that the practice has accepted is 'confirmed' here" }),
   price: money,
   notes: optionalText,
+  cancelled_by: z.enum(['client', 'practice']).nullable(),
+  open_change: z
+    .enum(['move', 'cancel'])
+    .nullable()
+    .meta({ description: 'A request that waits for the practice’s answer, see cp/booking_change_preview' }),
 });
 
 /** An appointment of the caller with its money. */
@@ -104,6 +111,7 @@ const portalService = z.object({
   description: optionalText,
   base_price: money,
   duration_minutes: z.int(),
+  terms: offeredTerms,
 });
 
 const name = requiredText(100, 'Pet name is required');

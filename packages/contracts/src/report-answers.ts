@@ -115,6 +115,18 @@ export const paymentMethodsAnswer = z.object({
   }),
 });
 
+export const gapsFilledAnswer = z.object({
+  freed: count('Times that came free'),
+  freed_minutes: count('How long they were'),
+  offered: count('Those that were offered to a client on the waitlist'),
+  offers: count('Offers made, of these and of times that staff chose'),
+  filled: count('Offers that clients took'),
+  filled_minutes: count('How long their appointments are'),
+  moved: count('Of those, appointments that moved to an earlier time'),
+  value: hiddenMoney('The price of the new appointments.'),
+  ...spanned,
+});
+
 export const bookingPatternsAnswer = z.object({
   data: z.array(
     z.object({
@@ -191,6 +203,68 @@ export const utilisationAnswer = z.object({
       .meta({ description: 'All people together, by date' }),
   }),
   metadata: z.object({ ...spanned, ...timeUse }).meta({ description: 'The totals are those of all people' }),
+});
+
+/** Appointments of the period, and those that did not take place. */
+const cancellations = {
+  bookings: count('Appointments of the period, cancelled or not'),
+  by_client: count('Cancelled by their clients'),
+  by_practice: count('Cancelled by the practice'),
+  no_shows: count('Whose clients did not attend'),
+  percent: percent.nullable().meta({
+    description: 'by_client and no_shows of bookings. Null without bookings.',
+  }),
+};
+
+/** How long before its start an appointment was cancelled; 'unknown' for those from before this was recorded. */
+export const cancellationNotices = [
+  'after_start',
+  'under_2_hours',
+  'under_24_hours',
+  'under_48_hours',
+  'under_7_days',
+  'from_7_days',
+  'unknown',
+] as const;
+
+export const cancellationsAnswer = z.object({
+  data: z.object({
+    by_service: z
+      .array(
+        z.object({
+          service_id: recordId.nullable(),
+          service_name: z.string().meta({ description: "'No service' for appointments without one" }),
+          ...cancellations,
+        }),
+      )
+      .meta({ description: 'Services with appointments in the period, most cancelled first' }),
+    by_notice: z
+      .array(
+        z.object({
+          notice: z
+            .enum(cancellationNotices)
+            .meta({ description: 'How long before the start. unknown: from before this was recorded' }),
+          by_client: cancellations.by_client,
+          by_practice: cancellations.by_practice,
+        }),
+      )
+      .meta({ description: 'From late to early, without no-shows; all but unknown always' }),
+    by_person: z
+      .array(
+        z.object({
+          user_id: recordId.nullable(),
+          name: z.string().meta({ description: "'Not assigned' for appointments without a staff member" }),
+          ...cancellations,
+        }),
+      )
+      .meta({ description: 'Staff with appointments in the period, most cancelled first' }),
+  }),
+  metadata: z.object({
+    ...spanned,
+    ...cancellations,
+    kept: hiddenMoney('What was kept of the deposits of these appointments.'),
+    refunded: hiddenMoney('What was refunded of the deposits of these appointments.'),
+  }),
 });
 
 const thisMonth = 'This calendar month up to and including today, whatever the period.';

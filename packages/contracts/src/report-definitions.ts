@@ -46,6 +46,11 @@ export const reportDefinitions = {
     meaning:
       'Services ranked by bookings in the period. The arrow compares them with the previous period of the same length: up or down for a change of more than 5%. There is no arrow if nothing was booked in that period. Revenue is the money taken for the service in the period.',
   },
+  gaps_filled: {
+    name: 'Gaps filled',
+    meaning:
+      'Times that came free in the period (cancelled, declined, moved or shortened appointments, unpaid deposits, new opening hours), and the offers to clients on the waitlist that were made in it. Value is the price of the new appointments; one that only moved earlier adds none.',
+  },
   peak_hours: {
     name: 'Peak hours',
     meaning:
@@ -63,6 +68,11 @@ export const reportDefinitions = {
   outside_hours: {
     name: 'Outside hours',
     meaning: 'Appointment time outside working time. It is not part of utilisation.',
+  },
+  cancellations: {
+    name: 'Cancellations',
+    meaning:
+      'Appointments in the period, up to the end of today, that were cancelled: by their clients, by the practice, or because the client did not attend (no-shows). The percentage counts those of the clients, no-shows included. Requests that the practice never accepted are left out. Notice is the time from the cancellation to the start.',
   },
   unpaid: {
     name: 'Unpaid',

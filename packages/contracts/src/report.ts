@@ -6,9 +6,11 @@ import { chosenDate, date, formInt, id, oneOf, text } from './form.ts';
 import {
   animalDemographicsAnswer,
   bookingPatternsAnswer,
+  cancellationsAnswer,
   clientGrowthAnswer,
   clientRetentionAnswer,
   dashboardOverviewAnswer,
+  gapsFilledAnswer,
   paymentMethodsAnswer,
   popularServicesAnswer,
   revenueTrendsAnswer,
@@ -31,6 +33,7 @@ export const exportableReports = [
   'animal_demographics',
   'client_growth',
   'utilisation',
+  'cancellations',
 ] as const;
 export type ExportableReport = (typeof exportableReports)[number];
 
@@ -184,6 +187,17 @@ export const reportActions = defineActionsIn('reports', {
     errors: ['revenue_hidden'],
     limit: [perCaller(240)],
   },
+  'reports/gaps_filled': {
+    kind: 'query',
+    mayReadReplica: true,
+    group: reportsGroup,
+    summary: `What the waitlist filled. ${means.gaps_filled.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: gapsFilledAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
   'reports/booking_patterns': {
     kind: 'query',
     mayReadReplica: true,
@@ -228,6 +242,17 @@ export const reportActions = defineActionsIn('reports', {
     access: practiceStaff,
     input: z.object(periodInput),
     output: utilisationAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/cancellations': {
+    kind: 'query',
+    mayReadReplica: true,
+    group: reportsGroup,
+    summary: `Cancelled appointments by service, notice and staff member. ${means.cancellations.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: cancellationsAnswer,
     errors: [],
     limit: [perCaller(240)],
   },

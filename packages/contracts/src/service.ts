@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActions } from './action.ts';
 import { serviceQueries } from './booking-queries.ts';
+import { serviceTerms, serviceTermsInput } from './booking-terms.ts';
 import {
   colour,
   durationMinutes,
@@ -53,6 +54,7 @@ const serviceRecord = z.object({
   needs: z
     .array(z.array(recordId))
     .meta({ description: 'Ids of resources: one of each list is used by an appointment' }),
+  ...serviceTerms,
 });
 
 /** A staff member who can take appointments. */
@@ -150,6 +152,7 @@ export const serviceActions = defineActions({
       after_minutes: afterMinutes.default(0),
       min_notice_hours: minNoticeHours.default(0),
       max_days_ahead: daysAhead.nullish(),
+      ...serviceTermsInput,
     }),
     output: z.object({ service_id: recordId }),
     errors: ['name_taken'],
@@ -171,6 +174,7 @@ export const serviceActions = defineActions({
       after_minutes: afterMinutes.optional(),
       min_notice_hours: minNoticeHours.optional(),
       max_days_ahead: daysAhead.nullish(),
+      ...serviceTermsInput,
     }),
     output: done,
     errors: ['not_found', 'name_taken'],

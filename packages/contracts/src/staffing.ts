@@ -4,7 +4,7 @@ import { always, covers, intersection, union, without, type Span } from './spans
 // Who can take an appointment, and in which room. The server decides by these rules, and the diary screen predicts its
 // answer. All times are minutes after one midnight.
 
-/** An appointment, or a time held for a payment. */
+/** An appointment, or a time held for a payment or a waitlist offer. */
 export interface Occupied {
   start: number;
   end: number;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
+import { websites } from './booking-page.ts';
 import { bookingQueries } from './booking-queries.ts';
+import { practiceTerms, practiceTermsInput } from './booking-terms.ts';
 import {
   colour,
   emailAddress,
@@ -16,6 +18,7 @@ import {
 } from './form.ts';
 import { minimumPortalPasswordLength } from './password-length.ts';
 import { practiceStaff } from './roles.ts';
+import { waitlistModes, waitlistOrders } from './waitlist-limits.ts';
 import { weekdays, type Weekday } from './weekdays.ts';
 import { clockTime, done, flag, instant, money, optionalText, recordId } from './wire.ts';
 
@@ -58,12 +61,28 @@ const tenantRecord = z.object({
   }),
   quiet_until: clockTime,
   sms_daily_cap: z.int().meta({ description: 'Text messages to clients a day' }),
+  waitlist_mode: z.enum(waitlistModes).meta({
+    description: 'Who offers times that come free to clients on the waitlist; off for no waitlist',
+  }),
+  waitlist_order: z.enum(waitlistOrders).meta({
+    description: 'Who is offered a time first: the client who has waited longest, or the highest price',
+  }),
   step_up_refund_over: money.meta({
     description: 'Staff confirm who they are when their refunds within a day total more than this',
   }),
+  ...practiceTerms,
   second_factor_from: instant.nullable().meta({
     description: 'From when everyone at the practice needs a second factor; null if none is required',
   }),
+  booking_page: flag.meta({ description: "'1' when the public booking page is shown" }),
+  booking_page_url: optionalText.meta({
+    description: 'Where it is; null without a subdomain, an own host, or PUBLIC_URL',
+  }),
+  booking_page_prices: flag,
+  booking_page_team: flag,
+  widget_sites: z
+    .array(z.string())
+    .meta({ description: 'Origins of the websites that may show the booking page in a frame' }),
 });
 
 const clock = z
@@ -171,7 +190,14 @@ export const tenantActions = defineActionsIn('practice', {
       quiet_from: time.optional(),
       quiet_until: time.optional(),
       sms_daily_cap: formInt(0, 5000).optional(),
+      waitlist_mode: oneOf(waitlistModes).optional(),
+      waitlist_order: oneOf(waitlistOrders).optional(),
       step_up_refund_over: moneyInput.optional(),
+      booking_page: formFlag.optional().meta({ description: "'1' shows the public booking page" }),
+      booking_page_prices: formFlag.optional().meta({ description: "'1' shows prices on it" }),
+      booking_page_team: formFlag.optional().meta({ description: "'1' shows the team on it" }),
+      widget_sites: websites.nullish(),
+      ...practiceTermsInput,
     }),
     output: done,
     errors: [],

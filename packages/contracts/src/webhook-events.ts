@@ -68,7 +68,13 @@ const data = {
     changed: z.array(z.enum(bookingChanges)).min(1).meta({ description: 'Names of the changed fields' }),
   }),
   'booking.status_changed': z.object({ ...bookingState, previous_status: z.enum(bookingStatuses) }),
-  'booking.cancelled': z.object({ ...bookingState, previous_status: z.enum(bookingStatuses) }),
+  'booking.cancelled': z.object({
+    ...bookingState,
+    previous_status: z.enum(bookingStatuses),
+    by: z
+      .enum(['client', 'practice'])
+      .meta({ description: 'Who cancelled; the client, too, if they did not attend' }),
+  }),
   'booking.payment_changed': booking,
   'client.created': client,
   'client.updated': z.object({

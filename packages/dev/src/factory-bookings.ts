@@ -7,6 +7,7 @@ import { makeClient, practiceOf } from './factory-people.ts';
 import { makeAnimal, makeService } from './factory-records.ts';
 import type {
   AnimalRow,
+  BookingChangeRow,
   BookingFieldRow,
   BookingFieldValueRow,
   BookingRow,
@@ -48,6 +49,30 @@ export async function makeBooking(
     starts_at: columns.starts_at ?? (await startOf(db, tenant_id, booking_date, booking_time)),
     duration_minutes: kind?.duration_minutes ?? 30,
     price_pence: kind?.base_price_pence ?? 4500,
+    ...given(columns),
+  });
+}
+
+/** A client's request to move an appointment to 15:00 of its day, which waits for an answer. */
+export async function makeBookingChange(
+  db: OwnerDb,
+  { booking, ...columns }: With<BookingChangeRow, 'booking'> = {},
+): Promise<BookingChangeRow> {
+  const changed =
+    booking ?? (await makeBooking(db, { ...given({ tenant_id: columns.tenant_id }), status: 'confirmed' }));
+  const isMove = (columns.kind ?? 'move') === 'move';
+  return insertRow(db, 'booking_changes', {
+    tenant_id: changed.tenant_id,
+    booking_id: changed.id,
+    kind: 'move',
+    state: 'asked',
+    by_client: true,
+    asked_at: new Date('2026-01-14T08:00:00Z'),
+    starts_at: changed.starts_at,
+    from_date: changed.booking_date,
+    from_time: changed.booking_time,
+    from_staff_id: changed.staff_id,
+    ...(isMove ? { to_date: changed.booking_date, to_time: '15:00' } : {}),
     ...given(columns),
   });
 }

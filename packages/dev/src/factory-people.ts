@@ -191,8 +191,11 @@ interface SessionKeyOptions {
   /** Long after any test, so that the key is not idle wherever a test sets its clock. */
   lastUsed?: Date;
   revoked?: Date;
-  /** When its member of staff last proved who they are. Later than any test's clock, so that no action asks for a proof by default. */
-  verified?: Date;
+  /**
+   * When its person last proved who they are. Later than any test's clock, so that no action asks for a proof by default;
+   * null leaves it out, also for a database that lacks the column.
+   */
+  verified?: Date | null;
   /** Keys of one sign-in end together. */
   signInId?: string;
   /** The key itself; 256 random bits in base64url. */
@@ -226,7 +229,7 @@ export async function makeSessionKey(db: OwnerDb, options: SessionKeyOptions): P
     last_used_at: options.lastUsed ?? oneDay,
     expires_at: options.expires ?? oneDay,
     revoked_at: options.revoked,
-    verified_at: kind === 'session' && !client ? (options.verified ?? oneDay) : undefined,
+    verified_at: kind === 'session' && options.verified !== null ? (options.verified ?? oneDay) : undefined,
   });
   return {
     keyId: key.id,

@@ -20,6 +20,7 @@ export type AbsenceRow = Schema['absences'];
 export type ResourceRow = Schema['resources'];
 export type CalendarFeedRow = Schema['calendar_feeds'];
 export type BookingRow = Schema['bookings'];
+export type BookingChangeRow = Schema['booking_changes'];
 export type BookingFieldRow = Schema['booking_fields'];
 export type BookingFieldValueRow = Schema['booking_field_values'];
 export type CommsRow = Schema['comms'];

@@ -102,6 +102,8 @@ const schema = z.object({
   BURROW_TAG: z.string().max(128).optional(),
   /** Folder of the built web app. */
   WEB_ROOT: z.string().optional(),
+  /** Folder of the built booking page; by default in WEB_ROOT. */
+  BOOK_ROOT: z.string().optional(),
   /** The store of new files. Files in another configured store stay readable. */
   FILE_STORAGE: z.enum(['database', 'disk', 's3']).default('database'),
   /** Folder of the store 'disk'; the same one for every process. */

@@ -13,6 +13,7 @@ export interface QueuePayloads extends JobPayloads {
   /** A refund whose attempts are used up. */
   refund_given_up: JobPayloads['refund'];
   plan_reminders: null;
+  plan_gaps: null;
   clear_up: null;
   back_up: null;
 }
@@ -32,13 +33,16 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   refund_given_up: { ...patient, policy: 'standard', retryLimit: 100 },
   refund: { ...patient, policy: 'short', retryLimit: 12, deadLetter: 'refund_given_up' },
   deposit_check: { ...patient, policy: 'short', retryLimit: 100 },
+  booking_change_lapse: { ...patient, policy: 'short', retryLimit: 100 },
   subscription_check: { ...patient, policy: 'short', retryLimit: 100 },
   // Few and long: a step of an import ends after 20 seconds, a check reads a whole file.
   import: { ...patient, policy: 'short', retryLimit: 100, expireInSeconds: 600 },
   // Retried for a quarter of an hour only, because the user is waiting.
   password_mail: { ...patient, policy: 'standard', retryLimit: 6 },
   account_mail: { ...patient, policy: 'standard', retryLimit: 12 },
+  fill_gaps: { ...patient, policy: 'short', retryLimit: 20 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
+  plan_gaps: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   // A large installation takes hours; the backup sends heartbeats all the time.
   back_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 82_800 },
@@ -48,6 +52,7 @@ export const queueNames = Object.keys(queues) as QueueName[];
 /** The schedule of a queue, in cron syntax. */
 const schedules: Partial<Record<QueueName, string>> = {
   plan_reminders: '* * * * *',
+  plan_gaps: '* * * * *',
   clear_up: '*/5 * * * *',
   // Each run checks whether one is due.
   back_up: '*/5 * * * *',

@@ -26,6 +26,8 @@ const shapes: Readonly<Record<string, string>> = {
   'notifications.details': 'Record<string, string | number>',
   'imports.first_records': 'string[][]',
   'webhook_deliveries.data': 'Record<string, unknown>',
+  'bookings.terms': 'StoredTerms',
+  'deposits.terms': 'StoredTerms',
 };
 
 interface Column {
@@ -77,6 +79,14 @@ it('describes every table of the migrated database', async () => {
   const columns = await readColumns();
   const tables = [...new Set(columns.map(({ table }) => table))];
   const text = `// Generated from the migrated database by schema.test.ts. Do not edit.
+
+    /** The terms of an appointment, as \`booking_terms\` writes them; see \`modules/booking-terms/terms.ts\`. */
+    export interface StoredTerms {
+      free_hours: number; keep: 'nothing' | 'sum' | 'percent'; keep_value: number;
+      no_show_keep: 'nothing' | 'sum' | 'percent'; no_show_keep_value: number;
+      move_limit: number; move_notice_hours: number; price_pence: number;
+      free_until?: string; waived?: true;
+    }
 
     /** The row of each table: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
     export interface Schema {

@@ -1,5 +1,19 @@
 // Generated from the migrated database by schema.test.ts. Do not edit.
 
+/** The terms of an appointment, as `booking_terms` writes them; see `modules/booking-terms/terms.ts`. */
+export interface StoredTerms {
+  free_hours: number;
+  keep: 'nothing' | 'sum' | 'percent';
+  keep_value: number;
+  no_show_keep: 'nothing' | 'sum' | 'percent';
+  no_show_keep_value: number;
+  move_limit: number;
+  move_notice_hours: number;
+  price_pence: number;
+  free_until?: string;
+  waived?: true;
+}
+
 /** The row of each table: ids as numbers, days 'YYYY-MM-DD', times 'HH:MM', instants ISO 8601 in UTC. */
 export interface Schema {
   absences: {
@@ -148,6 +162,32 @@ export interface Schema {
     place: string;
     failure: string | null;
   };
+  booking_changes: {
+    tenant_id: number;
+    id: number;
+    booking_id: number;
+    kind: 'move' | 'cancel' | 'decline' | 'no_show' | 'waive';
+    state: 'asked' | 'done' | 'declined' | 'withdrawn' | 'lapsed';
+    by_client: boolean;
+    of_request: boolean;
+    user_id: number | null;
+    asked_at: string;
+    starts_at: string;
+    from_date: string;
+    from_time: string;
+    from_staff_id: number | null;
+    to_date: string | null;
+    to_time: string | null;
+    to_staff_id: number | null;
+    reason: string | null;
+    answer: string | null;
+    answered_by_user_id: number | null;
+    answered_at: string | null;
+    kept_pence: number | null;
+    refunded_pence: number | null;
+    beyond_terms: boolean;
+    waived_pence: number | null;
+  };
   booking_field_values: { tenant_id: number; booking_id: number; field_id: number; value: string | null };
   booking_fields: {
     tenant_id: number;
@@ -210,6 +250,9 @@ export interface Schema {
     left_at: string | null;
     cancel_reason: 'did_not_attend' | null;
     resources_changed_at: string | null;
+    terms: StoredTerms | null;
+    moves: number;
+    cancelled_by: 'client' | 'practice' | null;
   };
   calendar_feeds: {
     tenant_id: number;
@@ -314,6 +357,7 @@ export interface Schema {
     pushed_at: string | null;
     push_receipt: Buffer | null;
     push_told_starts_at: string | null;
+    offer_id: number | null;
   };
   conflict_notices: {
     tenant_id: number;
@@ -363,6 +407,8 @@ export interface Schema {
     resource_ids: number[];
     before_minutes: number;
     after_minutes: number;
+    terms: StoredTerms | null;
+    return_path: string | null;
   };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
@@ -384,6 +430,19 @@ export interface Schema {
     storage: 'database' | 'disk' | 's3';
     storage_key: string | null;
     uploaded_by_client_id: number | null;
+  };
+  freed_times: {
+    tenant_id: number;
+    id: number;
+    cause: 'cancelled' | 'declined' | 'moved' | 'shortened' | 'unpaid' | 'opened';
+    booking_id: number | null;
+    service_id: number | null;
+    staff_id: number | null;
+    during: string;
+    moves: number;
+    fits: number | null;
+    freed_at: string;
+    due_at: string | null;
   };
   holidays: {
     tenant_id: number;
@@ -433,7 +492,17 @@ export interface Schema {
     filled: unknown;
     weight_id: number | null;
     written_at: string;
-    kept: 'changed' | 'appointment' | 'file' | 'weight' | 'message' | 'portal' | 'animal' | 'deposit' | null;
+    kept:
+      | 'changed'
+      | 'appointment'
+      | 'file'
+      | 'weight'
+      | 'message'
+      | 'portal'
+      | 'animal'
+      | 'deposit'
+      | 'waitlist'
+      | null;
   };
   imports: {
     tenant_id: number;
@@ -503,6 +572,32 @@ export interface Schema {
     details: Record<string, string | number>;
     actor_user_id: number | null;
     created_at: string;
+  };
+  offers: {
+    tenant_id: number;
+    id: number;
+    want_id: number;
+    client_id: number;
+    animal_id: number;
+    service_id: number;
+    staff_id: number | null;
+    resource_ids: number[];
+    booking_date: string;
+    booking_time: string;
+    duration_minutes: number;
+    before_minutes: number;
+    after_minutes: number;
+    starts_at: string;
+    price_pence: number;
+    state: 'open' | 'taken' | 'declined' | 'lapsed' | 'withdrawn';
+    held_until: string;
+    freed_time_id: number | null;
+    made_by: number | null;
+    deposit_id: number | null;
+    booking_id: number | null;
+    ended_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   payments: {
     tenant_id: number;
@@ -625,6 +720,14 @@ export interface Schema {
     after_minutes: number;
     min_notice_hours: number;
     max_days_ahead: number | null;
+    self_change: 'off' | 'request' | 'direct' | null;
+    cancel_free_hours: number | null;
+    cancel_keep: 'nothing' | 'sum' | 'percent' | null;
+    cancel_keep_value: number | null;
+    no_show_keep: 'nothing' | 'sum' | 'percent' | null;
+    no_show_keep_value: number | null;
+    move_limit: number | null;
+    move_notice_hours: number | null;
   };
   setup_links: {
     tenant_id: number;
@@ -720,6 +823,21 @@ export interface Schema {
     calendar_namespace: string;
     second_factor_from: string | null;
     step_up_refund_over_pence: number;
+    self_change: 'off' | 'request' | 'direct';
+    cancel_free_hours: number;
+    cancel_keep: 'nothing' | 'sum' | 'percent';
+    cancel_keep_value: number;
+    no_show_keep: 'nothing' | 'sum' | 'percent';
+    no_show_keep_value: number;
+    move_limit: number;
+    move_notice_hours: number;
+    waitlist_mode: 'automatic' | 'staff' | 'off';
+    waitlist_order: 'longest' | 'value';
+    booking_page: boolean;
+    booking_page_published_at: string | null;
+    booking_page_prices: boolean;
+    booking_page_team: boolean;
+    widget_sites: string[];
   };
   users: {
     tenant_id: number;
@@ -734,6 +852,27 @@ export interface Schema {
     updated_at: string;
     accepted_at: string | null;
     support_until: string | null;
+  };
+  waitlist_looks: { tenant_id: number; changed: boolean; resumed: boolean };
+  wants: {
+    tenant_id: number;
+    id: number;
+    client_id: number;
+    animal_id: number;
+    service_id: number;
+    staff_id: number | null;
+    keep_booking_id: number | null;
+    weekdays: string[];
+    from_time: string | null;
+    until_time: string | null;
+    from_date: string;
+    until_date: string;
+    note: string | null;
+    state: 'waiting' | 'offered' | 'booked' | 'ended' | 'expired';
+    source: 'portal' | 'staff';
+    booking_id: number | null;
+    created_at: string;
+    updated_at: string;
   };
   webhook_attempts: {
     tenant_id: number;

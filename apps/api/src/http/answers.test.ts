@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { answerProblems, headerProblems } from '../testing/derived/documented-answer.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../testing/harness.ts';
+import { writeBookingPage } from '../testing/written-booking-page.ts';
 
 // Properties of every answer, for any caller and request: headers, methods, the documented refusal.
 
@@ -19,6 +20,7 @@ writeFileSync(join(webRoot, 'index.html'), '<!doctype html><html><head></head><b
 writeFileSync(join(webRoot, 'assets/main-abc123.js'), 'export {};');
 mkdirSync(join(webRoot, '.vite'));
 writeFileSync(join(webRoot, '.vite/preloads.json'), '[]');
+writeBookingPage(join(webRoot, '.book'));
 
 const api = useTestApi({ WEB_ROOT: webRoot });
 const strict = useTestApi({ HSTS_INCLUDE_SUBDOMAINS: 'on' });

@@ -25,6 +25,8 @@ const errorBody = z
     request_id: z.string().meta({ description: 'Identifies the request in the server’s log' }),
     subscription_required: z.literal(true).optional(),
     existing_id: z.int().optional().meta({ description: 'With phone_taken: the client who has the number' }),
+    refund: z.string().optional().meta({ description: 'With terms_changed: what would be refunded now' }),
+    kept: z.string().optional().meta({ description: 'With terms_changed: what would be kept now' }),
     challenge: z
       .string()
       .optional()

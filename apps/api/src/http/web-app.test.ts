@@ -21,6 +21,8 @@ const preloads = [
 ];
 const root = mkdtempSync(join(tmpdir(), 'burrow-web-app-'));
 mkdirSync(join(root, 'assets'));
+// Like that of the portal's service worker: the page '/cp' is below.
+mkdirSync(join(root, 'cp'));
 mkdirSync(join(root, '.vite'));
 writeFileSync(join(root, 'index.html'), '<html><head><title>Burrow</title></head><body></body></html>');
 writeFileSync(join(root, '.vite/preloads.json'), JSON.stringify(preloads));

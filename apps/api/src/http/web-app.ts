@@ -24,19 +24,22 @@ interface Preload {
 export function webApp(root: string, settings: WebSettings): Router {
   const pageAt = pages(root, settings);
   const router = express.Router();
-  router.use(
-    '/assets',
-    packedAssets(root),
-    compression(),
-    express.static(join(root, 'assets'), { immutable: true, maxAge: '1y', index: false, fallthrough: false }),
-  );
-  router.use(compression(), express.static(root, { index: false, maxAge: '1h' }));
+  router.use('/assets', builtAssets(join(root, 'assets')));
+  // A folder of the build, as of the portal’s service worker, can have a page’s address: no redirect to a slash.
+  router.use(compression(), express.static(root, { index: false, maxAge: '1h', redirect: false }));
   router.get('/{*path}', (req, res) => {
     res.setHeader('Cache-Control', 'no-cache');
     res.type('html').send(pageAt(req.path));
   });
   return router;
 }
+
+/** Serves the hashed files of a build, compressed, for a year. */
+export const builtAssets = (folder: string): RequestHandler[] => [
+  packedAssets(folder),
+  compression(),
+  express.static(folder, { immutable: true, maxAge: '1y', index: false, fallthrough: false }),
+];
 
 /** The page for each address under `/app`. */
 function pages(root: string, settings: WebSettings): (path: string) => string {
@@ -61,8 +64,7 @@ function pages(root: string, settings: WebSettings): (path: string) => string {
 }
 
 /** Sends the compressed copy of a file to clients that accept it. */
-function packedAssets(root: string): RequestHandler {
-  const folder = join(root, 'assets');
+function packedAssets(folder: string): RequestHandler {
   const packed = new Set(globSync('*.br', { cwd: folder }).map((file) => `/${file.slice(0, -'.br'.length)}`));
   return (req, res, next) => {
     if (packed.has(req.path)) {

@@ -5,6 +5,7 @@ import { queueNames, type QueueName, type QueuePayloads } from '../db/job-schema
 import { AppError } from '../lib/app-error.ts';
 import { forgetOldKeys } from '../modules/api-key/public.ts';
 import { backUpWhenDue } from '../modules/backup/public.ts';
+import { lapseChange } from '../modules/booking-change/public.ts';
 import { checkDeposit } from '../modules/deposit/public.ts';
 import { removeForgottenFiles } from '../modules/file/public.ts';
 import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts';
@@ -15,6 +16,7 @@ import { forgetOldOutcomes } from '../modules/installation/public.ts';
 import { forgetOldSignIns } from '../modules/security-log/public.ts';
 import { mailAccountEvent } from '../modules/session/public.ts';
 import { mailPasswordLink } from '../modules/team/public.ts';
+import { fillGaps, planGaps } from '../modules/waitlist/public.ts';
 import { clearDeliveries } from '../modules/webhook-out/public.ts';
 
 /** A claimed job. */
@@ -36,11 +38,14 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   refund: settleRefund,
   refund_given_up: (deps, payload) => giveUpRefund(deps, payload),
   deposit_check: checkDeposit,
+  booking_change_lapse: lapseChange,
   subscription_check: (deps, { tenantId }) => syncSubscription(deps, tenantId),
   import: workOnImport,
   password_mail: mailPasswordLink,
   account_mail: mailAccountEvent,
+  fill_gaps: fillGaps,
   plan_reminders: planReminders,
+  plan_gaps: planGaps,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
     await forgetExpiredImports(deps);

@@ -20,3 +20,15 @@ export function portalAddress(publicUrl: string | undefined, practice: PortalOf)
   const portal = `${portalOrigin(publicUrl, practice)}/app/cp`;
   return practice.custom_host === null ? `${portal}?tenant=${practice.id}` : portal;
 }
+
+/**
+ * The public address of a practice's booking page: on its own host, or below the installation's; null without a
+ * subdomain or an own host.
+ */
+export function bookingPageAddress(
+  publicUrl: string,
+  practice: { custom_host: string | null; subdomain: string | null },
+): string | null {
+  if (practice.custom_host !== null) return `${portalOrigin(publicUrl, practice)}/book`;
+  return practice.subdomain === null ? null : `${publicUrl}/book/${practice.subdomain}`;
+}

@@ -89,6 +89,10 @@ const admin: Area = {
       load: async () =>
         (await import('../features/bookings/pages/booking-create-page.tsx')).BookingCreatePage,
     },
+    {
+      path: paths.waitlist,
+      load: async () => (await import('../features/waitlist/pages/waitlist-page.tsx')).WaitlistPage,
+    },
     { path: paths.rota, load: async () => (await import('../features/rota/pages/rota-page.tsx')).RotaPage },
     {
       path: patternOf(paths.booking),
@@ -202,6 +206,14 @@ export const portal: Area = {
       path: patternOf(paths.appointment),
       load: async () =>
         (await import('../features/portal/appointments/appointment-page.tsx')).AppointmentPage,
+    },
+    {
+      path: patternOf(paths.offer),
+      load: async () => (await import('../features/portal/waitlist/offer-page.tsx')).OfferPage,
+    },
+    {
+      path: patternOf(paths.appointmentMove),
+      load: async () => (await import('../features/portal/change/move-page.tsx')).MovePage,
     },
     {
       path: paths.profile,

@@ -10,8 +10,10 @@ export interface Timed {
   stage?: BookingStage | null;
 }
 
+type Start = Pick<Timed, 'booking_date' | 'booking_time'>;
+
 /** Sorts appointments by day and time. */
-export const byTime = (one: Timed, other: Timed): number =>
+export const byTime = (one: Start, other: Start): number =>
   `${one.booking_date}T${one.booking_time}`.localeCompare(`${other.booking_date}T${other.booking_time}`);
 
 /**

@@ -14,6 +14,11 @@ it('reads the limit and the message of a field from the contract', () => {
     after_minutes: { blank: 'Enter a whole number.' },
     min_notice_hours: { blank: 'Enter a whole number.' },
     max_days_ahead: { blank: 'Enter a whole number.' },
+    cancel_free_hours: { blank: 'Enter a whole number.' },
+    cancel_keep_value: { blank: 'Enter an amount such as 45.00.' },
+    no_show_keep_value: { blank: 'Enter an amount such as 45.00.' },
+    move_limit: { blank: 'Enter a whole number.' },
+    move_notice_hours: { blank: 'Enter a whole number.' },
     color: { blank: 'Choose a colour such as #1d5a4c.' },
   });
 });

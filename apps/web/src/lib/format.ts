@@ -75,6 +75,8 @@ export interface Formats {
   time: (time: string) => string;
   /** An instant (ISO 8601) on the practice's clock: '21 Nov 2026, 09:30'. */
   dateTime: (instant: string) => string;
+  /** An instant on the practice's clock, for a day that is near: 'Sat 21 Nov, 09:30'; with the year if it is not this one. */
+  nearMoment: (instant: string) => string;
   /** An instant's time on the practice's clock: '09:30'. */
   timeOf: (instant: string) => string;
   /** An instant's day on the practice's clock: '21 Nov 2026'. */
@@ -138,6 +140,10 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     const instant = new Date(`1970-01-01T${value}:00Z`);
     return Number.isNaN(instant.getTime()) ? value : time.format(instant);
   };
+  const shortDay = (value: string) =>
+    value.slice(0, 4) === today().slice(0, 4) || dayToDate(value) === null
+      ? weekdayAndDay(value)
+      : `${shortWeekday(value)} ${day(value)}`;
   return {
     money: (amount) => (amount ? money.format(Number(amount)) : '–'),
     number: (count) => number.format(count),
@@ -145,10 +151,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     percent: (percentage) => (percentage === null ? '–' : percent.format(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
     longDay: inDays({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
-    shortDay: (value) =>
-      value.slice(0, 4) === today().slice(0, 4) || dayToDate(value) === null
-        ? weekdayAndDay(value)
-        : `${shortWeekday(value)} ${day(value)}`,
+    shortDay,
     month: (value) => month(`${value}-01`),
     shortMonth: (value) => shortMonth(`${value}-01`),
     // 1 January 2023 was a Sunday.
@@ -157,6 +160,10 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
       short: shortWeekday(`2023-01-0${index + 1}`),
     })),
     time: timeOfDay,
+    nearMoment: (instant) => {
+      const [on = '', clockTime = ''] = wall(new Date(instant)).split('T');
+      return `${shortDay(on)}, ${timeOfDay(clockTime)}`;
+    },
     timeOf: (instant) => timeOfDay(wall(new Date(instant)).slice(11)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),

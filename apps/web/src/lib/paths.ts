@@ -27,10 +27,14 @@ export const paths = {
   petCreate: '/cp/animal/create',
   appointments: '/cp/bookings',
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
+  /** Another time for an appointment. */
+  appointmentMove: (id: Id) => `/cp/booking/${segment(id)}/move`,
   appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
     withQuery('/cp/booking/create', preselect),
   /** The return address of a deposit payment. */
   paymentReturn: '/cp/booking/payment-callback',
+  /** A time that came free, offered to a client who waits. */
+  offer: (id: Id) => `/cp/offers/${segment(id)}`,
   profile: '/cp/profile',
   superadmin: '/superadmin',
   installation: '/superadmin/installation',
@@ -73,6 +77,8 @@ export const paths = {
   ) => withQuery('/admin/reports', filters),
   analytics: (choice: { period?: string; start_date?: string | null; end_date?: string | null } = {}) =>
     withQuery('/admin/analytics', choice),
+  /** Clients who wait for a time, and offers of times that came free. */
+  waitlist: '/admin/waitlist',
   /** Who works when, for everyone in the practice. */
   rota: '/admin/rota',
   settings: (category?: string) => withQuery('/admin/settings', { category }),

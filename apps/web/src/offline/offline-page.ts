@@ -1,4 +1,4 @@
-import { practiceSheet } from '../features/portal/shell/practice-sheet.ts';
+import { colourSheet, portalColours } from '../features/portal/shell/portal-colours.ts';
 import { formatsOf, phoneLink, type Formats } from '../lib/format.ts';
 import { keptAppointments, type KeptAppointment, type KeptAppointments } from '../lib/kept-appointments.ts';
 import { tenantIn } from '../lib/paths.ts';
@@ -74,7 +74,9 @@ function actions(kept: KeptAppointments | null): HTMLElement {
 function show(): void {
   const kept = readKept();
   const color = kept?.practice.color ?? null;
-  document.adoptedStyleSheets = color === null ? [] : [practiceSheet(color)];
+  const sheet = new CSSStyleSheet();
+  if (color !== null) sheet.replaceSync(colourSheet(portalColours(color)));
+  document.adoptedStyleSheets = [sheet];
   const header = element(
     'header',
     'bg-bar text-on-bar',
@@ -91,7 +93,7 @@ function show(): void {
       'div',
       'flex flex-col gap-2',
       element('h1', 'text-2xl font-bold', 'You’re offline'),
-      element('p', '', 'This page opens as soon as you’re back online.'),
+      element('p', '', 'The portal opens again when you’re back online.'),
     ),
     ...(kept ? [keptSection(kept)] : []),
     actions(kept),

@@ -15,7 +15,7 @@ const outlines: Record<SpeciesKind, readonly string[]> = {
   cat: [
     'M5 4.5 8.3 8c2.3-.9 5.1-.9 7.4 0L19 4.500v8c0 4-3.1 6.5-7 6.500s-7-2.5-7-6.500z',
     'M11.3 14.300h1.400l-.7.800z',
-    'm2.3 13.3 2.7.5m16.7-.5-2.7.5',
+    'M2.3 13.300l2.7.5m16.7-.5-2.7.5',
     dot(9.3, 11.5),
     dot(14.7, 11.5),
   ],
@@ -83,9 +83,8 @@ export function SpeciesIcon({
       strokeLinejoin="round"
       className={framed ? 'size-6' : classNames('size-[1.35em] shrink-0', className)}
     >
-      {outlines[speciesKind(species)].map((path) => (
-        <path key={path} d={path} />
-      ))}
+      {/* One path: the diary draws hundreds. Each outline begins with an absolute M. */}
+      <path d={outlines[speciesKind(species)].join('')} />
     </svg>
   );
   if (!framed) return icon;

@@ -25,6 +25,10 @@ const entityName = `case p.entity
       left join users m on m.tenant_id = b.tenant_id and m.id = b.user_id
       left join resources r on r.tenant_id = b.tenant_id and r.id = b.resource_id
       where b.tenant_id = $1 and b.id = p.entity_id)
+    when 'want' then (select c.name from wants w
+      join clients c on c.tenant_id = w.tenant_id and c.id = w.client_id where w.tenant_id = $1 and w.id = p.entity_id)
+    when 'offer' then (select c.name from offers o
+      join clients c on c.tenant_id = o.tenant_id and c.id = o.client_id where o.tenant_id = $1 and o.id = p.entity_id)
     when 'file' then (select f.filename from files f where f.tenant_id = $1 and f.id = p.entity_id)
   end`;
 

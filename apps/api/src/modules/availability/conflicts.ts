@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { deskDay, type DeskDay } from './desk-check.ts';
-import { outsideCodes, type DeskClash } from './desk-clash.ts';
+import { heldMessage, outsideCodes, type DeskClash } from './desk-clash.ts';
 import { lockDiaryDays } from './diary-lock.ts';
 import { diarySql, type Conflict, type DiaryRow } from './diary-read-model.ts';
 
@@ -188,15 +188,14 @@ export function conflictsOf(clashes: readonly DeskClash[]): Conflict[] {
     .slice(0, maxConflicts);
 }
 
-const heldMessage = 'That time is held for a client who is paying a deposit.';
-
 /** Why a time is busy, in a sentence for each reason. */
 export const clashMessage = (clashes: readonly DeskClash[]): string =>
   clashes
     .map(({ code, inTheWay, message }) => {
       if (code === 'animal_busy') return 'This animal already has an appointment at that time.';
-      const isHeld = inTheWay.some(({ entry }) => entry.booking_id === null);
-      return message ?? (code === 'practice_full' && isHeld ? heldMessage : errors[code].message);
+      const held = inTheWay.find(({ entry }) => entry.booking_id === null);
+      const isHeld = code === 'practice_full' || inTheWay.every(({ entry }) => entry.booking_id === null);
+      return message ?? (held && isHeld ? heldMessage(held) : errors[code].message);
     })
     .join(' ');
 

@@ -2,6 +2,7 @@ import { addDays } from '@burrow/contracts/calendar-day';
 import type { BusyInterval } from '@burrow/contracts/clashes';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import type { Queryable } from '../../db/transaction.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { ResourceUse } from '@burrow/contracts/staffing';
@@ -43,16 +44,15 @@ export const serviceJson = `json_build_object('duration_minutes', s.duration_min
            from service_resources r join resources e on e.tenant_id = r.tenant_id and e.id = r.resource_id
            where r.tenant_id = s.tenant_id and r.service_id = s.id group by r.need) n), '[]'))`;
 
-/** The busy entries of the practice `t` from day $2 to day $3, including pending requests. */
-const takesRoom =
-  "b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'";
+/** The busy entries of the practice `t` from day $2 to day $3, including pending requests, but not the moving one $7. */
+const takesRoom = `b.tenant_id = t.id and b.booking_date >= $2 and b.booking_date <= $3 and b.status <> 'cancelled'
+     and ($7::bigint is null or b.id <> $7)`;
 
-/**
- * The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners who are paying; `now` is SQL.
- */
+/** The times `h` of the practice `t`, from day $2 to day $3, that are held for pet owners; `now` is SQL. */
 const heldTimes = (now: string): string =>
-  `h.tenant_id = t.id and h.status = 'open' and h.held_until > ${now}
-     and h.booking_date >= $2 and h.booking_date <= $3 and ($6::bigint is null or h.client_id <> $6)`;
+  `h.tenant_id = t.id and h.held_until > ${now} and h.booking_date >= $2 and h.booking_date <= $3
+     and not (h.kind = 'payment' and h.client_id is not distinct from $6)
+     and not (h.kind = 'offer' and h.id is not distinct from $8)`;
 
 interface DaysRow {
   business_hours: BusinessHours;
@@ -82,13 +82,16 @@ const startOf = (row: string): string =>
 
 const listOf = (column: string): string => `coalesce(array_to_json(array_agg(d.${column})), '[]')`;
 
-// $4 the requested service, or null; $5 now; $6 the viewing pet owner: times held for them are free to them.
+// $4 the requested service, or null; $5 now; $6 the viewing pet owner: what they are paying for is free to them; $7 the
+// appointment that moves, or null: it keeps its service, offered or not; $8 an offer that doesn't count; $9 whether the
+// service may be one that is not offered online.
 const practiceDays = statement<DaysRow>(
   'practice_days',
   `select t.business_hours, t.parallel_places, t.slot_minutes, t.grace_minutes,
      ${holidaysColumn},
      (select ${serviceJson} from services s
-      where s.tenant_id = t.id and s.id = $4::bigint and s.online and s.retired_at is null) as service,
+      where s.tenant_id = t.id and s.id = $4::bigint
+        and ($7::bigint is not null or (s.online or $9) and s.retired_at is null)) as service,
      case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence,
      ${rotaColumn('$2::date', '$3::date')},
      coalesce((select json_agg(u.id order by u.id) from users u
@@ -97,7 +100,7 @@ const practiceDays = statement<DaysRow>(
        select p.service_id, json_agg(p.user_id) as staff from service_staff p where p.tenant_id = t.id
        group by p.service_id) w), '{}') as providers,
      busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff, busy.services,
-     case when $4::bigint is null then '[]'::json else coalesce((
+     case when $4::bigint is null and $7::bigint is null then '[]'::json else coalesce((
        select json_agg(json_build_object('resourceId', q.resource_id, 'places', e.places,
          'start', extract(epoch from q.starts - $2::date::timestamp) / 60,
          'end', extract(epoch from q.ends - $2::date::timestamp) / 60))
@@ -108,7 +111,7 @@ const practiceDays = statement<DaysRow>(
          union all
          select u.resource_id, h.booking_date + h.booking_time - h.before_minutes * interval '1 minute',
            h.booking_date + h.booking_time + (h.duration_minutes + h.after_minutes) * interval '1 minute'
-         from deposits h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q
+         from holds h cross join unnest(h.resource_ids) u (resource_id) where ${heldTimes('$5')}) q
        join resources e on e.tenant_id = t.id and e.id = q.resource_id), '[]') end as uses
    from tenants t cross join lateral (
      select ${listOf('start')} as starts, ${listOf('duration_minutes')} as lengths, ${listOf('before_minutes')} as befores,
@@ -119,7 +122,7 @@ const practiceDays = statement<DaysRow>(
            union all
            select ${startOf('h')}, h.duration_minutes, h.before_minutes, h.after_minutes, coalesce(h.staff_id, 0),
                   h.service_id
-           from deposits h where ${heldTimes('$5')}
+           from holds h where ${heldTimes('$5')}
            order by 1, 2) d) busy
    where t.id = $1`,
 );
@@ -160,6 +163,37 @@ export interface PracticeDays {
   uses: (ResourceUse & { places: number })[];
 }
 
+/** An appointment that moves. */
+export interface MovingBooking {
+  id: number;
+  duration_minutes: number;
+  before_minutes: number;
+  after_minutes: number;
+  price_pence: number;
+  /** The rooms and equipment it uses. */
+  resource_ids: readonly number[];
+}
+
+/** The service of an appointment as it was booked: with its length, the same for everyone who provides it, and the rooms chosen for it. */
+function serviceOfMoving({ service, uses }: DaysRow, moving: MovingBooking): OfferedService {
+  const needs = service?.needs ?? [];
+  const needed = new Set(needs.flat().map(({ id }) => id));
+  const places = new Map(uses.map((use) => [use.resourceId, use.places]));
+  const chosen = moving.resource_ids
+    .filter((id) => !needed.has(id))
+    .map((id) => [{ id, name: '', places: places.get(id) ?? 1 }]);
+  return {
+    duration_minutes: moving.duration_minutes,
+    price_pence: moving.price_pence,
+    before_minutes: service?.before_minutes ?? moving.before_minutes,
+    after_minutes: service?.after_minutes ?? moving.after_minutes,
+    min_notice_hours: service?.min_notice_hours ?? 0,
+    max_days_ahead: service?.max_days_ahead ?? null,
+    staff: (service?.staff ?? []).map((one) => ({ ...one, duration_minutes: null })),
+    needs: [...needs, ...chosen],
+  };
+}
+
 /** An appointment of a whole day, with its gap, reaches from two days before. */
 const daysBefore = 2;
 
@@ -167,23 +201,37 @@ const daysBefore = 2;
  * Reads everything that determines the times of the days from `first` to `last`, including entries that reach in from
  * adjacent days.
  * @param clientId the pet owner for whom it is read: their own payment in progress does not count as busy
+ * @param withoutBookingId an appointment that would move: its own time counts as free
+ * @param withoutOfferId an offer that is being accepted
+ * @param unlisted whether the service may be one that is not offered online
+ * @param moving the appointment for whose move it is read: its own time is free, and it keeps its service and length
  */
 export async function readPracticeDays(
-  { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
+  { tx, tenantId, now }: Pick<WorkContext, 'tenantId' | 'now'> & { tx: Queryable },
   [first, last]: readonly [string, string],
   {
     serviceId,
     clientId,
     staffId = null,
+    withoutBookingId = null,
+    withoutOfferId = null,
+    unlisted = false,
+    moving = null,
   }: {
     serviceId: number | null;
     clientId: number | null;
     staffId?: number | null;
+    withoutBookingId?: number | null;
+    withoutOfferId?: number | null;
+    unlisted?: boolean;
+    moving?: MovingBooking | null;
   },
 ): Promise<PracticeDays> {
   const origin = addDays(first, -daysBefore);
   const lastRead = addDays(last, 1);
-  const row = await tx.row(practiceDays, [tenantId, origin, lastRead, serviceId, now, clientId]);
+  const movingId = moving?.id ?? withoutBookingId;
+  const values = [tenantId, origin, lastRead, serviceId, now, clientId, movingId, withoutOfferId, unlisted];
+  const row = await tx.row(practiceDays, values);
   if (!row) throw new Error('The practice of this session was not found.');
   return {
     origin,
@@ -193,7 +241,7 @@ export async function readPracticeDays(
     slotMinutes: row.slot_minutes,
     graceMinutes: row.grace_minutes,
     holidays: row.holidays,
-    service: row.service,
+    service: moving === null ? row.service : serviceOfMoving(row, moving),
     depositPence: row.deposit_pence,
     rota: row.rota,
     people: row.people,

@@ -63,7 +63,7 @@ export function deskDay(diary: DiaryRow, reading: Reading): DeskDay {
 
 function dayOf(diary: DiaryRow, { date, named, isAcceptance = false }: Reading): Day {
   const label = (taken: DiaryEntry): string | null => {
-    if (taken.booking_id === null) return heldLabel;
+    if (taken.booking_id === null) return heldLabel(taken, named);
     return named ? (taken.animal_name ?? null) : null;
   };
   const entries = [...diary.taken, ...diary.held].map((taken) => ({

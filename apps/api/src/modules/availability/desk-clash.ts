@@ -46,8 +46,19 @@ export interface Day {
   possible: (minutes: number, keepsGaps: boolean) => (start: number) => Assignment[];
 }
 
-/** The label of a time held for a pet owner who is paying a deposit. */
-export const heldLabel = 'Held for payment';
+const heldForPayment = 'Held for payment';
+
+/** The label of a held time. @param named whether it includes the client's name */
+export function heldLabel({ held }: DiaryEntry, named: boolean): string {
+  if (held?.kind !== 'offer') return heldForPayment;
+  return named ? `Held for ${held.client_name} until ${held.until}` : 'Held for a client on the waitlist';
+}
+
+/** Why a held time is not free, in a sentence. */
+export const heldMessage = ({ label }: Entry): string =>
+  label === heldForPayment || label === null
+    ? 'That time is held for a client who is paying a deposit.'
+    : `That time is ${label.charAt(0).toLowerCase()}${label.slice(1)}.`;
 
 /** A time of the day or the next, as HH:MM. */
 export const clock = (minutes: number): string => timeOf(((minutes % 1440) + 1440) % 1440);

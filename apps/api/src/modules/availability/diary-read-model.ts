@@ -7,7 +7,7 @@ import type { Rota } from './working-hours.ts';
 
 export type Conflict = NonNullable<ErrorBody['conflicts']>[number];
 
-/** An appointment, or without an id a time held for a pet owner who is paying. */
+/** An appointment, or without an id a time held for a pet owner. */
 export type DiaryEntry = Omit<Conflict, 'booking_id'> & {
   booking_id: number | null;
   staff_id: number | null;
@@ -20,6 +20,8 @@ export type DiaryEntry = Omit<Conflict, 'booking_id'> & {
   after_minutes: number;
   /** The rooms and equipment it uses. */
   resource_ids: number[];
+  /** Of a held time: why, for whom, and until when on the practice's clock. */
+  held?: { kind: 'payment' | 'offer'; client_name: string; until: string };
   /** Only where names are read. */
   animal_name?: string;
   service_name?: string | null;
@@ -98,10 +100,14 @@ export const diarySql = ({ from, until, which, now, service, resources, named = 
        where b.tenant_id = $1 and b.status <> 'cancelled' and ${which}
          and b.booking_date >= w.earliest::date and b.booking_date <= w.latest::date
          and b.during && w.around), '[]') as taken,
-     coalesce((select json_agg(${entryJson('h', "'booking_id', null, 'animal_id', null, 'waits', false, 'resource_ids', h.resource_ids")}
-         order by h.booking_date, h.booking_time)
-       from deposits h
-       where h.tenant_id = $1 and h.status = 'open' and h.held_until > ${now}
+     coalesce((select json_agg(${entryJson(
+       'h',
+       `'booking_id', null, 'animal_id', null, 'waits', false, 'resource_ids', h.resource_ids,
+        'held', json_build_object('kind', h.kind, 'client_name', hc.name,
+          'until', to_char(h.held_until at time zone t.time_zone, 'HH24:MI'))`,
+     )} order by h.booking_date, h.booking_time)
+       from holds h join clients hc on hc.tenant_id = h.tenant_id and hc.id = h.client_id
+       where h.tenant_id = $1 and h.held_until > ${now}
          and h.booking_date >= w.earliest::date and h.booking_date <= w.latest::date
          and tsrange(h.booking_date + h.booking_time,
                h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute') && w.around), '[]') as held`,

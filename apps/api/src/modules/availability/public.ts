@@ -10,6 +10,7 @@ export {
   holidaysColumn,
   readPracticeDays,
   serviceJson,
+  type MovingBooking,
   type OfferedService,
   type PracticeDays,
 } from './days-read-model.ts';

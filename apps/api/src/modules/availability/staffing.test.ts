@@ -50,7 +50,7 @@ describe('who can take an appointment beside those without a person', () => {
     expect(atTen(3, [])).toEqual([1, 2, 3]);
   });
 
-  it('is no one of those who alone provide a service', () => {
+  it('excludes the only provider of a service', () => {
     expect(atTen(3, [waiting([2])])).toEqual([1, 3]);
     expect(atTen(3, [waiting([1, 2]), waiting([1, 2])])).toEqual([3]);
     expect(atTen(3, [waiting([1, 2])])).toEqual([1, 2, 3]);

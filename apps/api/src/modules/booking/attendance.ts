@@ -11,13 +11,17 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
+import { closeOpenChange } from '../booking-terms/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { bookingReferences } from './references.ts';
 import { nextBookingId, updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
 import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
 /** A stage changes no deposit. The client is at the practice and needs no message. */
-const silently = { deposit: 'keep', tell_client: false } as const;
+const silently = (ctx: Ctx) => ({
+  cancelling: { by: 'practice', at: ctx.now, deposit: 'keep' } as const,
+  tell_client: false,
+});
 
 /**
  * Records the stage of a visit. A stage recorded before keeps its time; an earlier stage, or none, clears the later times.
@@ -37,10 +41,11 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   const staff = input.staff_id === undefined ? {} : await newStaff(ctx, booking, input.staff_id);
   const status = statusAt(booking, stage);
   if (stage === booking.stage && status === booking.status && Object.keys(staff).length === 0) return;
+  if (stage !== null) closeOpenChange(ctx, booking.id, 'lapsed');
   const changes: BookingChanges = { stage, ...timesAt(booking, stage, ctx.now), ...staff };
   ctx.auditDetails({ stage: input.stage });
   if (status === booking.status) await updateBooking(ctx, booking.id, changes);
-  else await applyStatus(ctx, booking, { ...changes, status }, silently);
+  else await applyStatus(ctx, booking, { ...changes, status }, silently(ctx));
   tellScreens(ctx);
 }
 
@@ -103,7 +108,7 @@ export async function cancelNotAttended(
     booking,
     { status: 'cancelled', cancel_reason: 'did_not_attend' },
     // Clients get no messages about past appointments.
-    { deposit: input.deposit, tell_client: false },
+    { cancelling: { by: 'no_show', at: ctx.now, deposit: input.deposit }, tell_client: false },
   );
 }
 

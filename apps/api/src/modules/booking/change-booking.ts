@@ -3,6 +3,8 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
+import { closeOpenChange, recordChange, termsAfterMove } from '../booking-terms/public.ts';
+import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
   assignResources,
@@ -37,9 +39,12 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
   if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
-    changes.status = to;
-    await settleMoney(ctx, booking, to, input.deposit);
+    Object.assign(changes, {
+      status: to,
+      ...(await settleMoney(ctx, booking, to, cancellingOf(ctx, input))),
+    });
   }
+  if (changes.starts_at !== undefined) recordMove(ctx, booking, changes);
   await Promise.all([
     // Release the rooms first: another appointment may use them at the new time.
     resourceIds && releaseResources(ctx, booking.id),
@@ -100,7 +105,7 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   const isOtherService = changes.service_id !== booking.service_id;
   const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds(isOtherService));
   const isOverlap = refuseClashes(ctx, clashes, allowedBy(input), isAccepted);
-  const placed = isPlaced ? { ...place, starts_at: startsAt } : {};
+  const placed = isPlaced ? { ...place, ...startAfter(ctx, booking, startsAt) } : {};
   return {
     changes: {
       ...changes,
@@ -112,6 +117,24 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
     },
     resourceIds: found.resourceIds,
   };
+}
+
+/** The columns of another start, with the terms that the appointment then has; none if it stays. */
+function startAfter({ now }: Ctx, booking: LockedBooking, startsAt: Date): BookingChanges {
+  if (startsAt.getTime() === Date.parse(booking.starts_at)) return {};
+  return { starts_at: startsAt, terms: termsAfterMove(booking, { by: 'practice', at: now, startsAt }) };
+}
+
+/** Records that the practice moved an appointment. A client's open request is about the former time. */
+function recordMove(ctx: Ctx, booking: LockedBooking, changes: BookingChanges): void {
+  closeOpenChange(ctx, booking.id, 'lapsed');
+  recordChange(ctx, booking, {
+    kind: 'move',
+    by_client: false,
+    to_date: changes.booking_date ?? booking.booking_date,
+    to_time: changes.booking_time ?? booking.booking_time,
+    to_staff_id: changes.staff_id === undefined ? booking.staff_id : changes.staff_id,
+  });
 }
 
 /** Only a new choice must be active: an archived service or a former colleague can be kept. */

@@ -33,7 +33,15 @@ type Payment = Omit<BookingDetail['payments'][number], 'amount' | 'refundable'> 
 type DetailRow = BookingListRow &
   Omit<
     BookingDetail,
-    keyof BookingListRow | 'price' | 'paid' | 'balance' | 'missed' | 'duration' | 'payments' | 'refunds'
+    | keyof BookingListRow
+    | 'price'
+    | 'paid'
+    | 'balance'
+    | 'missed'
+    | 'duration'
+    | 'payments'
+    | 'refunds'
+    | 'deposit_kept'
   > & {
     starts_at: string;
     paid_pence: number;
@@ -45,7 +53,9 @@ type DetailRow = BookingListRow &
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
-     b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at,
+     b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at, b.cancelled_by, b.moves,
+     (select k.id from booking_changes k
+      where k.tenant_id = b.tenant_id and k.booking_id = b.id and k.state = 'asked') as open_change_id,
      c.email as client_email, c.phone as client_phone, c.address as client_address, c.alert as client_alert,
      c.archived_at is not null as client_archived,
      coalesce((
@@ -86,6 +96,14 @@ export const bookingDetail = statement<DetailRow>(
    where b.tenant_id = $1 and b.id = $2`,
 );
 
+/** What of deposits paid by card can still be refunded. */
+const depositLeft = (payments: readonly Payment[]): number =>
+  payments.reduce(
+    (sum, { kind, by_provider: isByCard, refundable_pence: left }) =>
+      kind === 'deposit' && isByCard ? sum + Math.max(0, left) : sum,
+    0,
+  );
+
 /** Whether an appointment was missed: its client has not arrived more than three hours after its time. */
 const isMissed = (
   { status, stage }: Pick<DetailRow, 'status' | 'stage'>,
@@ -110,6 +128,7 @@ export async function bookingWithDetail(
     duration: row.duration_minutes,
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
+    deposit_kept: moneyFromPence(row.status === 'cancelled' ? depositLeft(payments) : 0),
     missed: isMissed(row, startsAt, now),
     comms_log: commsLog.map((entry) => ({
       ...entry,

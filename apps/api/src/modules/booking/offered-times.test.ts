@@ -236,9 +236,19 @@ const exceptions: Record<string, Readonly<Record<string, string>>> = {
     tenants:
       'currency, deposit_required, deposit_pence, vat_number, vat_basis_points, hide_revenue_from_staff, step_up_refund_over_pence',
   },
+  'whether and on what terms an appointment is moved and cancelled': {
+    services:
+      'self_change, cancel_free_hours, cancel_keep, cancel_keep_value, no_show_keep, no_show_keep_value, move_limit, move_notice_hours',
+    tenants:
+      'self_change, cancel_free_hours, cancel_keep, cancel_keep_value, no_show_keep, no_show_keep_value, move_limit, move_notice_hours',
+  },
   'the subscription, which refuses a request and not its times': {
     tenants:
       'trial_ends_at, subscription_status, subscription_ends_at, subscription_customer, subscription_reference, subscription_plan, subscription_price_pence, subscription_currency, subscription_interval, subscription_cancels, subscription_asked_at',
+  },
+  'what the booking page shows of them, and who waits for others': {
+    tenants:
+      'booking_page, booking_page_published_at, booking_page_prices, booking_page_team, widget_sites, waitlist_mode, waitlist_order',
   },
   'messages, calendars, setup and sign-in': {
     tenants:
@@ -254,7 +264,7 @@ const excepted = Object.values(exceptions).flatMap((tables) =>
 );
 
 /** What takes up time rather than limits it. */
-const diary = ['bookings', 'booking_parts', 'deposits'];
+const diary = ['bookings', 'booking_parts', 'deposits', 'holds'];
 
 describe('the settings of offered times', () => {
   it('are all columns of the tables that are read for them', async () => {

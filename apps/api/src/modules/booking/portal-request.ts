@@ -11,9 +11,10 @@ import {
   isOffered,
   offersOf,
   staffMissing,
+  type MovingBooking,
   type PracticeDays,
 } from '../availability/public.ts';
-import { queueRequestReceipt } from '../message/public.ts';
+import { queueRequestReceipt, tellClients } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
 import { missing } from './references.ts';
 import { assignResources, insertBooking } from './repository.ts';
@@ -55,7 +56,8 @@ interface RequestFacts {
 // settled before. The locks delay an archiving of the client or the animal, so that it includes the new request. A
 // settled request becomes invalid when the practice archives the animal, with a reason, and not when its owner archives
 // it: they could otherwise have any payment refunded. An appointment may span midnight. No person is assigned
-// yet, so the animal must be free for the longest time that anyone takes for the service.
+// yet, so the animal must be free for the longest time that anyone takes for the service. $8 an appointment that would
+// move.
 const longest = `greatest(s.duration_minutes, (
        select max(w.duration_minutes) from service_staff w where w.tenant_id = $1 and w.service_id = s.id))`;
 
@@ -71,7 +73,7 @@ const requestFacts = statement<RequestFacts>(
       where w.tenant_id = $1 and w.client_id = $2 and w.status = 'pending' and w.is_provisional
         and w.starts_at > $6) as waiting,
      exists (select 1 from bookings b
-             where b.tenant_id = $1 and b.animal_id = $3 and b.status <> 'cancelled'
+             where b.tenant_id = $1 and b.animal_id = $3 and b.status <> 'cancelled' and b.id is distinct from $8
                and b.booking_date >= $5::timestamp::date - 1 and b.booking_date < $5::timestamp::date + 2
                and b.during && tsrange(
                  $5::timestamp, $5::timestamp + coalesce($7::int, ${longest}) * interval '1 minute'))
@@ -80,20 +82,46 @@ const requestFacts = statement<RequestFacts>(
    left join services s on s.tenant_id = $1 and s.id = $4 and s.online and s.retired_at is null`,
 );
 
+/** What an appointment replaces, and so does not clash with, and which services it may be for. */
+export interface Replaced {
+  /** The appointment that would move. */
+  bookingId?: number | null;
+  /** The same, with what it keeps: its length, its price and the rooms chosen for it. */
+  moving?: MovingBooking | null;
+  /** The offer that holds its time. */
+  offerId?: number | null;
+  /** Whether its service may be one that is not offered online. */
+  unlisted?: boolean;
+}
+
 /** Reads the data that decides on a request of this client; the days are those that the client would see. */
 async function decidingFacts(
   { tx, tenantId, now }: WorkContext,
   clientId: number,
   wanted: WantedAppointment,
   minutes: number | null,
+  { bookingId = null, moving = null, offerId = null, unlisted = false }: Replaced = {},
 ): Promise<[RequestFacts | undefined, PracticeDays]> {
   const { booking_date: date, booking_time: time, animal_id: animalId, service_id: serviceId } = wanted;
   return Promise.all([
-    tx.row(requestFacts, [tenantId, clientId, animalId, serviceId, `${date} ${time}`, now, minutes]),
+    tx.row(requestFacts, [
+      tenantId,
+      clientId,
+      animalId,
+      serviceId,
+      `${date} ${time}`,
+      now,
+      minutes ?? moving?.duration_minutes ?? null,
+      moving?.id ?? bookingId,
+    ]),
     readPracticeDays({ tx, tenantId, now }, [date, date], {
       serviceId,
       clientId,
       staffId: wanted.staff_id ?? null,
+      withoutBookingId: bookingId,
+      moving,
+      withoutOfferId: offerId,
+      unlisted,
     }),
   ]);
 }
@@ -113,11 +141,12 @@ export async function checkRequest(
   ctx: WorkContext,
   clientId: number,
   wanted: WantedAppointment,
+  replaced: Replaced = {},
 ): Promise<{ request: AppointmentRequest; depositPence: number }> {
   const { session, now } = ctx;
   const { booking_date: date, booking_time: time } = wanted;
   const startsAt = momentOf(ctx, date, time);
-  const [facts, days] = await decidingFacts(ctx, clientId, wanted, null);
+  const [facts, days] = await decidingFacts(ctx, clientId, wanted, null, replaced);
   if (!facts?.animal_ok) throw missing('animal_id', 'Pet not found.');
   const { service } = days;
   if (service === null) throw missing('service_id', 'This service isn’t available. Choose another.');
@@ -141,7 +170,7 @@ export async function checkRequest(
     duration_minutes: assignment.minutes,
     before_minutes: service.before_minutes,
     after_minutes: service.after_minutes,
-    price_pence: ownPrice ?? service.price_pence,
+    price_pence: replaced.moving?.price_pence ?? ownPrice ?? service.price_pence,
     notes: wanted.notes ?? null,
     staff_id: assignment.staffId,
     resource_ids: assignment.resourceIds,
@@ -157,9 +186,10 @@ export async function checkRequest(
 export async function stillPossible(
   ctx: WorkContext,
   promised: AppointmentRequest,
+  replaced: Replaced = {},
 ): Promise<AppointmentRequest | null> {
   const { client_id: clientId, booking_date: date, booking_time: time, duration_minutes: minutes } = promised;
-  const [facts, days] = await decidingFacts(ctx, clientId, promised, minutes);
+  const [facts, days] = await decidingFacts(ctx, clientId, promised, minutes, replaced);
   const startsAt = instantOf({ date, time }, ctx.session.timeZone);
   if (!facts?.animal_ok || facts.animal_busy || startsAt === null || startsAt <= ctx.now) return null;
   return hasRoom(days, promised) ? { ...promised, starts_at: startsAt } : null;
@@ -188,6 +218,35 @@ export async function insertRequest(
   queueRequestReceipt(ctx, bookingId);
   await notify(ctx, {
     kind: 'booking_request',
+    bookingId,
+    ...(depositPence === undefined ? {} : { amountPence: depositPence }),
+  });
+  return bookingId;
+}
+
+/**
+ * Saves an appointment that the practice has offered and the client has accepted: it is confirmed. Notifies both.
+ * @param depositPence the deposit paid for it
+ * @returns the id of the appointment
+ */
+export async function insertAccepted(
+  ctx: WorkContext,
+  request: AppointmentRequest,
+  depositPence?: number,
+): Promise<number> {
+  const bookingId = await insertBooking(ctx, {
+    ...request,
+    staff_notes: null,
+    arrived_at: null,
+    status: 'confirmed',
+    overlap_allowed: false,
+    is_provisional: false,
+    source: 'portal',
+  });
+  await assignResources(ctx, bookingId, request.resource_ids);
+  await tellClients(ctx, 'booking_confirmation', [bookingId]);
+  await notify(ctx, {
+    kind: 'offer_taken',
     bookingId,
     ...(depositPence === undefined ? {} : { amountPence: depositPence }),
   });

@@ -8,7 +8,7 @@ const lockedColumns = columns(
   'bookings',
   `id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes, price_pence, paid_pence,
    status, is_provisional, staff_accepted, overlap_allowed, before_minutes, after_minutes, stage, arrived_at, seen_at,
-   ready_at, left_at`,
+   ready_at, left_at, starts_at, terms, moves`,
 );
 
 /** The fields that decide whether and how an appointment may change; its row is locked until the transaction ends. */

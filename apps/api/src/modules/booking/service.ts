@@ -5,8 +5,10 @@ import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes, type FoundTime, type WantedTime } from '../availability/public.ts';
 import { tellClients, type ToldEvent } from '../message/public.ts';
+import { closeOpenChange } from '../booking-terms/public.ts';
 import { notify } from '../notification/public.ts';
-import { refundDepositOf, recordPayment, voidStandingPayments } from '../payment/public.ts';
+import { recordPayment, voidStandingPayments } from '../payment/public.ts';
+import { cancellingOf, settleCancellation, type Cancelling } from './cancellation.ts';
 import { bookingReferences } from './references.ts';
 import {
   assignResources,
@@ -113,7 +115,12 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     );
   }
   if (acceptance) await releaseResources(ctx, booking.id);
-  await applyStatus(ctx, booking, { status: input.status, ...acceptance?.changes }, input);
+  await applyStatus(
+    ctx,
+    booking,
+    { status: input.status, ...acceptance?.changes },
+    { cancelling: cancellingOf(ctx, input), tell_client: input.tell_client },
+  );
   if (acceptance) await assignResources(ctx, booking.id, acceptance.resourceIds);
 }
 
@@ -125,10 +132,10 @@ export async function applyStatus(
   ctx: Ctx,
   booking: LockedBooking,
   status: BookingChanges & { status: BookingStatus },
-  { deposit, tell_client: tellsClient }: { deposit: 'refund' | 'keep'; tell_client: boolean },
+  { cancelling, tell_client: tellsClient }: { cancelling: Cancelling; tell_client: boolean },
 ): Promise<void> {
-  await settleMoney(ctx, booking, status.status, deposit);
-  const changes = { ...status, is_provisional: false };
+  const settled = await settleMoney(ctx, booking, status.status, cancelling);
+  const changes = { ...status, ...settled, is_provisional: false };
   await Promise.all([
     updateBooking(ctx, booking.id, changes),
     notifyClientOfChange(ctx, booking, changes, tellsClient),
@@ -184,19 +191,20 @@ export function checkTransition(from: BookingStatus, to: BookingStatus): void {
 }
 
 /**
- * Leaving 'completed' is Mark Unpaid: it voids the payments taken at the desk. Cancelling refunds a deposit that was
- * paid by card, unless the practice keeps it.
+ * Leaving 'completed' is Mark Unpaid: it voids the payments taken at the desk. Cancelling refunds what of a deposit paid by
+ * card is not kept. A client's open request about the appointment ends when the visit begins or is cancelled.
+ * @returns further columns to write
  */
 export async function settleMoney(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingStatus,
-  deposit: 'refund' | 'keep',
-): Promise<void> {
+  cancelling: Cancelling,
+): Promise<BookingChanges> {
   if (booking.status === 'completed' && to === 'confirmed') await voidStandingPayments(ctx, booking.id);
-  if (to !== 'cancelled') return;
-  if (deposit === 'refund') await refundDepositOf(ctx, [booking.id]);
-  else ctx.auditDetails({ deposit });
+  if (to === 'cancelled') return settleCancellation(ctx, booking, cancelling);
+  if (to === 'in-progress' || to === 'completed') closeOpenChange(ctx, booking.id, 'lapsed');
+  return {};
 }
 
 /**
@@ -204,7 +212,7 @@ export async function settleMoney(
  * its client of a cancellation, an accepted request, a confirmation, or another day or time.
  */
 export async function notifyClientOfChange(
-  ctx: Ctx,
+  ctx: WorkContext,
   booking: LockedBooking,
   changes: BookingChanges,
   tellsClient: boolean,
@@ -216,7 +224,10 @@ export async function notifyClientOfChange(
 
 function eventOf(booking: LockedBooking, changes: BookingChanges): ToldEvent | null {
   const { status, is_provisional: isRequest = booking.is_provisional } = changes;
-  if (status === 'cancelled') return 'booking_cancellation';
+  if (status === 'cancelled') {
+    const isDeclined = booking.is_provisional && changes.cancelled_by === 'practice';
+    return isDeclined ? 'request_declined' : 'booking_cancellation';
+  }
   if (isRequest) return null;
   // A client who was notified of the acceptance is not notified of the confirmation.
   const isConfirmed = booking.status === 'pending' && status === 'confirmed';

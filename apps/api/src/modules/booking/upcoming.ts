@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { needScope } from '../../lib/key-scopes.ts';
+import { recordCancelled } from '../booking-terms/public.ts';
 import { tellClients } from '../message/public.ts';
 import { notifyCancelled } from '../notification/public.ts';
 import { refundDepositOf } from '../payment/public.ts';
@@ -13,7 +14,7 @@ const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statem
   statement(
     name,
     `with cancelled as (
-       update bookings b set status = 'cancelled', is_provisional = false, updated_at = $3
+       update bookings b set status = 'cancelled', is_provisional = false, cancelled_by = 'practice', updated_at = $3
        where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
        returning b.id, b.starts_at)
      select id from cancelled order by starts_at, id`,
@@ -65,7 +66,12 @@ export async function cancelUpcomingBookings(
       ? await tx.rows(cancelOfClient, [tenantId, owner.clientId, now])
       : await tx.rows(cancelOfAnimal, [tenantId, owner.animalId, now]);
   const cancelled = rows.map(({ id }) => id);
-  await refundDepositOf(ctx, cancelled);
+  const refunds = await refundDepositOf(ctx, cancelled);
+  const refundOf = new Map(refunds.map(({ bookingId, amountPence }) => [bookingId, amountPence]));
+  recordCancelled(
+    ctx,
+    cancelled.map((id) => ({ id, refundedPence: refundOf.get(id) ?? 0 })),
+  );
   await notifyCancelled(ctx, cancelled);
   if (tellsClient) await tellClients(ctx, 'booking_cancellation', cancelled);
   return cancelled;

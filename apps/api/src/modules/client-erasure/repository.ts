@@ -73,6 +73,12 @@ const erasures = [
        and v.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
   ),
   statement(
+    'erase_booking_changes',
+    `update booking_changes k set reason = null, answer = null where k.tenant_id = $1
+       and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)
+       and (k.reason is not null or k.answer is not null)`,
+  ),
+  statement(
     'erase_kept_conflicts',
     `delete from accepted_conflicts k where k.tenant_id = $1
        and k.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2)`,
@@ -97,6 +103,10 @@ const erasures = [
   statement(
     'erase_deposits',
     'update deposits d set notes = null where d.tenant_id = $1 and d.client_id = $2',
+  ),
+  statement(
+    'erase_want_notes',
+    'update wants w set note = null where w.tenant_id = $1 and w.client_id = $2 and w.note is not null',
   ),
   statement(
     'erase_refunds',

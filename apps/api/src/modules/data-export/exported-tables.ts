@@ -93,6 +93,25 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   { table: 'day_notes', name: 'day-notes', about: 'Day notes and tasks' },
   { table: 'bookings', name: 'appointments', about: 'Appointments', ofClient: 't.client_id = $2' },
+  { table: 'wants', name: 'waitlist', about: 'Clients who wait for a time', ofClient: 't.client_id = $2' },
+  {
+    table: 'offers',
+    name: 'waitlist-offers',
+    about: 'Times that clients on the waitlist were offered',
+    ofClient: 't.client_id = $2',
+  },
+  {
+    table: 'freed_times',
+    name: 'freed-times',
+    about: 'Times that came free',
+    ofClient: inBookings,
+  },
+  {
+    table: 'booking_changes',
+    name: 'appointment-changes',
+    about: 'Moves and cancellations of appointments, and what clients asked for',
+    ofClient: inBookings,
+  },
   {
     table: 'booking_parts',
     name: 'appointment-parts',
@@ -203,6 +222,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   import_files: 'The content of imported files, kept for a while after the import',
   import_findings: 'Problems found in imported files',
   import_records: 'The records needed to undo an import',
+  waitlist_looks: 'Whether the waitlist must be compared with free times again',
   invoice_counters: 'The last invoice number',
   notification_reads: 'Which notifications each person has read',
   webhook_deliveries: 'Ids sent by outgoing webhooks in the last 30 days',

@@ -1,12 +1,15 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import type { bookingPageActions } from '@burrow/contracts/booking-page';
 import type { portalPaymentActions } from '@burrow/contracts/portal-payment';
 import { staged, type Handlers } from '../../context/handlers.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { openCheckout } from './checkout.ts';
 import { holdAppointment } from './hold.ts';
-import { settleOwn, type SettledDeposit } from './settle.ts';
+import { settleOfBookingPage, settleOwn, type SettledDeposit } from './settle.ts';
 
-export const depositHandlers: Handlers<typeof portalPaymentActions> = {
+type DepositActions = typeof portalPaymentActions & Pick<typeof bookingPageActions, 'book/payment'>;
+
+export const depositHandlers: Handlers<DepositActions> = {
   'cp/payment/create_checkout': staged({
     prepare: async ({ host }) => host,
     run: holdAppointment,
@@ -16,6 +19,8 @@ export const depositHandlers: Handlers<typeof portalPaymentActions> = {
     run: async (_ctx, { checkout_id: reference }) => reference,
     finish: async (ctx, reference) => shownStatus(await settleOwn(ctx, reference)),
   }),
+  'book/payment': async (ctx, { tenant_id: tenantId, checkout_id: reference }) =>
+    shownStatus(await settleOfBookingPage(ctx, tenantId, reference)),
 };
 
 const shownStatus = ({ deposit, isDeclined }: SettledDeposit): OutputOf<'cp/payment/status'> => ({

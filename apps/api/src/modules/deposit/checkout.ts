@@ -4,7 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { PaymentsUnavailable, type Checkout } from '../../lib/ports/payments.ts';
 import type { HeldAppointment } from './hold.ts';
-import { endUnbegun, keepCheckout } from './repository.ts';
+import { endUnbegun, keepCheckout, type Deposit } from './repository.ts';
 import { settleDeposit } from './settle.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function openCheckout(
   ctx: OutsideContext,
   held: HeldAppointment,
 ): Promise<OutputOf<'cp/payment/create_checkout'>> {
-  for (const reference of held.replaced) await expire(ctx, reference);
+  for (const reference of held.replaced) await endCheckout(ctx, reference);
   const { deposit } = held;
   const reference = deposit.checkout_reference;
   const asked = reference === null ? beginCheckout(ctx, held) : ctx.deps.payments.checkout(reference);
@@ -31,12 +31,28 @@ export async function openCheckout(
   };
 }
 
-/** Where the provider redirects the browser: after paying, and after cancelling. */
-const returnAddresses = (origin: string, tenantId: number): { successUrl: string; cancelUrl: string } => ({
+/**
+ * Where the provider redirects the browser: after paying, and after cancelling. The booking page may have been in a frame of
+ * another site, whose storage the browser keeps apart, so its address names what was chosen there.
+ */
+function returnAddresses(
+  deposit: Deposit,
+  { paidPath, cancelPath }: HeldAppointment,
+): { successUrl: string; cancelUrl: string } {
+  const { return_origin: origin, return_path: path } = deposit;
   // The provider fills in the braces, so they must not be encoded.
-  successUrl: `${origin}/app/cp/booking/payment-callback?tenant=${tenantId}&checkout_id={CHECKOUT_SESSION_ID}`,
-  cancelUrl: `${origin}/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
-});
+  if (path === null) {
+    return {
+      successUrl: `${origin}${paidPath}&checkout_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${origin}${cancelPath}`,
+    };
+  }
+  const { service_id: service, booking_date: date, booking_time: time } = deposit;
+  return {
+    successUrl: `${origin}${path}?paid={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}${path}?payment=cancelled&service=${service}&date=${date}&time=${time}`,
+  };
+}
 
 async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promise<Checkout> {
   const { deps, now } = ctx;
@@ -49,7 +65,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
       currency: deposit.currency,
       description: held.description,
       email: held.email,
-      ...returnAddresses(deposit.return_origin, tenantId),
+      ...returnAddresses(deposit, held),
       expiresAt: deposit.held_until,
       metadata: {
         tenant_id: String(tenantId),
@@ -68,7 +84,7 @@ async function beginCheckout(ctx: OutsideContext, held: HeldAppointment): Promis
   const status = await ctx.inPractice((tx) => keepCheckout({ tx, ...work }, deposit.id, checkout.reference));
   if (status !== undefined && status !== 'ended') return checkout;
   // Another tab has requested something else at this time since, or is paying already.
-  await expire(ctx, checkout.reference);
+  await endCheckout(ctx, checkout.reference);
   throw new AppError('conflict');
 }
 
@@ -99,7 +115,7 @@ async function refuseOver(
 }
 
 /** Not essential: if it fails, a payment is still booked or refunded. */
-async function expire({ deps }: OutsideContext, reference: string): Promise<void> {
+export async function endCheckout({ deps }: OutsideContext, reference: string): Promise<void> {
   try {
     await deps.payments.expireCheckout(reference);
   } catch (error) {

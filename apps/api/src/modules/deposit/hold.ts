@@ -11,11 +11,12 @@ import {
   type WantedAppointment,
 } from '../booking/public.ts';
 import { planLook } from './check.ts';
+import { endOffer, lockOfferOfDeposit } from '../offer/public.ts';
 import { insertDeposit, lockOpenOf, updateDeposit, type Deposit } from './repository.ts';
 
 const minuteMs = 60_000;
 /** How long the time is reserved. */
-const heldMinutes = 30;
+export const heldMinutes = 30;
 /** How many payments one client may have in progress: each reserves a time. */
 const maxHeld = 3;
 /** How many payments of one client may be refunded within a day: each costs messages and the provider's fee. */
@@ -28,7 +29,7 @@ const maxUnpaid = 10;
  */
 const beginningMs = 30_000;
 
-interface PageFacts {
+export interface PageFacts {
   subdomain: string | null;
   custom_host: string | null;
   service_name: string | null;
@@ -36,7 +37,7 @@ interface PageFacts {
 }
 
 // $2 client, $3 service.
-const pageFacts = statement<PageFacts>(
+export const pageFacts = statement<PageFacts>(
   'facts_for_checkout',
   `select t.subdomain::text as subdomain, t.custom_host::text as custom_host,
      (select s.name from services s where s.tenant_id = t.id and s.id = $3) as service_name,
@@ -63,6 +64,9 @@ export interface HeldAppointment {
   isNew: boolean;
   /** The checkouts of the caller's replaced deposits. */
   replaced: string[];
+  /** The pages to which the browser returns, under the portal's origin: after paying, and without. */
+  paidPath: string;
+  cancelPath: string;
 }
 
 /**
@@ -87,8 +91,10 @@ export async function holdAppointment(
   if (!facts) throw new Error('The practice of this session was not found.');
   const said = {
     tenantId,
-    description: `Deposit for ${facts.service_name ?? 'an appointment'}`,
+    description: descriptionOf(facts),
     email: facts.email,
+    paidPath: `/app/cp/booking/payment-callback?tenant=${tenantId}`,
+    cancelPath: `/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
   };
   const running = open.find((deposit) => isRunning(deposit, now) && isSame(deposit, input));
   if (running) {
@@ -97,11 +103,17 @@ export async function holdAppointment(
     ctx.auditDetails({ deposit_id: running.id });
     return { ...said, deposit: running, isNew: false, replaced: [] };
   }
-  const { deposit, replaced } = await hold(ctx, input, open, originFor(ctx, input.return_url, host, facts));
+  const { deposit, replaced } = await hold(ctx, input, open, {
+    return_origin: originFor(ctx, input.return_url, host, facts),
+    return_path: returnPath(input.return_url, facts.subdomain),
+  });
   ctx.auditDetails({ deposit_id: deposit.id });
   const checkouts = replaced.flatMap(({ checkout_reference: reference }) => reference ?? []);
   return { ...said, deposit, isNew: true, replaced: checkouts };
 }
+
+export const descriptionOf = ({ service_name: name }: PageFacts): string =>
+  `Deposit for ${name ?? 'an appointment'}`;
 
 interface ReturnOrigin {
   /** The address that the caller sent, any text. */
@@ -151,8 +163,16 @@ function originOf(url: string | undefined): URL | null {
   return parsed !== null && /^https?:$/.test(parsed.protocol) ? parsed : null;
 }
 
+/** The path of the practice's booking page, if the payment is begun there; null for the portal's page. */
+export function returnPath(wanted: string | undefined, subdomain: string | null): string | null {
+  const path = originOf(wanted)?.pathname.toLowerCase().replace(/\/$/, '');
+  return path === '/book' || (subdomain !== null && path === `/book/${subdomain.toLowerCase()}`)
+    ? path
+    : null;
+}
+
 /** @throws AppError `invalid_input` when neither the server nor the caller provides a return address */
-function originFor(
+export function originFor(
   { deps }: Ctx,
   wanted: string | undefined,
   askedHost: string,
@@ -168,7 +188,7 @@ async function hold(
   ctx: Ctx,
   wanted: WantedAppointment,
   open: readonly Deposit[],
-  returnsTo: string,
+  returnsTo: Pick<Deposit, 'return_origin' | 'return_path'>,
 ): Promise<{ deposit: Deposit; replaced: Deposit[] }> {
   const { now } = ctx;
   const clientId = ownClientId(ctx);
@@ -185,7 +205,7 @@ async function hold(
     amount_pence: depositPence,
     currency: ctx.session.currency,
     held_until: new Date(now.getTime() + heldMinutes * minuteMs),
-    return_origin: returnsTo,
+    ...returnsTo,
     created_at: now,
   });
   await planLook(ctx, deposit);
@@ -197,7 +217,7 @@ async function hold(
  * writing a deposit, so that simultaneous ones are all counted.
  * @throws AppError `too_many_requests_waiting`
  */
-async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {
+export async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number): Promise<void> {
   const vain = await tx.row(vainPayments, [tenantId, clientId, new Date(now.getTime() - dayMs)]);
   if (vain && vain.returned < maxReturned && vain.unpaid < maxUnpaid) return;
   throw new AppError('too_many_requests_waiting', {
@@ -208,7 +228,7 @@ async function refuseVainPayments({ tx, tenantId, now }: Ctx, clientId: number):
 /**
  * Whether it can be paid, or its checkout may just be in creation. One whose answer was lost is replaced by a new one.
  */
-const isRunning = (deposit: Deposit, now: Date): boolean =>
+export const isRunning = (deposit: Deposit, now: Date): boolean =>
   deposit.held_until > now &&
   (deposit.checkout_reference !== null || now.getTime() - deposit.created_at.getTime() < beginningMs);
 
@@ -228,7 +248,11 @@ async function endOverlapping(
   const overlapping = open.filter(
     (deposit) => begin(deposit) < end(request) && begin(request) < end(deposit),
   );
-  for (const { id } of overlapping) await updateDeposit(ctx, id, { status: 'ended' });
+  for (const { id } of overlapping) {
+    await updateDeposit(ctx, id, { status: 'ended' });
+    const offer = await lockOfferOfDeposit(ctx, id);
+    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
+  }
   return overlapping;
 }
 

@@ -1,2 +1,5 @@
 export { checkDeposit } from './check.ts';
+export { endCheckout, openCheckout } from './checkout.ts';
+export type { HeldAppointment } from './hold.ts';
+export { depositOfOffer, endPaymentOf, holdForOffer } from './hold-offer.ts';
 export { bookedWithDeposit, settleDeposit } from './settle.ts';

@@ -8,7 +8,7 @@ export type DepositStatus = Schema['deposits']['status'];
 const depositColumns = columns(
   'deposits',
   `id, client_id, animal_id, service_id, booking_date, booking_time, duration_minutes, starts_at, price_pence, notes,
-   amount_pence, currency, status, held_until, return_origin, checkout_key, checkout_reference, payment_reference,
+   amount_pence, currency, status, held_until, return_origin, return_path, checkout_key, checkout_reference, payment_reference,
    booking_id, created_at, staff_id, resource_ids, before_minutes, after_minutes`,
 );
 
@@ -30,7 +30,8 @@ const toDeposit = (row: DepositRow): Deposit => ({
 const newColumns = columns(
   'deposits',
   `client_id, animal_id, service_id, booking_date, booking_time, duration_minutes, starts_at, price_pence, notes,
-   amount_pence, currency, held_until, return_origin, created_at, staff_id, resource_ids, before_minutes, after_minutes`,
+   amount_pence, currency, held_until, return_origin, return_path, created_at, staff_id, resource_ids, before_minutes,
+   after_minutes`,
 );
 
 type NewDeposit = Dated<RowOf<typeof newColumns>>;
@@ -58,6 +59,12 @@ const depositOfClient = statement<{ id: number }>(
    where d.tenant_id = $1 and d.client_id = $2 and (d.checkout_reference = $3 or d.payment_reference = $3)`,
 );
 
+const depositOfBookingPage = statement<{ id: number }>(
+  'deposit_of_booking_page_by_checkout',
+  `select d.id from deposits d
+   where d.tenant_id = $1 and d.checkout_reference = $2 and d.return_path is not null`,
+);
+
 const insertDepositRow = insertion('insert_deposit', newColumns, 'id, checkout_key', (value) => ({
   updated_at: value.created_at,
 }));
@@ -69,10 +76,15 @@ const keepReference = statement<{ status: DepositStatus }>(
    returning status`,
 );
 
+// An offer that led to it can be accepted again, while it lasts.
 const endWithoutCheckout = statement(
   'end_deposit_without_checkout',
-  `update deposits set status = 'ended', updated_at = $3
-   where tenant_id = $1 and id = $2 and status = 'open' and checkout_reference is null`,
+  `with ended as (
+     update deposits d set status = 'ended', updated_at = $3
+     where d.tenant_id = $1 and d.id = $2 and d.status = 'open' and d.checkout_reference is null
+     returning d.id)
+   update offers o set deposit_id = null, updated_at = $3 from ended e
+   where o.tenant_id = $1 and o.deposit_id = e.id and o.state = 'open'`,
 );
 
 const noteUnsettledDeposit = statement(
@@ -104,6 +116,12 @@ export const findOwn = async (
   clientId: number,
   reference: string,
 ): Promise<number | undefined> => (await tx.row(depositOfClient, [tenantId, clientId, reference]))?.id;
+
+/** The id of a deposit whose payment was begun on the booking page, by the reference of its checkout. */
+export const findOfBookingPage = async (
+  { tx, tenantId }: Pick<Work, 'tx' | 'tenantId'>,
+  reference: string,
+): Promise<number | undefined> => (await tx.row(depositOfBookingPage, [tenantId, reference]))?.id;
 
 /** @returns the new deposit, open and without a checkout */
 export async function insertDeposit({ tx, tenantId }: Work, deposit: NewDeposit): Promise<Deposit> {

@@ -1,14 +1,23 @@
-import type { Dependencies, OutsideContext, WorkContext } from '../../context/context.ts';
+import type { Dependencies, OutsideContext, PublicContext, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { writeAuditLine } from '../../db/audit-log.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import type { Checkout } from '../../lib/ports/payments.ts';
-import { lockDiary, insertRequest, stillPossible, type AppointmentRequest } from '../booking/public.ts';
+import { lockDiary, insertRequest, stillPossible } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
-import { endUnbegun, findOwn, lockDeposit, readDeposit, updateDeposit, type Deposit } from './repository.ts';
+import { bookOffer, endOffer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
+import {
+  endUnbegun,
+  findOfBookingPage,
+  findOwn,
+  lockDeposit,
+  readDeposit,
+  updateDeposit,
+  type Deposit,
+} from './repository.ts';
 
 /** The deposit to settle, and the source of the report. */
 export interface DepositToSettle {
@@ -109,23 +118,33 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
 /** Records the outcome of a checkout that is paid or expired. A second call finds it done. */
 async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
   // Always in this order: first the diary's lock, then the row.
-  const [, deposit] = await Promise.all([lockDiary(ctx), lockDeposit(ctx, depositId)]);
+  const [, offer, deposit] = await Promise.all([
+    lockDiary(ctx),
+    lockOfferOfDeposit(ctx, depositId),
+    lockDeposit(ctx, depositId),
+  ]);
   if (!deposit) throw new AppError('not_found');
   if (isSettled(deposit)) return deposit;
   const known = { checkout_reference: checkout.reference };
   if (checkout.state !== 'paid') {
     await updateDeposit(ctx, depositId, { ...known, status: 'ended' });
+    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
   if (paymentReference === null) throw new Error('A paid checkout names no payment.');
-  const request = await stillPossible(ctx, deposit);
-  const outcome = request
-    ? { status: 'booked' as const, booking_id: await book(ctx, deposit, request, paymentReference) }
-    : { status: 'returned' as const, booking_id: null };
-  const changes = { ...known, ...outcome, payment_reference: paymentReference };
+  const bookingId = await book(ctx, deposit, paymentReference, offer);
+  const changes = {
+    ...known,
+    status: bookingId === null ? ('returned' as const) : ('booked' as const),
+    booking_id: bookingId,
+    payment_reference: paymentReference,
+  };
   await updateDeposit(ctx, depositId, changes);
-  if (outcome.status === 'returned') await giveBack(ctx, deposit, paymentReference);
+  if (bookingId === null) {
+    if (offer) await endOffer(ctx, offer, 'withdrawn', ctx.now);
+    await giveBack(ctx, deposit, paymentReference);
+  }
   return { ...deposit, ...changes };
 }
 
@@ -147,13 +166,20 @@ const recordDeposit = (
     taken_by_user_id: null,
   });
 
+/** Books what was paid for: a request, or an offer. @returns null if that is not possible any more */
 async function book(
   ctx: WorkContext,
   deposit: Deposit,
-  request: AppointmentRequest,
   paymentReference: string,
-): Promise<number> {
-  const bookingId = await insertRequest(ctx, request, deposit.amount_pence);
+  offer: Offer | undefined,
+): Promise<number | null> {
+  const request = await stillPossible(ctx, deposit, { offerId: offer?.id ?? null });
+  if (!request) return null;
+  const pence = deposit.amount_pence;
+  const bookingId = offer
+    ? await bookOffer(ctx, offer, request, pence)
+    : await insertRequest(ctx, request, pence);
+  if (bookingId === null) return null;
   await recordDeposit(ctx, deposit, bookingId, paymentReference);
   await audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId });
   return bookingId;
@@ -207,6 +233,21 @@ export async function settleOwn(ctx: OutsideContext, reference: string): Promise
   );
   if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
   return settleDeposit(deps, { tenantId, depositId, requestId });
+}
+
+/**
+ * A deposit whose payment was begun on the booking page, by the reference of its checkout, settled if possible. That
+ * reference is the provider's and can't be guessed; who has it learns the outcome and nothing else.
+ * @throws AppError `not_found`, PaymentsUnavailable
+ */
+export async function settleOfBookingPage(
+  ctx: PublicContext,
+  tenantId: number,
+  reference: string,
+): Promise<SettledDeposit> {
+  const depositId = await ctx.inPractice(tenantId, (tx) => findOfBookingPage({ tx, tenantId }, reference));
+  if (depositId === undefined) throw new AppError('not_found', { message: 'Payment not found.' });
+  return settleDeposit(ctx.deps, { tenantId, depositId, requestId: ctx.requestId });
 }
 
 /**

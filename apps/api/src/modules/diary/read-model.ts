@@ -84,11 +84,15 @@ const diaryDays = statement<DiaryRow>(
        left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
        where b.tenant_id = t.id and b.booking_date >= $2::date - 1 and b.booking_date <= $3
          and b.during && tsrange($2::date::timestamp, ($3::date + 1)::timestamp)) x), '[]') as appointments,
-     coalesce((select json_agg(json_build_object('booking_date', h.booking_date,
+     coalesce((select json_agg(json_build_object('kind', h.kind, 'client_name', c.name, 'animal_name', a.name,
+         'service', sv.name, 'held_until', ${instantOf('h.held_until')}, 'booking_date', h.booking_date,
          'booking_time', to_char(h.booking_time, 'HH24:MI'), 'duration_minutes', h.duration_minutes, 'staff_id', h.staff_id,
          'service_id', h.service_id, 'resource_ids', h.resource_ids) order by h.booking_date, h.booking_time)
-       from deposits h
-       where h.tenant_id = t.id and h.status = 'open' and h.held_until > $4
+       from holds h
+       join clients c on c.tenant_id = h.tenant_id and c.id = h.client_id
+       join animals a on a.tenant_id = h.tenant_id and a.id = h.animal_id
+       join services sv on sv.tenant_id = h.tenant_id and sv.id = h.service_id
+       where h.tenant_id = t.id and h.held_until > $4
          and h.booking_date >= $2::date - 1 and h.booking_date <= $3
          and tsrange(h.booking_date + h.booking_time, h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute')
            && tsrange($2::date::timestamp, ($3::date + 1)::timestamp)), '[]') as held

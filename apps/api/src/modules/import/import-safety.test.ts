@@ -144,6 +144,7 @@ Old,07709999999,old@example.com,Filled,,
 Gone,07700900111,,,Rex,Dog
 Booked,07700900112,,,Tom,Cat
 Edited,07700900113,,,,
+Waiting,07700900114,,,Ada,Dog
 `;
     const done = await importFile(api, practice, file, { run: { duplicates: 'fill' } });
     const clients = (await api.call('clients', {}, adminKey)).body;
@@ -152,6 +153,14 @@ Edited,07700900113,,,,
     await makeBooking(db(), {
       animal: { tenant_id: tenant.id, id: tom?.id ?? 0, client_id: idOf('Booked') },
     });
+    const [ada] = (await api.call('animals_by_client', { client_id: idOf('Waiting') }, adminKey)).body;
+    await db().query("update tenants set waitlist_mode = 'staff' where id = $1", [tenant.id]);
+    const want = {
+      client_id: idOf('Waiting'),
+      animal_id: ada?.id ?? 0,
+      service_id: practice.checkUp.id,
+    };
+    expect((await api.call('want_create', want, adminKey)).status).toBe(200);
     api.clock.set('2026-01-14T10:00:00Z');
     await api.call('client_update', { client_id: idOf('Edited'), notes: 'Rang today' }, adminKey);
     // Changed since by a person; it stays.
@@ -161,10 +170,12 @@ Edited,07700900113,,,,
     const undone = await importOf(api, practice, done.id);
     expect(undone).toMatchObject({
       status: 'undone',
-      kept_count: 3,
+      kept_count: 5,
       kept: [
         { kind: 'client', name: 'Booked', reason: 'appointment' },
         { kind: 'client', name: 'Edited', reason: 'changed' },
+        { kind: 'client', name: 'Waiting', reason: 'waitlist' },
+        { kind: 'animal', name: 'Ada', reason: 'waitlist' },
         { kind: 'animal', name: 'Tom', reason: 'appointment' },
       ],
     });
@@ -202,6 +213,10 @@ Edited,07700900113,,,,
       'files.animal_id',
       'files.client_id',
       'files.uploaded_by_client_id',
+      'offers.animal_id',
+      'offers.client_id',
+      'wants.animal_id',
+      'wants.client_id',
     ]);
   });
 });

@@ -91,6 +91,7 @@ const exists = (table: string, condition: string): string =>
 const keptAnimals = `case
      when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
+     when ${exists('wants', 'x.animal_id = a.id')} or ${exists('offers', 'x.animal_id = a.id')} then 'waitlist'
      when ${exists('files', 'x.animal_id = a.id')} then 'file'
      when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
      when a.updated_at <> r.written_at then 'changed'
@@ -98,6 +99,7 @@ const keptAnimals = `case
 const keptClients = `case
      when ${exists('bookings', 'x.client_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.client_id = a.id')} then 'deposit'
+     when ${exists('wants', 'x.client_id = a.id')} or ${exists('offers', 'x.client_id = a.id')} then 'waitlist'
      when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
      when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
      when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} then 'message'

@@ -106,10 +106,10 @@ export async function temporaryFolderFinding(): Promise<Finding> {
 export function webFinding({ WEB_ROOT: root }: Env): Finding {
   const what = 'web app';
   if (!root) return { what, state: 'note', said: 'not served: WEB_ROOT is not set' };
-  const isBuilt = existsSync(join(root, 'index.html'));
+  const missing = ['index.html', '.book/server.js'].find((file) => !existsSync(join(root, file)));
   return {
     what,
-    state: isBuilt ? 'ok' : 'wrong',
-    said: isBuilt ? 'is built' : 'WEB_ROOT has no index.html: the web app hasn’t been built',
+    state: missing === undefined ? 'ok' : 'wrong',
+    said: missing === undefined ? 'is built' : `WEB_ROOT has no ${missing}: the web app hasn’t been built`,
   };
 }

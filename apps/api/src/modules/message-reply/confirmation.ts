@@ -19,14 +19,14 @@ interface RemindedBooking extends RowOf<typeof bookingColumns> {
 }
 
 // The appointment of the last reminder, if it is upcoming. $4: since when a reminder can be answered. A reply after a
-// cancellation message answers that one.
+// cancellation message, or after an offer of a time, answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
   `select ${bookingColumns.of('b')}, a.name as animal_name, t.tenant_name as practice_name
    from (
      select s.kind, s.tenant_id, s.booking_id from comms s
      where s.tenant_id = $1 and s.client_id = $2 and s.type = 'sms' and s.direction = 'out' and s.sent_at > $4
-       and s.kind in ('booking_reminder', 'booking_cancellation')
+       and s.kind in ('booking_reminder', 'booking_cancellation', 'waitlist_offer')
      order by s.sent_at desc, s.id desc limit 1) k
    join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id

@@ -122,12 +122,14 @@ const takeInPractice = (
       if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
       return null;
     }
-    if (keyword === 'yes' && client) return answerYes(ctx, text, practice, client.id);
+    // An offer of a time is accepted by its link only. A yes to it may be meant for the desk.
+    const isToOffer = practice.message_kind === 'waitlist_offer';
+    if (keyword === 'yes' && client && !isToOffer) return answerYes(ctx, text, practice, client.id);
     if (await keepText(ctx, text, practice)) {
       if ((keyword === 'stop' || keyword === 'start') && client) {
         likeTexts(ctx, { clientId: client.id, phone }, keyword);
       }
-      if (keyword === null)
+      if (keyword === null || (keyword === 'yes' && isToOffer))
         await tellDesk(ctx, text, { ...practice, client_id: client?.id ?? practice.client_id });
       tellScreens(ctx);
     }

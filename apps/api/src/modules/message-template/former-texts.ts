@@ -17,16 +17,37 @@ const email = (subject: string, ...paragraphs: string[]): MessageText => ({
 const appointment =
   '{{animal_name}} – {{service}}\n{{date}} at {{time}}\nWith {{staff_member}} at {{practice_name}}';
 
+const friendly = (subject: string, ...paragraphs: string[]): MessageText => ({
+  subject,
+  body: ['Hi {{client_first_name}},', ...paragraphs, closing].join('\n\n'),
+});
+
 /** The standard texts of earlier builds. When you change a standard text, add the old one here. */
 export const formerTexts: Readonly<
   Record<MessageKind, Readonly<Record<MessageChannel, readonly MessageText[]>>>
 > = {
   request_received: {
     sms: texts(
+      "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We've received your deposit of {{amount}}, which comes off your bill. {{practice_name}}, {{practice_phone}}",
       "Hi {{client_first_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}}; it comes off your bill. {{practice_name}}, {{practice_phone}}",
       "Hi {{client_name}}, we've received your request for {{animal_name}}: {{service}} on {{date}} at {{time}}. It isn't confirmed yet: we'll let you know. We have your deposit of {{amount}} and will refund it if we can't offer you the appointment. {{practice_name}}, {{practice_phone}}",
     ),
     email: [
+      friendly(
+        "We've received your request for {{animal_name}}",
+        "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+        appointment,
+        "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.",
+        'Move or cancel: {{manage_link}}',
+        'If you need to change anything, please call us on {{practice_phone}}.',
+      ),
+      friendly(
+        "We've received your request for {{animal_name}}",
+        "Thank you for your request. It isn't confirmed yet: we'll let you know as soon as we've looked at it.",
+        appointment,
+        "We've received your deposit of {{amount}}, which comes off your bill. If we can't offer you the appointment, we'll contact you about your {{amount}} deposit.",
+        'If you need to change anything, please call us on {{practice_phone}}.',
+      ),
       {
         subject: "We've received your request for {{animal_name}}",
         body: [
@@ -53,10 +74,17 @@ export const formerTexts: Readonly<
   },
   booking_confirmation: {
     sms: texts(
+      'Hi {{client_first_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
       'Hello {{client_name}}, {{animal_name}} is booked in: {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
       'Hello {{client_name}}, {{animal_name}} is booked in for {{service}} on {{date}} at {{time}}. See you then! {{practice_name}}, {{practice_phone}}',
     ),
     email: [
+      friendly(
+        '{{animal_name}} is booked in for {{date}}',
+        'Thank you for booking with us. Your appointment details:',
+        appointment,
+        'If you need to change it, please call us on {{practice_phone}}.',
+      ),
       email(
         '{{animal_name}} is booked in for {{date}}',
         'Thank you for booking with us. This is what we have written down:',
@@ -67,9 +95,16 @@ export const formerTexts: Readonly<
   },
   booking_change: {
     sms: texts(
+      "Hi {{client_first_name}}, {{animal_name}}'s appointment has changed. It's now on {{date}} at {{time}} ({{service}}). If that doesn't suit, please call {{practice_phone}}. {{practice_name}}",
       "Hello {{client_name}}, {{animal_name}}'s appointment has changed. It is now on {{date}} at {{time}} ({{service}}). Does that not suit? Please ring {{practice_phone}}. {{practice_name}}",
     ),
     email: [
+      friendly(
+        "{{animal_name}}'s appointment has changed",
+        "{{animal_name}}'s appointment has changed. Your new appointment details:",
+        appointment,
+        "If that doesn't suit, please call us on {{practice_phone}}.",
+      ),
       email(
         "{{animal_name}}'s appointment has changed",
         "{{animal_name}}'s appointment has changed. It is now:",
@@ -80,9 +115,20 @@ export const formerTexts: Readonly<
   },
   booking_cancellation: {
     sms: texts(
+      "Hi {{client_first_name}}, {{animal_name}}'s appointment on {{date}} at {{time}} has been cancelled. To rebook, please call us on {{practice_phone}}. {{practice_name}}",
       "Hello {{client_name}}, {{animal_name}}'s appointment on {{date}} at {{time}} has been cancelled. To book another one, please ring {{practice_phone}}. {{practice_name}}",
     ),
     email: [
+      friendly(
+        "{{animal_name}}'s appointment on {{date}} is cancelled",
+        "As a confirmation, {{cancelled_by}} have cancelled {{animal_name}}'s appointment for {{service}} on {{date}} at {{time}}.",
+        'To rebook, please call us on {{practice_phone}}.',
+      ),
+      friendly(
+        "{{animal_name}}'s appointment on {{date}} is cancelled",
+        "{{animal_name}}'s appointment for {{service}} on {{date}} at {{time}} has been cancelled.",
+        'To rebook, please call us on {{practice_phone}}.',
+      ),
       email(
         "{{animal_name}}'s appointment on {{date}} is cancelled",
         "{{animal_name}}'s appointment for {{service}} on {{date}} at {{time}} has been cancelled.",
@@ -92,9 +138,16 @@ export const formerTexts: Readonly<
   },
   booking_reminder: {
     sms: texts(
+      "Hi {{client_first_name}}, a reminder of {{animal_name}}'s appointment on {{date}} at {{time}} ({{service}}). If you can't come, please call {{practice_phone}}. {{practice_name}}",
       'Hello {{client_name}}, a reminder that we see {{animal_name}} on {{date}} at {{time}} for {{service}}. If you cannot come, please ring {{practice_phone}}. {{practice_name}}',
     ),
     email: [
+      friendly(
+        'Reminder: {{animal_name}} on {{date}} at {{time}}',
+        "This is a reminder of {{animal_name}}'s appointment. We look forward to seeing you both.",
+        appointment,
+        "If you can't come, please call us on {{practice_phone}} so we can offer the slot to another pet.",
+      ),
       email(
         'A reminder: {{animal_name}} on {{date}} at {{time}}',
         'We look forward to seeing you and {{animal_name}}:',
@@ -104,6 +157,23 @@ export const formerTexts: Readonly<
     ],
   },
   booking_change_needed: { sms: [], email: [] },
+  waitlist_offer: {
+    sms: texts(
+      "{{practice_name}}: {{date}} at {{time}} has come free for {{animal_name}} ({{service}}). We're holding it for you until {{held_until}}. Take it here: {{offer_link}}",
+    ),
+    email: [
+      friendly(
+        '{{date}} at {{time}} has come free for {{animal_name}}',
+        "A time has come free. We're holding it for you until {{held_until}}:",
+        appointment,
+        'Take it or leave it here:\n{{offer_link}}',
+        "If it doesn't suit, you stay on our waitlist.",
+      ),
+    ],
+  },
+  waitlist_missed: { sms: [], email: [] },
+  request_declined: { sms: [], email: [] },
+  change_declined: { sms: [], email: [] },
   ready_for_collection: {
     sms: texts(
       'Hello {{client_name}}, {{animal_name}} is ready to come home. You can collect {{animal_name}} whenever it suits you while we are open. {{practice_name}}, {{practice_phone}}',

@@ -22,6 +22,9 @@ export async function changeMessage(
   }
   checkVariables('subject', subject ?? '');
   checkVariables('body', body);
+  if (kind === 'waitlist_offer' && !/\{\{ *offer_link *\}\}/.test(body)) {
+    throw invalidField('body', 'Keep {{offer_link}}: clients take the time by that link.');
+  }
   ctx.auditDetails({ kind, channel, enabled });
   await saveMessage(ctx, { kind, channel, subject, body, enabled });
 }

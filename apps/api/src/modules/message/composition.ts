@@ -21,8 +21,19 @@ const maxTextLength = 1500;
 /** The ending of the standard reminder if replies reach us. */
 const replyHint = 'Reply YES to confirm or STOP to opt out.';
 
-/** Added to the cancellation of an appointment whose deposit is refunded, also when the practice has its own text. */
-const depositRefunded = "We've refunded your deposit of {{amount}}.";
+/**
+ * What happens to a deposit is added to the message about a cancellation or a declined request, also when the practice
+ * has its own text, unless that says it.
+ */
+const moneySentences = ({ decided }: MessageFacts): string[] => [
+  (decided?.kept_pence ?? 0) > 0
+    ? "We've refunded {{amount}} of your deposit."
+    : "We've refunded your deposit of {{amount}}.",
+  decided?.is_by_terms
+    ? 'As our terms say, we keep {{kept}} of your deposit.'
+    : 'We keep {{kept}} of your deposit.',
+  'There is no charge for the late cancellation: we have waived {{waived}}.',
+];
 /** The closing phrases of a text. */
 const signature = '{{practice_name}}';
 
@@ -40,6 +51,22 @@ interface Writing {
 
 type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 
+interface Written {
+  now: Date;
+  isAnswerable: boolean;
+  portalLink: string | null;
+  /** Of an offer; null for other messages. */
+  offerLink: string | null;
+  /** Where the client can move or cancel the appointment; null where the practice does not allow it. */
+  manageLink: string | null;
+  /** Until when they can cancel free of charge, if that can cost them something later. */
+  freeUntil: Date | null;
+}
+
+/** Whether the text of a message has a place for a variable. */
+export const mentions = (facts: MessageFacts, variable: MessageVariable): boolean =>
+  (ownText(facts)?.body ?? standardTexts[facts.kind][facts.channel].body).includes(`{{${variable}}}`);
+
 /**
  * Composes a message from the current data: the practice's own text, or the standard one, with day, time and amount in
  * the practice's locale. Plain text: markup is kept literally.
@@ -47,14 +74,14 @@ type Practice = Pick<Actor, 'locale' | 'currency' | 'timeZone'>;
 export function compose(
   facts: MessageFacts,
   practice: Practice,
-  { now, isAnswerable, portalLink }: { now: Date; isAnswerable: boolean; portalLink: string | null },
+  { isAnswerable, ...written }: Written,
 ): Writing {
   const standard = standardTexts[facts.kind][facts.channel];
-  const values = valuesOf(facts, practice, { now, portalLink });
+  const values = valuesOf(facts, practice, written);
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
   const own = ownText(facts);
-  const text = asThingsStand(own?.body ?? standardBody, facts);
+  const text = asThingsStand(own?.body ?? standardBody, facts, values);
   const body = fillIn(withoutUnfilled(text, values), values);
   if (facts.channel === 'sms') {
     return { subject: null, body: cutText(body.trim(), maxTextLength) };
@@ -69,13 +96,21 @@ function ownText({ kind, channel, own_subject: subject, own_body: body }: Messag
 }
 
 /** The text with additional sentences, and without those whose values are missing. */
-function asThingsStand(text: string, facts: MessageFacts): string {
+function asThingsStand(
+  text: string,
+  facts: MessageFacts,
+  values: Readonly<Record<MessageVariable, string>>,
+): string {
   const signed = facts.practice_phone
     ? text
     : text.replace(/\n\{\{practice_phone\}\}$/, signedByEmail(facts));
   const said = facts.staff_member === null ? signed.replaceAll(withStaffMember, withoutStaffMember) : signed;
-  const goesBack = facts.kind === 'booking_cancellation' && facts.amount_pence !== null;
-  return goesBack ? withBeforeClosing(said, depositRefunded, facts.channel) : said;
+  if (facts.kind !== 'booking_cancellation' && facts.kind !== 'request_declined') return said;
+  const sentences = moneySentences(facts).filter((sentence) => {
+    const { 0: written = '', 1: name = '' } = /\{\{(\w+)\}\}/.exec(sentence) ?? [];
+    return values[name as MessageVariable] !== '' && !said.includes(written);
+  });
+  return sentences.length > 0 ? withBeforeClosing(said, sentences.join(' '), facts.channel) : said;
 }
 
 /** The last line of an email of a practice without a phone number: its email address. */
@@ -100,11 +135,16 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
-  { now, portalLink }: { now: Date; portalLink: string | null },
+  { now, portalLink, offerLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
   const shown = (name: string | null, otherwise: string): string =>
     isText ? nameInText(name ?? '', otherwise) : (name ?? otherwise);
+  const momentInWords = (moment: Date): string => {
+    const local = localMoment(moment, timeZone);
+    return `${dayInWords(local.date, locale, localMoment(now, timeZone).date)} at ${clockTime(local.time, locale)}`;
+  };
+  const orNone = (pence = 0): string => (pence > 0 ? money(pence, locale, currency) : '');
   const values: Record<MessageVariable, string> = {
     // Both are chosen by a pet owner, as is the email's recipient: never send their links in a practice's name.
     client_name: nameInText(facts.client_name, 'there'),
@@ -114,11 +154,19 @@ function valuesOf(
     // Never the email address: 'please call us on hello@…'. Sentences with the phone number are left out without one.
     practice_phone: formatPhone(facts.practice_phone),
     portal_link: portalLink ?? '',
+    offer_link: offerLink ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: clockTime(facts.time, locale),
     service: shown(facts.service, 'an appointment'),
     staff_member: shown(facts.staff_member, 'our team'),
+    held_until: facts.held_until_time === null ? '' : clockTime(facts.held_until_time, locale),
     amount: facts.amount_pence === null ? '' : money(facts.amount_pence, locale, currency),
+    manage_link: manageLink ?? '',
+    free_until: freeUntil === null ? '' : momentInWords(freeUntil),
+    cancelled_by: facts.decided?.by_client ? 'you' : 'we',
+    kept: orNone(facts.decided?.kept_pence),
+    waived: orNone(facts.decided?.waived_pence),
+    reason: facts.decided?.answer ?? '',
   };
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, oneLine(value)]),

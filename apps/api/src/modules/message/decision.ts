@@ -41,6 +41,7 @@ const usefulMs: Partial<Record<MessageKind, number>> = {
   ready_for_collection: hourMs,
   request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
+  waitlist_missed: 2 * hourMs,
 };
 /** How long a message that could be sent may wait, such as while no sender runs. */
 const maxWaitMs = 24 * hourMs;
@@ -54,11 +55,16 @@ const ofTheTime = new Set<MessageKind>([
   'booking_cancellation',
   'booking_change_needed',
   'booking_reminder',
+  'request_declined',
+  'change_declined',
 ]);
+
+/** Kinds about an appointment that does not take place. */
+const ofCancelled = new Set<MessageKind>(['booking_cancellation', 'request_declined']);
 
 /** The start of the appointment as in the message; null for a message without an upcoming one. */
 export const toldStart = ({ kind, starts_at: startsAt }: MessageFacts): string | null =>
-  ofTheTime.has(kind) && kind !== 'booking_cancellation' ? startsAt : null;
+  ofTheTime.has(kind) && !ofCancelled.has(kind) ? startsAt : null;
 
 /** Whether a message would be too late at a moment. */
 export const comesTooLate = (
@@ -130,18 +136,20 @@ function noLongerSo(facts: MessageFacts, now: Date): string | null {
   if (!facts.enabled && kind !== 'ready_for_collection' && !facts.is_asked) {
     return 'This message is turned off in Settings.';
   }
-  if (kind !== 'booking_cancellation' && status === 'cancelled') return 'The appointment has been cancelled.';
+  if (kind === 'waitlist_offer' && facts.is_open !== true) return 'The offer has ended.';
+  if (!ofCancelled.has(kind) && status === 'cancelled') return 'The appointment has been cancelled.';
   if (kind === 'request_received' && facts.is_provisional !== true)
     return 'The request has already been answered.';
   if (!ofTheTime.has(kind)) return null;
   if (comesTooLate(facts, now)) return 'The appointment has already started.';
-  if (kind === 'booking_cancellation') return null;
+  if (ofCancelled.has(kind)) return null;
   if (facts.is_provisional === true || (status !== 'pending' && status !== 'confirmed')) {
     return 'The appointment is no longer upcoming.';
   }
   if (kind === 'booking_change_needed') {
     return facts.is_needed ? null : 'The appointment has been changed or kept since.';
   }
+  if (kind === 'change_declined') return null;
   return isKnown(facts) ? 'The client has already been notified of this time.' : null;
 }
 

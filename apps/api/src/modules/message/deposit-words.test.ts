@@ -60,7 +60,7 @@ describe('the message about a cancelled appointment', () => {
     });
   });
 
-  it('does not mention a deposit that the practice keeps, or that does not exist', async () => {
+  it('states what the practice keeps of a deposit, and mentions none that does not exist', async () => {
     const none = await cancelled('refund');
     expect(none.sms + none.mail).not.toContain('deposit');
     booking = await makeBooking(db(), {
@@ -70,7 +70,9 @@ describe('the message about a cancelled appointment', () => {
     });
     await makePaidDeposit(api, practice, { booking });
     const kept = await cancelled('keep');
-    expect(kept.mail).toContain('cancelled');
-    expect(kept.sms + kept.mail).not.toContain('deposit');
+    for (const text of [kept.sms, kept.mail]) {
+      expect(text).toContain('We keep £10.00 of your deposit.');
+      expect(text).not.toContain('refunded');
+    }
   });
 });

@@ -1,6 +1,22 @@
+import type { BookingStage } from '@burrow/contracts/booking-stage';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
+import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
+import { leftOf, underWayOf } from '../payment/public.ts';
+
+/** A change of the appointment, as the practice decided it. */
+interface DecidedChange {
+  by_client: boolean;
+  /** What the practice keeps of the deposit, and has not waived since. */
+  kept_pence: number;
+  waived_pence: number;
+  /** Whether what is kept follows from the terms. */
+  is_by_terms: boolean;
+  /** Its words to the client. */
+  answer: string | null;
+}
 
 /** The current data about a claimed message. */
 export interface MessageFacts {
@@ -10,6 +26,7 @@ export interface MessageFacts {
   client_id: number;
   booking_id: number | null;
   deposit_id: number | null;
+  offer_id: number | null;
   attempts: number;
   /** The content of the last attempt, while its outcome is unknown. */
   handed_over_at: string | null;
@@ -38,7 +55,17 @@ export interface MessageFacts {
   booking_status: BookingStatus | null;
   is_provisional: boolean | null;
   starts_at: string | null;
-  /** Of the appointment, or of the one that a deposit was for. */
+  stage: BookingStage | null;
+  price_pence: number | null;
+  terms: StoredTerms | null;
+  moves: number | null;
+  /** Whether clients change such an appointment in the portal. */
+  self_change: SelfChange;
+  /** What of its deposit can still be refunded to the card. */
+  held_pence: number;
+  /** Of a cancellation or an answer: what was decided. */
+  decided: DecidedChange | null;
+  /** Of the appointment, or of the one that a deposit was for or that was offered. */
   date: string;
   time: string;
   animal_name: string;
@@ -46,6 +73,9 @@ export interface MessageFacts {
   staff_member: string | null;
   /** Of the deposit: one that is refunded, with or without an appointment, or one that was paid with a request. */
   amount_pence: number | null;
+  /** Of an offer: whether it can still be accepted, and until when on the practice's clock. */
+  is_open: boolean | null;
+  held_until_time: string | null;
   /** Of a message that asks the client to call: whether the appointment is as it was then, and has not been kept since. */
   is_needed: boolean;
 
@@ -100,30 +130,52 @@ const asItWas = (row: string): string =>
   `${row}.starts_at = b.starts_at and ${row}.duration_minutes = b.duration_minutes
          and ${row}.staff_id is not distinct from b.staff_id`;
 
+/** SQL for what of the card deposit of an appointment can still be refunded. */
+const heldOf = (bookingId: string): string =>
+  `(select coalesce(sum(greatest(0, ${leftOf('p')} - ${underWayOf('p')})), 0)::integer from payments p
+       where p.tenant_id = $1 and p.booking_id = ${bookingId} and p.kind = 'deposit' and p.provider is not null)`;
+
+/** SQL for the {@link DecidedChange} that a message is about. */
+const decidedOf = (message: string): string =>
+  `(select json_build_object('by_client', h.by_client, 'is_by_terms', (h.by_client or h.kind = 'no_show') and not h.beyond_terms,
+         'kept_pence', greatest(0, coalesce(h.kept_pence, 0) - (
+           select coalesce(sum(w.refunded_pence), 0) from booking_changes w
+           where w.tenant_id = $1 and w.booking_id = h.booking_id and w.kind = 'waive' and w.id > h.id)),
+         'waived_pence', coalesce(h.waived_pence, 0), 'answer', h.answer)
+       from booking_changes h
+       where h.tenant_id = $1 and h.booking_id = ${message}.booking_id and case ${message}.kind
+         when 'change_declined' then h.state = 'declined'
+         when 'booking_cancellation' then h.state = 'done' and h.kind in ('cancel', 'decline', 'no_show')
+         when 'request_declined' then h.state = 'done' and h.kind = 'decline' end
+       order by h.answered_at desc, h.id desc limit 1)`;
+
 // $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
-  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.attempts, k.handed_over_at, k.recipient,
+  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.attempts, k.handed_over_at, k.recipient,
      k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
      coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error, k.pushed_at,
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push,
      c.archived_at is not null as archived,
-     b.status as booking_status, b.is_provisional, b.starts_at, coalesce(b.booking_date, d.booking_date) as date,
-     coalesce(b.booking_time, d.booking_time) as time,
+     b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
+     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date) as date,
+     coalesce(b.booking_time, d.booking_time, o.booking_time) as time,
      a.name as animal_name, sv.name as service, u.name as staff_member,
      coalesce(d.amount_pence, (
        select sum(r.amount_pence)::integer from payments p
        join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id and r.status <> 'failed'
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
-         and k.kind = 'booking_cancellation'), (
+         and k.kind in ('booking_cancellation', 'request_declined')), (
        select sum(p.amount_pence)::integer from payments p
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
          and k.kind = 'request_received')) as amount_pence,
+     o.state = 'open' and o.held_until > $4 and o.deposit_id is null as is_open,
+     to_char(o.held_until at time zone t.time_zone, 'HH24:MI') as held_until_time,
      k.kind is distinct from 'booking_change_needed' or exists (
        select from conflict_notices n
        where n.tenant_id = $1 and n.booking_id = b.id and ${asItWas('n')}
-         and not exists (select from accepted_conflicts o
-           where o.tenant_id = $1 and o.booking_id = b.id and o.accepted_at >= n.notified_at and ${asItWas('o')})) as is_needed,
+         and not exists (select from accepted_conflicts x
+           where x.tenant_id = $1 and x.booking_id = b.id and x.accepted_at >= n.notified_at and ${asItWas('x')})) as is_needed,
      t.tenant_name as practice_name, t.phone as practice_phone, t.email::text as practice_email,
      t.custom_host::text as custom_host, t.sms_daily_cap,
      ${sentToday('k.type', '$4::timestamptz', "case k.type when 'sms' then t.sms_daily_cap else $5::integer end", 's.id <> k.id')}
@@ -144,9 +196,10 @@ export const messageFacts = statement<MessageFacts>(
    join clients c on c.tenant_id = k.tenant_id and c.id = k.client_id
    left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
-   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id)
-   left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id)
-   left join users u on u.tenant_id = k.tenant_id and u.id = b.staff_id
+   left join offers o on o.tenant_id = k.tenant_id and o.id = k.offer_id
+   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id)
+   left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id, o.service_id)
+   left join users u on u.tenant_id = k.tenant_id and u.id = coalesce(b.staff_id, o.staff_id)
    left join message_templates m on m.tenant_id = k.tenant_id and m.kind = k.kind and m.channel = k.type
    where k.tenant_id = $1 and k.id = $2 and k.attempts = $3 and k.status = 'pending'`,
 );

@@ -148,11 +148,11 @@ describe('a request', () => {
     expect(await kinds()).toEqual([...confirmed, ...confirmed]);
   });
 
-  it('sends a cancellation to its client a minute after it is declined', async () => {
+  it('is declined in words of its own, a minute later', async () => {
     await update((await request()).id, { status: 'cancelled' });
     expect(await waiting()).toEqual([
-      { kind: 'booking_cancellation', type: 'sms', due: '2026-01-14 09:01:00' },
-      { kind: 'booking_cancellation', type: 'email', due: '2026-01-14 09:01:00' },
+      { kind: 'request_declined', type: 'sms', due: '2026-01-14 09:01:00' },
+      { kind: 'request_declined', type: 'email', due: '2026-01-14 09:01:00' },
     ]);
   });
 });

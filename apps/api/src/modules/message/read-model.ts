@@ -13,8 +13,9 @@ const failedPage = statement<FailedMessage>(
    from comms k
    left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
+   left join offers o on o.tenant_id = k.tenant_id and o.id = k.offer_id
    left join clients c on c.tenant_id = k.tenant_id and c.id = k.client_id
-   left join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id)
+   left join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id)
    where k.tenant_id = $1 and k.status = 'failed' and k.kind is not null and k.dismissed_at is null
      and ($2::bigint is null
        or k.id < $2 and exists (select from comms e where e.tenant_id = $1 and e.id = $2 and e.kind is not null))

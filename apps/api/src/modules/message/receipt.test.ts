@@ -34,7 +34,9 @@ describe('a request from the portal', () => {
     await send();
     const name = practice.client.name;
     expect(texts(practice)).toEqual([
-      `Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123`,
+      expect.stringMatching(
+        `^Hi ${name}, we've received your request for ${practice.animal.name}: Consultation on Thursday 15 January at 10:00. It isn't confirmed yet: we'll let you know. Willow Vets, 01632 960123\nMove or cancel: ${api.url}/l/[\\w-]{12}$`,
+      ),
     ]);
     const [mail] = api.mailTo(practice.client.email ?? '');
     expect(mail?.subject).toBe(`We've received your request for ${practice.animal.name}`);
@@ -57,7 +59,7 @@ describe('a request from the portal', () => {
     ]);
     const [mail] = api.mailTo(paying.client.email ?? '');
     expect(mail?.body).toContain(
-      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll contact you about your £10.00 deposit.",
+      "We've received your deposit of £10.00, which comes off your bill. If we can't offer you the appointment, we'll refund your £10.00 deposit.",
     );
     const { body } = await api.call('notifications', {}, paying.staffKey);
     expect(body.notifications).toMatchObject([{ kind: 'booking_request', amount: '10.00' }]);

@@ -1,14 +1,12 @@
 import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
 import { inPractice } from '../../context/in-practice.ts';
 import { mailConnections } from '../../lib/ports/mail.ts';
-import { portalAddress } from '../../lib/portal-address.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
 import { planPush, sendPush, type PlannedPush } from '../portal-push/public.ts';
-import { canBeAnswered, compose } from './composition.ts';
 import {
   comesTooLate,
   decide,
@@ -46,6 +44,7 @@ import {
 } from './repository.ts';
 import { messageFacts, toldBefore, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
+import { writeMessage } from './writing.ts';
 
 /**
  * How many messages of a channel one process has in progress at once. An email waiting for a connection would use up its
@@ -201,7 +200,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       return null;
     }
     const push = await planPush(ctx, facts);
-    const written = { recipient, ...write(facts, ctx, push === null) };
+    const written = { recipient, ...(await writeMessage(ctx, facts, push !== null)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now), push };
@@ -212,14 +211,6 @@ const recipientOf = (
   { channel, client_phone: phone, client_email: email }: MessageFacts,
   locale: string,
 ): string | null => (channel === 'email' ? email : phone && internationalPhone(phone, locale));
-
-/** The subject and body of a message as it is sent now. */
-const write = (facts: MessageFacts, { deps, session, tenantId, now }: WorkContext, isText: boolean) =>
-  compose(facts, session, {
-    now,
-    isAnswerable: isText && canBeAnswered(deps.env),
-    portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
-  });
 
 /** Records the decision on a message that is not sent now. */
 async function settle(

@@ -6,7 +6,8 @@ import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 
 /** An event of an appointment that its client is notified of. */
-export type ToldEvent = 'booking_confirmation' | 'booking_change' | 'booking_cancellation';
+export type ToldEvent =
+  'booking_confirmation' | 'booking_change' | 'booking_cancellation' | 'request_declined' | 'change_declined';
 type SentEvent = ToldEvent | 'booking_change_needed';
 
 /**
@@ -17,6 +18,8 @@ const waitsSeconds: Readonly<Record<SentEvent, number>> = {
   booking_change: 60,
   booking_cancellation: 60,
   booking_change_needed: 60,
+  request_declined: 60,
+  change_declined: 0,
 };
 
 /**
@@ -54,7 +57,7 @@ const tellOfBookings = statement<{ type: MessageChannel }>(
    ${allowedChannels('$4')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
    where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
-     and ($2 = 'booking_cancellation' or b.status in ('pending', 'confirmed'))
+     and ($2 in ('booking_cancellation', 'request_declined') or b.status in ('pending', 'confirmed'))
      and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
    order by b.starts_at, b.id, ch.type desc
    ${onceOnly}
@@ -98,6 +101,40 @@ const queueRequestReceipts = statement(
    where b.tenant_id = $1 and b.id = $2 and b.is_provisional
      and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
    ${onceOnly}`,
+);
+
+/** The messages about an offer to a client on the waitlist. */
+export type OfferMessage = 'waitlist_offer' | 'waitlist_missed';
+
+/**
+ * SQL for whether the client `c` would get an offer by one of the channels; the parameters are SQL too.
+ * @param pattern the result of {@link textablePhone}
+ */
+export const reachableWithOffer = (pattern: string, channels: string): string =>
+  `exists (
+     select from (select) one ${allowedChannels(pattern)}
+     left join message_templates m on m.tenant_id = c.tenant_id and m.kind = 'waitlist_offer' and m.channel = ch.type
+     where ch.liked and ch.recipient is not null and ch.type = any(${channels}) and coalesce(m.enabled, true))`;
+
+// $2 kind, $3 offer, $4 pattern of numbers that get texts, $5 channels in use, $6 now.
+const tellOfOfferRows = statement<{ id: number }>(
+  'tell_of_offer',
+  `insert into comms (tenant_id, client_id, offer_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
+     updated_at)
+   select o.tenant_id, o.client_id, o.id, ch.type, 'pending', $2::text, ch.recipient,
+          concat_ws(':', $2::text, o.id, ch.type), ${leavesAt('$6::timestamptz')}, $6, $6
+   from offers o
+   join tenants t on t.id = o.tenant_id
+   join clients c on c.tenant_id = o.tenant_id and c.id = o.client_id and c.archived_at is null
+   ${allowedChannels('$4')}
+   left join message_templates m on m.tenant_id = o.tenant_id and m.kind = $2 and m.channel = ch.type
+   where o.tenant_id = $1 and o.id = $3
+     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
+     and ($2 = 'waitlist_offer' or exists (
+       select from comms s
+       where s.tenant_id = $1 and s.client_id = o.client_id and s.offer_id = o.id and s.sent_at is not null))
+   ${onceOnly}
+   returning id`,
 );
 
 /** The channels that this installation can send by. */
@@ -187,6 +224,18 @@ export async function tellDepositReturned(
   const channels = channelsInUse(deps);
   if (channels.length === 0) return;
   tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), channels, now]);
+}
+
+/**
+ * Queues a message about an offer, by each channel that the client allows. That its time has gone is said only to a
+ * client who got the offer.
+ * @returns by how many channels it is sent
+ */
+export async function tellOfOffer(ctx: WorkContext, kind: OfferMessage, offerId: number): Promise<number> {
+  const channels = channelsInUse(ctx.deps);
+  if (channels.length === 0) return 0;
+  const phone = textablePhone(ctx.session.locale);
+  return (await ctx.tx.rows(tellOfOfferRows, [ctx.tenantId, kind, offerId, phone, channels, ctx.now])).length;
 }
 
 /** Queues the receipt for a client's request, in the caller's transaction. */

@@ -56,6 +56,7 @@ describe('an action of staff', () => {
           booking_date: '2026-01-15',
           booking_time: '10:00',
           amount: null,
+          waiting: null,
           webhook_host: null,
           client_id: null,
           text: null,

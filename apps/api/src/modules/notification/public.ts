@@ -2,6 +2,7 @@ export {
   notify,
   notifyCancelled,
   notifyOfDeposit,
+  notifyOfFreedTime,
   notifyOfText,
   notifyOfWebhook,
   tellScreens,

@@ -21,6 +21,7 @@ interface Details {
   webhook_host?: string;
   client_id?: number;
   text?: string;
+  waiting?: number;
 }
 
 interface NotificationRow {
@@ -113,6 +114,7 @@ function toRecord({ details, created_at, ...row }: NotificationRow, shows: Shown
     webhook_host: details.webhook_host ?? null,
     client_id: (shows.texts && details.client_id) || null,
     text: (shows.texts && details.text) || null,
+    waiting: details.waiting ?? null,
     actor_name: details.actor_name ?? null,
   };
 }

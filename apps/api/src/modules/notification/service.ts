@@ -62,12 +62,15 @@ interface NotifiedEvent {
   kind:
     | 'booking_request'
     | 'booking_cancelled'
+    | 'booking_moved'
+    | 'change_asked'
     | 'payment'
     | 'refund_failed'
     | 'message_failed'
     | 'client_confirmed'
     | 'deposit_unsettled'
-    | 'deposit_returned';
+    | 'deposit_returned'
+    | 'offer_taken';
   bookingId: number;
   /** Of a payment: its amount; of a refund: the failed amount; of a deposit: its amount. */
   amountPence?: number;
@@ -139,6 +142,30 @@ export async function notifyOfWebhook(
   host: string,
 ): Promise<void> {
   await tx.rows(insertWebhookNotification, [tenantId, host, now, liveChannel, action]);
+}
+
+// With the same lock as above, and about no person.
+const insertFreedNotification = statement(
+  'insert_freed_notification',
+  `with turn as materialized (
+     select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
+   told as (
+     insert into notifications (tenant_id, kind, details, created_at)
+     select $1, 'time_freed', jsonb_build_object('booking_date', $2::date, 'booking_time', $3::text, 'waiting', $4::integer), $5
+     from turn
+     returning id)
+   select pg_notify($6, json_build_object(
+     'tenant_id', $1::bigint, 'action', $7::text, 'notification_id', t.id)::text)
+   from told t`,
+);
+
+/** Notifies the practice that a time came free that clients on the waitlist could have. */
+export async function notifyOfFreedTime(
+  { tx, tenantId, now, action }: WorkContext,
+  freed: { date: string; time: string; waiting: number },
+): Promise<void> {
+  const { date, time, waiting } = freed;
+  await tx.rows(insertFreedNotification, [tenantId, date, time, waiting, now, liveChannel, action]);
 }
 
 async function insertFor(

@@ -1,7 +1,7 @@
 import type { RefundReason } from '@burrow/contracts/refund';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
-import { statement, type Statement } from '../../db/statement.ts';
+import { statement } from '../../db/statement.ts';
 import { leftOf, underWayOf } from './read-model.ts';
 
 const refundColumns = columns(
@@ -67,31 +67,59 @@ export async function insertRefund(
   return id;
 }
 
-const insertAll = (name: string, which: string): Statement<{ id: number }> =>
-  statement(
-    name,
-    `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
-     select o.tenant_id, o.id, o.left_pence, $3, $4, $5
-     from (select p.tenant_id, p.id, ${leftOf('p')} - ${underWayOf('p')} as left_pence
-           from payments p where p.tenant_id = $1 and ${which} and p.provider is not null) o
-     where o.left_pence > 0
-     order by o.id
-     returning id`,
-  );
+/** What of a payment `p` can still be refunded. */
+const refundable = `${leftOf('p')} - ${underWayOf('p')}`;
 
-const refundBookings = insertAll(
+// $6 what is kept of each appointment's deposits; of several payments, of the first ones.
+const refundBookings = statement<{ id: number; booking_id: number; amount_pence: number }>(
   'refund_deposits_of_bookings',
-  "p.booking_id = any($2::bigint[]) and p.kind = 'deposit'",
+  `with made as (insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
+   select o.tenant_id, o.id, least(o.left_pence, o.left_until_here - $6), $3, $4, $5
+   from (select h.tenant_id, h.id, h.left_pence,
+           (sum(h.left_pence) over (partition by h.booking_id order by h.id))::integer as left_until_here
+         from (select p.tenant_id, p.id, p.booking_id, greatest(0, ${refundable}) as left_pence
+               from payments p
+               where p.tenant_id = $1 and p.booking_id = any($2::bigint[]) and p.kind = 'deposit'
+                 and p.provider is not null) h) o
+   where o.left_pence > 0 and o.left_until_here > $6
+   order by o.id
+   returning id, payment_id, amount_pence)
+   select m.id, p.booking_id, m.amount_pence
+   from made m join payments p on p.tenant_id = $1 and p.id = m.payment_id
+   order by m.id`,
 );
-const refundPayment = insertAll('refund_provider_payment', 'p.id = $2');
+const refundPayment = statement<{ id: number }>(
+  'refund_provider_payment',
+  `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
+   select o.tenant_id, o.id, o.left_pence, $3, $4, $5
+   from (select p.tenant_id, p.id, ${refundable} as left_pence
+         from payments p where p.tenant_id = $1 and p.id = $2 and p.provider is not null) o
+   where o.left_pence > 0
+   returning id`,
+);
+/** A refund of an appointment's deposit. */
+export interface DepositRefund {
+  id: number;
+  bookingId: number;
+  amountPence: number;
+}
 
-/** The same for the remainder of the deposits of appointments, which the caller has locked. @returns the ids */
+/**
+ * The same for the remainder of the deposits of appointments, which the caller has locked.
+ * @param keptPence what is kept of each appointment's deposits
+ */
 export async function insertRefundsOfBookings(
   { tx, tenantId, session, now }: WorkContext,
   bookingIds: readonly number[],
-): Promise<number[]> {
-  const values = [tenantId, bookingIds, 'booking_cancelled', session.userId, now];
-  return (await tx.rows(refundBookings, values)).map(({ id }) => id);
+  keptPence: number,
+): Promise<DepositRefund[]> {
+  const values = [tenantId, bookingIds, 'booking_cancelled', session.userId, now, keptPence];
+  const rows = await tx.rows(refundBookings, values);
+  return rows.map(({ id, booking_id: bookingId, amount_pence: amountPence }) => ({
+    id,
+    bookingId,
+    amountPence,
+  }));
 }
 
 /**

@@ -33,16 +33,26 @@ export async function refundProviderPayment(
 /**
  * Refunds the card deposits of appointments that are being cancelled, and which the caller has locked. No effect without
  * one. In the caller's transaction; no call to the provider.
+ * @param keptPence what is kept of each appointment's deposit
+ * @returns what is refunded of each appointment with a deposit
  * @throws AppError `scope_missing`, `step_up_required`
  */
-export async function refundDepositOf(ctx: WorkContext, bookingIds: readonly number[]): Promise<void> {
-  if (bookingIds.length === 0) return;
-  const refundIds = await insertRefundsOfBookings(ctx, bookingIds);
-  if (refundIds.length === 0) return;
+export async function refundDepositOf(
+  ctx: WorkContext,
+  bookingIds: readonly number[],
+  keptPence = 0,
+): Promise<{ bookingId: number; amountPence: number }[]> {
+  if (bookingIds.length === 0) return [];
+  const refunds = await insertRefundsOfBookings(ctx, bookingIds, keptPence);
+  if (refunds.length === 0) return [];
   needScope(ctx, 'payments:write');
   ctx.auditDetails({ deposit: 'refund' });
   await limitRefunds(ctx);
-  await Promise.all(refundIds.map((refundId) => queueRefund(ctx, refundId)));
+  await Promise.all(refunds.map(({ id }) => queueRefund(ctx, id)));
+  return [...Map.groupBy(refunds, ({ bookingId }) => bookingId)].map(([bookingId, ofBooking]) => ({
+    bookingId,
+    amountPence: ofBooking.reduce((sum, { amountPence }) => sum + amountPence, 0),
+  }));
 }
 
 /**

@@ -56,6 +56,7 @@ describe('cp/tenant', () => {
       deposit_amount: '10.00',
       deposit_payable: true,
       requests_open: true,
+      waitlist_open: false,
     });
     expect(Object.keys(JSON.parse(body.business_hours) as object)).toContain('mon');
   });
@@ -202,6 +203,14 @@ describe('the services of the portal', () => {
     expect(body[0]).toEqual({
       id: body[0]?.id,
       name: 'First',
+      terms: {
+        self_change: 'direct',
+        cancel_free_hours: 24,
+        late_kept: '0.00',
+        no_show_kept: '0.00',
+        move_limit: 3,
+        move_notice_hours: 24,
+      },
       description: 'At the door',
       base_price: '45.00',
       duration_minutes: 30,
@@ -251,6 +260,8 @@ describe('the appointments of a pet owner', () => {
       staff_member: 'Stefan Staff',
       status: 'pending',
       price: '45.00',
+      cancelled_by: null,
+      open_change: null,
       notes: 'Limps',
     });
   });

@@ -6,6 +6,7 @@ import type {
   PortalClient,
   PortalTenant,
 } from '@burrow/contracts/portal';
+import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -14,14 +15,16 @@ import { ownClientId } from '../../lib/own-client.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 import { smallLogo } from '../file/public.ts';
+import { offeredTerms } from '../booking-terms/public.ts';
 import { leftOf, underWayOf } from '../payment/public.ts';
 import { listServices } from '../service/public.ts';
 import { listSpecies } from '../species/public.ts';
 
 type TenantRow = Omit<
   PortalTenant,
-  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open'
+  'tenant_logo' | 'deposit_amount' | 'deposit_payable' | 'requests_open' | 'waitlist_open'
 > & {
+  waitlist_mode: WaitlistMode;
   deposit_pence: number;
 };
 
@@ -29,7 +32,7 @@ const portalPractice = statement<TenantRow>(
   'portal_practice',
   `select t.id as tenant_id, t.tenant_name, t.colour as color, t.address, t.phone, t.email::text as email,
           t.business_hours::text as business_hours, t.time_zone, t.locale, t.currency, t.week_starts_on,
-          t.grace_minutes as grace, t.slot_minutes, t.deposit_pence,
+          t.grace_minutes as grace, t.slot_minutes, t.deposit_pence, t.waitlist_mode,
           case when t.deposit_required then '1' else '0' end as deposit_required
    from tenants t where t.id = $1`,
 );
@@ -71,7 +74,7 @@ interface BookingDetailRow extends BookingRow {
   has_failed: boolean;
 }
 
-// The practice has accepted a request without confirming it; the client sees it as confirmed.
+// $3 now. The practice has accepted a request without confirming it; the client sees it as confirmed.
 const bookingsWith = (
   columns: string,
   joins: string,
@@ -79,7 +82,9 @@ const bookingsWith = (
           a.breed as animal_breed, sp.name::text as species, sv.name as service, u.name as staff_member,
           case when b.status = 'pending' and b.staff_accepted and not b.is_provisional then 'confirmed' else b.status end
             as status,
-          b.price_pence, b.notes${columns}
+          b.price_pence, b.notes, b.cancelled_by,
+          (select k.kind from booking_changes k
+           where k.tenant_id = b.tenant_id and k.booking_id = b.id and k.state = 'asked' and b.starts_at > $3) as open_change${columns}
    from bookings b
    join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
    left join species sp on sp.tenant_id = a.tenant_id and sp.id = a.species_id
@@ -104,14 +109,14 @@ const portalBooking = statement<BookingDetailRow>(
          where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.status = 'failed')), false) as has_failed
      from payments p
      where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind = 'deposit') d`,
-  )} and b.id = $3`,
+  )} and b.id = $4`,
 );
 const portalBookingsPage = statement<BookingRow>(
   'portal_bookings_page',
-  `${bookings} and ($3::bigint is null or (b.booking_date, b.booking_time, b.id) <
+  `${bookings} and ($4::bigint is null or (b.booking_date, b.booking_time, b.id) <
      (select l.booking_date, l.booking_time, l.id from bookings l
-      where l.tenant_id = $1 and l.client_id = $2 and l.id = $3))
-   ${newestFirst} limit $4`,
+      where l.tenant_id = $1 and l.client_id = $2 and l.id = $4))
+   ${newestFirst} limit $5`,
 );
 
 /** The caller's practice as its portal shows it. */
@@ -119,13 +124,15 @@ export async function portalTenant(ctx: Ctx): Promise<PortalTenant> {
   const { tx, tenantId, session, now } = ctx;
   const [row, logo] = await Promise.all([tx.row(portalPractice, [tenantId]), smallLogo(tx, tenantId)]);
   if (!row) throw new AppError('not_found');
-  const { deposit_pence: depositPence, ...tenant } = row;
+  const { deposit_pence: depositPence, waitlist_mode: mode, ...tenant } = row;
+  const isOpen = subscriptionState(session, now) !== 'lapsed';
   return {
     ...tenant,
     tenant_logo: logo,
     deposit_amount: moneyFromPence(depositPence),
     deposit_payable: ctx.deps.payments.isConfigured,
-    requests_open: subscriptionState(session, now) !== 'lapsed',
+    requests_open: isOpen,
+    waitlist_open: isOpen && mode !== 'off',
   };
 }
 
@@ -185,7 +192,7 @@ function withMoney({
 
 /** The caller's appointments, newest first: all of them, or `limit` after the one whose id is `cursor`. */
 export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>): Promise<PortalBooking[]> {
-  const mine = [ctx.tenantId, ownClientId(ctx)];
+  const mine = [ctx.tenantId, ownClientId(ctx), ctx.now];
   const rows = rowsWanted(input);
   const found =
     rows === null
@@ -196,7 +203,7 @@ export async function ownBookings(ctx: Ctx, input: ParsedInputOf<'cp/bookings'>)
 
 /** @throws AppError `not_found`, also for another client's appointment */
 export async function ownBooking(ctx: Ctx, bookingId: number): Promise<PortalBookingDetail> {
-  const row = await ctx.tx.row(portalBooking, [ctx.tenantId, ownClientId(ctx), bookingId]);
+  const row = await ctx.tx.row(portalBooking, [ctx.tenantId, ownClientId(ctx), ctx.now, bookingId]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found' });
   return withMoney(row);
 }
@@ -208,5 +215,9 @@ export async function portalSpecies(ctx: Ctx): Promise<OutputOf<'cp/animal_speci
 
 /** The services that can be requested in the portal, in the practice's order. */
 export async function portalServices(ctx: Ctx): Promise<OutputOf<'cp/booking_services'>> {
-  return (await listServices(ctx, false)).filter(({ online }) => online === '1');
+  const [services, terms] = await Promise.all([listServices(ctx, false), offeredTerms(ctx)]);
+  return services.flatMap((service) => {
+    const offered = terms.get(service.id);
+    return service.online === '1' && offered ? [{ ...service, terms: offered }] : [];
+  });
 }

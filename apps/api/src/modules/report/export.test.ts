@@ -264,6 +264,7 @@ describe('an exported report', () => {
     animal_demographics: 'Animal Demographics',
     client_growth: 'Client Growth & Activity',
     utilisation: 'Utilisation',
+    cancellations: 'Cancellations',
   };
   const heads: Record<ExportableReport, string> = {
     bookings_between_dates:
@@ -277,6 +278,7 @@ describe('an exported report', () => {
     animal_demographics: 'Species,Animals,Share',
     client_growth: 'Week from,New clients,Returning clients,Total active',
     utilisation: 'By,Name,Available minutes,Booked minutes,Outside hours (minutes),Utilisation',
+    cancellations: 'By,Name,Bookings,By clients,By the practice,No-shows,Share',
   };
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {

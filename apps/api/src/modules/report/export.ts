@@ -17,6 +17,7 @@ import {
 import { Turns } from '../../lib/turns.ts';
 import { animalDemographics } from './animal-demographics-read-model.ts';
 import { bookingPatterns } from './booking-patterns-read-model.ts';
+import { cancellations } from './cancellations-read-model.ts';
 import { clientGrowth } from './client-growth-read-model.ts';
 import { clientRetention } from './client-retention-read-model.ts';
 import { dashboardOverview } from './overview-read-model.ts';
@@ -31,6 +32,7 @@ import { popularServices } from './popular-services-read-model.ts';
 import { reportContext } from './report-context.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
 import { bookingPatternsTable, popularServicesTable } from './tables/booking-tables.ts';
+import { cancellationsTable } from './tables/cancellations-table.ts';
 import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from './tables/client-tables.ts';
 import { paymentMethodsTable, revenueTrendsTable } from './tables/money-tables.ts';
 import { overviewTable } from './tables/overview-table.ts';
@@ -58,6 +60,7 @@ const fileNames: Record<ExportableReport, string> = {
   animal_demographics: 'animal-demographics',
   client_growth: 'client-growth',
   utilisation: 'utilisation',
+  cancellations: 'cancellations',
 };
 
 /** Each report of a period as a table, from the same answer as its screen. */
@@ -77,6 +80,8 @@ const tableOf: Record<
   animal_demographics: async (ctx, input) => animalDemographicsTable(await animalDemographics(ctx, input)),
   client_growth: async (ctx, input) => clientGrowthTable(await clientGrowth(ctx, input)),
   utilisation: async (ctx, input) => utilisationTable(await utilisation(ctx, input)),
+  cancellations: async (ctx, input, showsMoney) =>
+    cancellationsTable(await cancellations(ctx, input), showsMoney),
 };
 
 const periodTable = async (ctx: Ctx, report: PeriodReport, input: ExportInput): Promise<ReportTable> =>

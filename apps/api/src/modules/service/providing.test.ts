@@ -173,13 +173,22 @@ describe('the settings of a service', () => {
 
   it('are the last fields of its record', async () => {
     const practice = await makePractice(db());
-    expect(Object.keys(await serviceOf(practice, practice.checkUp.id)).slice(-6)).toEqual([
+    expect(Object.keys(await serviceOf(practice, practice.checkUp.id)).slice(-15)).toEqual([
       'before_minutes',
       'after_minutes',
       'min_notice_hours',
       'max_days_ahead',
       'staff',
       'needs',
+      'self_change',
+      'cancel_free_hours',
+      'cancel_keep',
+      'cancel_keep_value',
+      'no_show_keep',
+      'no_show_keep_value',
+      'move_limit',
+      'move_notice_hours',
+      'keep_warning',
     ]);
   });
 

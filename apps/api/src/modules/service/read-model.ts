@@ -2,8 +2,16 @@ import type { ServiceProvider, ServiceRecord, StaffMember } from '@burrow/contra
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { serviceKeepWarning, shownKeepValues } from '../booking-terms/public.ts';
 
-type ServiceRow = Omit<ServiceRecord, 'base_price' | 'staff'> & {
+type ServiceRow = Omit<
+  ServiceRecord,
+  'base_price' | 'staff' | 'cancel_keep_value' | 'no_show_keep_value' | 'keep_warning'
+> & {
+  cancel_keep_value: number | null;
+  no_show_keep_value: number | null;
+  /** The rules that apply to it: its own, or the practice's. */
+  rules: Parameters<typeof serviceKeepWarning>[0];
   base_price_pence: number;
   staff: (Omit<ServiceProvider, 'price'> & { price_pence: number | null })[];
 };
@@ -14,8 +22,15 @@ const offeredServices = statement<ServiceRow>(
           case when s.online then '1' else '0' end as online,
           case when s.retired_at is null then '0' else '1' end as retired,
           s.before_minutes, s.after_minutes, s.min_notice_hours, s.max_days_ahead,
+          s.self_change, s.cancel_free_hours, s.cancel_keep, s.cancel_keep_value, s.no_show_keep, s.no_show_keep_value,
+          s.move_limit, s.move_notice_hours,
+          json_build_object('cancel_keep', coalesce(s.cancel_keep, t.cancel_keep),
+            'cancel_keep_value', coalesce(s.cancel_keep_value, t.cancel_keep_value),
+            'no_show_keep', coalesce(s.no_show_keep, t.no_show_keep),
+            'no_show_keep_value', coalesce(s.no_show_keep_value, t.no_show_keep_value)) as rules,
           coalesce(p.staff, '[]') as staff, coalesce(n.needs, '[]') as needs
    from services s
+   join tenants t on t.id = s.tenant_id
    left join (
      select ss.service_id,
             json_agg(json_build_object('user_id', ss.user_id, 'duration_minutes', ss.duration_minutes,
@@ -42,10 +57,15 @@ const bookableStaff = statement<StaffMember>(
 );
 
 /** The active services in the practice's order, then (`includeRetired`) the archived ones; prices in pounds. */
-export async function listServices({ tx, tenantId }: Ctx, includeRetired: boolean): Promise<ServiceRecord[]> {
+export async function listServices(
+  { tx, tenantId, session }: Ctx,
+  includeRetired: boolean,
+): Promise<ServiceRecord[]> {
   const rows = await tx.rows(offeredServices, [tenantId, includeRetired]);
-  return rows.map(({ base_price_pence: pence, staff, ...service }) => ({
+  return rows.map(({ base_price_pence: pence, staff, rules, ...service }) => ({
     ...service,
+    ...shownKeepValues(service),
+    keep_warning: serviceKeepWarning(rules, pence, session),
     base_price: moneyFromPence(pence),
     staff: staff.map(({ price_pence: own, ...provider }) => ({
       ...provider,

@@ -1,13 +1,27 @@
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { locker, orderWriter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { termColumns } from '../booking-terms/public.ts';
 
 /** The editable fields; `max_days_ahead` is null without a limit of its own. */
 const serviceColumns = columns(
   'services',
   `name, description, base_price_pence, duration_minutes, colour, online, before_minutes, after_minutes, min_notice_hours,
-   max_days_ahead`,
+   max_days_ahead, ${termColumns}`,
 );
+
+/** What a service says about moving and cancelling; null where the practice's terms apply. */
+export type TermColumns = Pick<
+  RowOf<typeof serviceColumns>,
+  | 'self_change'
+  | 'cancel_free_hours'
+  | 'cancel_keep'
+  | 'cancel_keep_value'
+  | 'no_show_keep'
+  | 'no_show_keep_value'
+  | 'move_limit'
+  | 'move_notice_hours'
+>;
 
 const insertServiceRow = insertion('insert_service', serviceColumns, 'id', () => ({
   display_order: '(select coalesce(max(s.display_order), 0) + 1 from services s where s.tenant_id = $1)',

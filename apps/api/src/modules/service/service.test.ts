@@ -32,6 +32,15 @@ describe('booking_type_insert', () => {
       max_days_ahead: null,
       staff: [],
       needs: [],
+      self_change: null,
+      cancel_free_hours: null,
+      cancel_keep: null,
+      cancel_keep_value: null,
+      no_show_keep: null,
+      no_show_keep_value: null,
+      move_limit: null,
+      move_notice_hours: null,
+      keep_warning: null,
     });
   });
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { reordered } from '../../lib/ordering.ts';
+import { wholeKeepRules } from '../booking-terms/public.ts';
 import {
   insertService,
   lockService,
@@ -11,15 +12,41 @@ import {
   markServiceRetired,
   updateService,
   writeServiceOrder,
+  type TermColumns,
 } from './repository.ts';
+
+/** The sent terms; null where the practice's apply. */
+const termsOf = (input: ParsedInputOf<'booking_type_insert'> | ParsedInputOf<'booking_type_update'>) => ({
+  self_change: input.self_change,
+  cancel_free_hours: input.cancel_free_hours,
+  cancel_keep: input.cancel_keep,
+  cancel_keep_value: input.cancel_keep_value,
+  no_show_keep: input.no_show_keep,
+  no_show_keep_value: input.no_show_keep_value,
+  move_limit: input.move_limit,
+  move_notice_hours: input.move_notice_hours,
+});
+
+/** The terms of a service without any of its own. */
+const noTerms = {
+  self_change: null,
+  cancel_free_hours: null,
+  cancel_keep: null,
+  cancel_keep_value: null,
+  no_show_keep: null,
+  no_show_keep_value: null,
+  move_limit: null,
+  move_notice_hours: null,
+};
 
 /**
  * Adds a service after the others.
  * @returns its id
  * @throws AppError `name_taken` when an active one has the name, ignoring case
  */
-export const addService = (ctx: Ctx, input: ParsedInputOf<'booking_type_insert'>): Promise<number> =>
-  insertService(ctx, {
+export function addService(ctx: Ctx, input: ParsedInputOf<'booking_type_insert'>): Promise<number> {
+  const terms: TermColumns = { ...noTerms, ...changesTo<TermColumns>(noTerms, termsOf(input)) };
+  return insertService(ctx, {
     name: input.name,
     description: input.description ?? null,
     base_price_pence: input.base_price,
@@ -30,7 +57,10 @@ export const addService = (ctx: Ctx, input: ParsedInputOf<'booking_type_insert'>
     after_minutes: input.after_minutes,
     min_notice_hours: input.min_notice_hours,
     max_days_ahead: input.max_days_ahead ?? null,
+    ...terms,
+    ...wholeKeepRules(terms),
   });
+}
 
 /**
  * Changes a service for new appointments. Omitted fields stay. The audit log gets the names of the changed fields.
@@ -50,7 +80,9 @@ export async function changeService(ctx: Ctx, input: ParsedInputOf<'booking_type
     after_minutes: input.after_minutes,
     min_notice_hours: input.min_notice_hours,
     max_days_ahead: input.max_days_ahead,
+    ...termsOf(input),
   });
+  Object.assign(changes, wholeKeepRules({ ...service, ...changes }));
   if (!noteChanges(ctx, changes, { base_price_pence: 'base_price', colour: 'color' })) return;
   await updateService(ctx, input.service_id, changes);
 }

@@ -7,7 +7,7 @@ export {
   stepOfCode,
 } from './authenticator-app.ts';
 export { challengeMs, challengePasskey, newChallenge, requireParty } from './challenge.ts';
-export { callingDevice, deviceCookie, deviceToken, knownCaller, type KnownCaller } from './known-caller.ts';
+export { callingDevice, deviceCookie, deviceToken, knownCaller } from './known-caller.ts';
 export {
   creationOptions,
   relyingParty,

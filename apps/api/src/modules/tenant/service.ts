@@ -9,6 +9,7 @@ import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { writtenMoney } from '../../lib/money.ts';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
+import { wholeKeepRules } from '../booking-terms/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
@@ -36,12 +37,19 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
     { ...practice, business_hours: weekOf(practice.business_hours) },
     columnsOf(input, practice),
   );
+  Object.assign(changes, wholeKeepRules({ ...practice, ...changes }));
   if (!noteChanges(ctx, changes, fieldOf)) return;
   checkDeposit(ctx, { ...practice, ...changes }, changes);
   checkDailyTexts(ctx, changes);
   checkRefundLimit(ctx, practice, changes);
   const { business_hours: hours, ...rest } = changes;
-  await updatePractice(ctx, hours ? { ...rest, business_hours: JSON.stringify(hours) } : rest);
+  await updatePractice(ctx, {
+    ...rest,
+    ...(hours ? { business_hours: JSON.stringify(hours) } : {}),
+    ...(changes.booking_page && practice.booking_page_published_at === null
+      ? { booking_page_published_at: ctx.now.toISOString() }
+      : {}),
+  });
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
 }
 
@@ -59,6 +67,7 @@ function columnsOf(input: PracticeInput, practice: PracticeColumns) {
     deposit_pence: deposit_amount,
     vat_basis_points: vat_rate,
     step_up_refund_over_pence: step_up_refund_over,
+    widget_sites: input.widget_sites === null ? [] : input.widget_sites,
     time_zone: input.time_zone && timeZoneInput(input.time_zone),
     locale,
     currency: input.currency && currencyInput(input.currency),

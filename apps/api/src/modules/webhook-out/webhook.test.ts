@@ -216,6 +216,26 @@ describe('an event of an appointment', () => {
     expect(await toldTypes()).toEqual(['booking.cancelled']);
   });
 
+  it('says who cancelled', async () => {
+    const times = ['11:00', '12:00', '13:00'];
+    const [own, ours, theirs] = await Promise.all(
+      times.map((booking_time) => appointment({ status: 'confirmed', booking_time })),
+    );
+    await endpoint();
+    const input = { booking_id: own?.id ?? 0, refund: '0.00' };
+    ok(await api.call('cp/booking_cancel', input, practice.clientKey));
+    await change({ booking_id: ours?.id ?? 0, status: 'cancelled' });
+    await change({ booking_id: theirs?.id ?? 0, status: 'cancelled', cancelled_by: 'client' });
+    const by = (await told()).map(({ type, data }) => [type, data['booking_id'], data['by']]);
+    expect(new Set(by)).toEqual(
+      new Set([
+        ['booking.cancelled', own?.id, 'client'],
+        ['booking.cancelled', ours?.id, 'practice'],
+        ['booking.cancelled', theirs?.id, 'client'],
+      ]),
+    );
+  });
+
   it("is sent for appointments cancelled by archiving their client, and for a change of the practice's time zone", async () => {
     const booking = await appointment();
     await endpoint();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { maxFileBytes } from '@burrow/contracts/file-limits';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
+import { apiEnvironment, apiNodeFlags } from '../../../../../scripts/api-node-flags.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type { Caller } from '../harness.ts';
 import { samplePdf } from '../sample-files.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'error',
       ...apiEnvironment,
     },
-    execArgv: [],
+    execArgv: [...apiNodeFlags],
   });
   port = await new Promise<number>((resolve, reject) => {
     server.once('message', (message: { listening: number }) => resolve(message.listening));

@@ -14,6 +14,8 @@ const computedWith = new Set([
   'api_keys.scopes',
   'imports.columns',
   'webhook_endpoints.events',
+  'bookings.terms',
+  'deposits.terms',
 ]);
 
 /** Triggers that would delete rows because of a canary in another table. */

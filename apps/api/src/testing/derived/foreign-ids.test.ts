@@ -30,6 +30,8 @@ let planted: Map<string, string>;
 beforeAll(async () => {
   elsewhere = await makeFullPractice(db());
   planted = await plantCanaries(db(), elsewhere.practice.tenant.id);
+  // The harness forgets Stripe's customers after each test.
+  await db().query('update tenants set subscription_customer = null');
 });
 afterEach(async () => {
   const leaked = canariesIn(api.logLines.join('\n'));
@@ -56,7 +58,8 @@ let neverGiven = 7_000_000_000_000;
 /** An id that never exists. */
 const unknownId = (): number => (neverGiven += 1);
 
-type Role = 'customer' | 'staff' | 'admin';
+const roles = ['customer', 'staff', 'admin'] as const;
+type Role = (typeof roles)[number];
 
 /** A new session for each call: a call may change the caller too, such as their password. */
 async function keyFor(scene: Scene, role: Role): Promise<SessionKey> {
@@ -66,8 +69,7 @@ async function keyFor(scene: Scene, role: Role): Promise<SessionKey> {
   return makeSessionKey(db(), { user });
 }
 
-const rolesOf = (name: ActionName): Role[] =>
-  (['customer', 'staff', 'admin'] as const).filter((role) => mayCall(name, role));
+const rolesOf = (name: ActionName): Role[] => roles.filter((role) => mayCall(name, role));
 
 /** The actions of people of a practice, staff or clients. */
 const callable = actionNames.filter(
@@ -86,16 +88,19 @@ async function ask(
 }
 
 describe.each(callable.filter((name) => namingFields(actionNamed(name)).length > 0))('%s', (name) => {
+  let callers: Awaited<ReturnType<typeof callersOf>>;
+  let before: Awaited<ReturnType<typeof digests>>;
+
   // Each has its own practice: reading all of a growing one would soon dominate the run time.
   beforeAll(async () => {
     here = await makeFullPractice(db());
+    callers = await callersOf(name);
+    before = await digests();
   });
 
   it.each(namingFields(actionNamed(name)).map((field) => [field.path.join('.'), field] as const))(
     "answers another practice's %s exactly like one that never existed",
     async (_path, field) => {
-      const callers = await callersOf(name);
-      const before = await digests();
       for (const { role, scene, caller } of callers) {
         for (const base of variants(name, field, scene)) {
           const foreign = validValue(field, name, elsewhere, base);
@@ -112,22 +117,27 @@ describe.each(callable.filter((name) => namingFields(actionNamed(name)).length >
           expect([...asked.canaries, ...missing.canaries]).toEqual([]);
         }
       }
-      expect(await digests()).toEqual(before);
     },
   );
+
+  it('has changed neither practice by then', async () => {
+    expect(await digests()).toEqual(before);
+  });
 });
 
 describe('a practice named in the payload', () => {
+  const callers = new Map<Role, SessionKey>();
+  let before: Awaited<ReturnType<typeof digests>>;
+
   beforeAll(async () => {
     here = await makeFullPractice(db());
+    for (const role of roles) callers.set(role, await keyFor(here, role));
+    before = await digests();
   });
 
   it.each(callable)('%s refuses any but its own', async (name) => {
     // Checked before anything that depends on the role, so one permitted role is enough.
-    const role = rolesOf(name).at(-1);
-    if (!role) throw new Error(`No role of a practice may call ${name}.`);
-    const caller = await keyFor(here, role);
-    const before = await digests();
+    const caller = callers.get(rolesOf(name).at(-1) ?? 'admin');
     const foreignTenant = elsewhere.practice.tenant.id;
     for (const field of ['tenant_id', 'tenantId']) {
       for (const value of [foreignTenant, String(foreignTenant), unknownId(), [foreignTenant], {}, null]) {
@@ -135,19 +145,24 @@ describe('a practice named in the payload', () => {
         expect([field, value, answer.status, answer.code]).toEqual([field, value, 404, 'not_found']);
       }
     }
+  });
+
+  it('has changed neither practice by then', async () => {
     expect(await digests()).toEqual(before);
   });
 });
 
 describe('the texts of another practice', () => {
+  let before: Awaited<ReturnType<typeof digestOf>>;
+
   beforeAll(async () => {
     here = await makeFullPractice(db());
+    before = await digestOf(elsewhere);
   });
 
   it.each(callable.filter((name) => !needsProvider.has(name)))(
     'are in no answer of %s, which changes none of them',
     async (name) => {
-      const before = await digestOf(elsewhere);
       for (const role of rolesOf(name)) {
         for (const everything of [false, true]) {
           const scene = await makeScene(db(), here.practice);

@@ -110,8 +110,8 @@ describe('an action that takes a key', () => {
         typeof handler === 'object' && handler !== null && 'finish' in handler && !('answerOf' in handler)
       );
     });
-    // For the same appointment it answers the same payment.
-    expect(later).toEqual(['cp/payment/create_checkout']);
+    // For the same appointment, or the same offer, they answer the same payment.
+    expect(later).toEqual(['cp/payment/create_checkout', 'cp/offer_accept']);
   });
 });
 

@@ -2,7 +2,7 @@ import { freshProofSeconds } from '@burrow/contracts/action';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { asksAboveRefundLimit } from '@burrow/contracts/refund';
-import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeBooking, makeBookingChange } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
   makeAccount,
   makeSessionKey,
@@ -125,6 +125,23 @@ const whenItAsks: Partial<Record<ActionName, Case>> = {
   booking_status_update: ({ payment }) => ({ booking_id: payment.booking_id, status: 'confirmed' }),
   booking_update: cancels,
   booking_did_not_attend: async (scene) => ({ booking_id: (await withDeposit(scene, '2026-01-13')).id }),
+  booking_change_answer: async (scene) => {
+    const booking = await withDeposit(scene, '2026-01-20');
+    const { id: change_id } = await makeBookingChange(db(), { booking, kind: 'cancel' });
+    return { change_id, answer: 'accept' };
+  },
+  booking_decline: async (scene) => {
+    const { id: booking_id } = await withDeposit(scene, '2026-01-20');
+    await db().query("update bookings set status = 'pending', is_provisional = true where id = $1", [
+      booking_id,
+    ]);
+    return { booking_id };
+  },
+  booking_fee_waive: async (scene) => {
+    const { id: booking_id } = await withDeposit(scene, '2026-01-20');
+    await db().query("update bookings set status = 'cancelled' where id = $1", [booking_id]);
+    return { booking_id };
+  },
   client_archive: async (scene) => {
     const { client_id } = await withDeposit(scene, '2026-01-20');
     return { client_id, cancel_bookings: '1' };

@@ -12,10 +12,14 @@ type Value = (scene: Scene, action: ActionName, input: Input) => unknown;
 const idValues: Record<string, Value> = {
   tenantId: ({ practice }) => practice.tenant.id,
   tenant_id: ({ practice }) => practice.tenant.id,
-  booking_id: ({ booking, due, kept }, action) => {
+  booking_id: ({ booking, due, kept, request }, action) => {
+    if (action === 'booking_decline') return request.id;
     if (action.startsWith('rota_conflict_')) return kept.id;
     return (needsDue.has(action) ? due : booking).id;
   },
+  want_id: ({ waitlist }, action) => (action === 'offer_make' ? waitlist.other : waitlist.want),
+  offer_id: ({ waitlist }) => waitlist.offer,
+  change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
@@ -122,14 +126,18 @@ let timesAsked = 0;
  */
 const daysToAskFor = 480;
 
+/** From 2 February to Christmas: a closure of the first two weeks of January is repeated each year. */
+const weeksBeforeChristmas = 47;
+
 /**
  * A day that no other call of a file uses: every practice of these tests is open from Monday to Friday and has one
  * place.
  */
 function dayAsked(): string {
   const turn = (timesAsked += 1) % daysToAskFor;
-  const monday = Date.UTC(2026, 1, 2);
-  return new Date(monday + (Math.floor(turn / 5) * 7 + (turn % 5)) * 86_400_000).toISOString().slice(0, 10);
+  const week = Math.floor(turn / 5);
+  const monday = Date.UTC(2026, 1, 2 + 7 * (week < weeksBeforeChristmas ? week : week + 3));
+  return new Date(monday + (turn % 5) * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Fields with constraints beyond their type. */
@@ -150,6 +158,9 @@ const namedValues: Record<string, Value> = {
   return_path: () => '/admin',
   filename: () => 'picture.gif',
   allowed_addresses: () => '203.0.113.0/24',
+  widget_sites: () => 'https://www.example.test',
+  // Off, the public actions find no page.
+  booking_page: () => '1',
   // A picture of one pixel, or a table of one row.
   file_data: (_scene, action) =>
     action === 'import/upload' ? 'TmFtZQpBbm4K' : 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7',
@@ -174,6 +185,11 @@ const namedValues: Record<string, Value> = {
   anchor: () => '2026-01-05',
   from_week: () => '2026-01-05',
   to_week: () => '2026-01-12',
+  // When a client on the waitlist could come.
+  weekdays: () => 'mon',
+  from_time: () => '09:00',
+  from_date: () => '2026-01-14',
+  until_date: () => '2026-02-14',
   // The end of an absence.
   until_time: () => '17:00',
   // A preview would change nothing, and hours are sent as well.
@@ -198,6 +214,10 @@ const namedValues: Record<string, Value> = {
   year: () => 2026,
   month: () => 1,
   duration_minutes: () => 30,
+  // Clients could change nothing otherwise.
+  self_change: () => 'direct',
+  // Of a cancellation: the appointment has no deposit.
+  refund: () => '0.00',
   // At most the balance due of an appointment, or the remainder of a payment.
   amount: () => '1.00',
   is_provisional: () => '0',
@@ -208,7 +228,9 @@ const namedValues: Record<string, Value> = {
   // Staff would be refused a report of money alone.
   hide_revenue_from_staff: () => '0',
   booking_date: (_scene, action) =>
-    action.startsWith('cp/') || action === 'booking_create' ? dayAsked() : '2026-01-20',
+    action.startsWith('cp/') || action === 'booking_create' || action === 'offer_make'
+      ? dayAsked()
+      : '2026-01-20',
   // Before the tests' today, and the scene's animals have no date of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
@@ -289,6 +311,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   'reports/export_pdf': ['date_from', 'date_to'],
   // A person has one set of working hours at a time.
   work_pattern_set: ['pattern_id', 'from', 'to'],
+  // Of the time that a person is asked about.
+  'cp/booking_change_preview': ['booking_date', 'booking_time'],
   shifts_set: ['from', 'to'],
 };
 

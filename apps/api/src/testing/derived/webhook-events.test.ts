@@ -16,7 +16,17 @@ const db = () => api.testDatabase.owner;
 
 /** Columns that are never sent: times of writing, and internal values. */
 const untold = {
-  bookings: ['created_at', 'updated_at', 'during', 'overlap_allowed', 'source', 'answered_at', 'paid_type'],
+  bookings: [
+    'created_at',
+    'updated_at',
+    'during',
+    'overlap_allowed',
+    'source',
+    'answered_at',
+    'paid_type',
+    'terms',
+    'moves',
+  ],
   clients: ['created_at', 'updated_at', 'search_text', 'first_booking_on', 'sms_stopped_at'],
 } as const;
 

@@ -3,6 +3,7 @@ import { webhookEventTypes } from '@burrow/contracts/webhook-event-types';
 import { insertRow, type OwnerDb } from '../../../../../packages/dev/src/factory-insert.ts';
 import {
   makeBooking,
+  makeBookingChange,
   makeBookingField,
   makeBookingFieldValue,
   makeComms,
@@ -48,6 +49,7 @@ import type {
   BookingRow,
   CalendarFeedRow,
   ClientRow,
+  Columns,
   CommsRow,
   DepositRow,
   FileRow,
@@ -59,6 +61,7 @@ import type {
   UserRow,
   WorkPatternRow,
 } from '../../../../../packages/dev/src/factory-rows.ts';
+import type { Schema } from '../../db/schema.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import { recoveryCodeHash } from '../../modules/sign-in-proof/recovery-codes.ts';
 
@@ -86,6 +89,10 @@ export interface Scene {
   booking: BookingRow;
   /** Confirmed and due. */
   due: BookingRow;
+  /** A request of `client` that waits for an answer. */
+  request: BookingRow;
+  /** The id of a request of `client` to move an appointment. */
+  change: number;
   file: FileRow;
   /** What `client` uploaded to `animal`. */
   upload: FileRow;
@@ -94,6 +101,8 @@ export interface Scene {
   invited: UserRow;
   /** Of the link of `invited`. */
   token: string;
+  /** Ids: a want of `client`, an open offer to them for another one, and a want of another client. */
+  waitlist: { want: number; offer: number; other: number };
   /** A link in a message to `client`, who was sent a code to sign in. */
   clientLink: string;
   /** A person with a second factor, whose sign-in waits for the second step. */
@@ -153,6 +162,9 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
   const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
+  const request = await makeRequest(db, animal);
+  const moving = await makeBooking(db, { animal, booking_date: '2026-01-22', status: 'confirmed' });
+  const change = await makeBookingChange(db, { booking: moving, reason: 'At school', answer: 'Yes' });
   const leaver = await makeClient(db, { tenant });
   const passkey = await makePasskey(db, client);
   const newcomer = await makePhoneCode(db, { tenant });
@@ -189,7 +201,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   });
   const payment = await makePayment(db, { booking: paid, taken_at: '2026-01-13T10:30:00Z' });
   const refund = await makeRefusedRefund(db, paid);
-  const deposit = await makeDeposit(db, { booking: paid });
+  const deposit = await makeDeposit(db, { booking: paid, return_path: '/book' });
   const imports = {
     uploaded: await makeImport(db, practice, 'uploaded'),
     checked: await makeImport(db, practice, 'checked'),
@@ -200,6 +212,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const webhook = await makeWebhook(db, tenant.id);
   const managed = await makeManagedPractice(db);
   const identity = await makeIdentity(db, tenant.id, account.id);
+  const waitlist = await makeWaitlist(db, { animal, service, booking });
   return {
     practice,
     account,
@@ -214,6 +227,8 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     service,
     booking,
     due,
+    request,
+    change: change.id,
     file,
     upload,
     weight,
@@ -236,6 +251,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     webhook,
     managed,
     identity,
+    waitlist,
     invited,
     token: link.token,
     clientLink,
@@ -243,6 +259,15 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     clientSession,
     programKey,
   };
+}
+
+/** Only the last one waits: the staff who are free are looked up for each. */
+async function makeRequest(db: OwnerDb, animal: AnimalRow): Promise<BookingRow> {
+  await db.query({
+    text: 'update bookings set is_provisional = false where tenant_id = $1 and is_provisional',
+    values: [animal.tenant_id],
+  });
+  return makeBooking(db, { animal, booking_date: '2026-01-21', is_provisional: true });
 }
 
 /** In the name of the practice's admin. Only a few of earlier scenes are kept: a practice can have at most fifty. */
@@ -368,6 +393,60 @@ async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<Booking
   return booking;
 }
 
+let offersMade = 0;
+
+/** Each offer is for a day of its own, because the practice has one place. */
+async function makeWaitlist(
+  db: OwnerDb,
+  { animal, service, booking }: { animal: AnimalRow; service: ServiceRow; booking: BookingRow },
+): Promise<Scene['waitlist']> {
+  const { tenant_id } = animal;
+  const wanted = { tenant_id, animal_id: animal.id, client_id: animal.client_id, service_id: service.id };
+  const want = await makeWant(db, { ...wanted, note: 'Any morning' });
+  const offered = await makeWant(db, { ...wanted, state: 'offered' });
+  const freed = await insertRow(db, 'freed_times', {
+    tenant_id,
+    cause: 'moved',
+    booking_id: booking.id,
+    during: '[2026-01-16 10:00, 2026-01-16 10:30)',
+    freed_at: '2026-01-14T08:00:00Z',
+  });
+  const booking_date = new Date(Date.UTC(2031, 0, (offersMade += 1))).toISOString().slice(0, 10);
+  const offer = await insertRow(db, 'offers', {
+    ...wanted,
+    want_id: offered,
+    booking_date,
+    booking_time: '10:00',
+    duration_minutes: 30,
+    starts_at: `${booking_date}T10:00:00Z`,
+    price_pence: 4500,
+    held_until: '2100-01-01T00:00:00Z',
+    freed_time_id: freed.id,
+    created_at: '2026-01-14T08:00:00Z',
+    updated_at: '2026-01-14T08:00:00Z',
+  });
+  await db.query({
+    text: 'insert into waitlist_looks (tenant_id) values ($1) on conflict do nothing',
+    values: [tenant_id],
+  });
+  const another = await makeAnimal(db, { tenant_id });
+  const theirs = { ...wanted, animal_id: another.id, client_id: another.client_id };
+  return { want, offer: offer.id, other: await makeWant(db, theirs) };
+}
+
+async function makeWant(db: OwnerDb, columns: Columns<Schema['wants']>): Promise<number> {
+  const want = await insertRow(db, 'wants', {
+    weekdays: ['mon', 'tue', 'wed', 'thu', 'fri'],
+    from_date: '2026-01-14',
+    until_date: '2026-06-30',
+    source: 'portal',
+    created_at: '2026-01-14T08:00:00Z',
+    updated_at: '2026-01-14T08:00:00Z',
+    ...columns,
+  });
+  return want.id;
+}
+
 async function makeTask(db: OwnerDb, { tenant_id, id }: UserRow): Promise<number> {
   const note = { tenant_id, user_id: id, date: '2026-01-15', body: 'Order gloves', is_task: true };
   return (await insertRow(db, 'day_notes', note)).id;
@@ -484,7 +563,7 @@ async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
 
 /** A practice with at least one row in every table of its own, so that no check passes for lack of rows. */
 export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
-  const practice = await makePractice(db);
+  const practice = await makePractice(db, { booking_page: true, waitlist_mode: 'automatic' });
   const scene = await makeScene(db, practice);
   const { booking, animal, field, client, staff } = scene;
   await makeWeight(db, { animal });

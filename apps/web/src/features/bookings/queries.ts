@@ -6,6 +6,10 @@ import { actionQuery, steadyQuery } from '../../lib/query.ts';
 export const useBooking = (id: number | null) =>
   useQuery({ ...actionQuery('booking', { booking_id: id ?? 0 }), enabled: id !== null });
 
+/** What cancelling an appointment does to its deposit, by who cancels; read when its dialog opens. */
+export const useCancelPreview = (id: number, enabled = true) =>
+  useQuery({ ...actionQuery('booking_cancel_preview', { booking_id: id }), staleTime: 0, enabled });
+
 /** The staff who take appointments. They rarely change, so they stay fresh for five minutes. */
 export const useStaff = () => useQuery({ ...actionQuery('staff', {}), staleTime: 5 * 60_000 });
 

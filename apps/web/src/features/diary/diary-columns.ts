@@ -31,7 +31,7 @@ export interface DiaryColumn {
   working: Spanned[];
   shades: Shade[];
   cards: PlacedCard[];
-  held: Spanned[];
+  held: (Spanned & { held: Diary['held'][number] })[];
 }
 
 /** The day, person and room of a column's appointments, as far as the column decides them. */
@@ -127,7 +127,7 @@ function columnOf(diary: Diary, part: Part, shown: Shown): DiaryColumn {
     cards: spans.map((span, n) => ({ ...span, ...(lanes[n] ?? { lane: 0, lanes: 1 }) })),
     held: diary.held
       .filter(belongs)
-      .map((held) => spanOn(date, held))
+      .map((held) => ({ held, ...spanOn(date, held) }))
       .filter((span) => overlap(span, wholeDay)),
   };
 }

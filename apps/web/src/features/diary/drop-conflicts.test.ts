@@ -41,9 +41,23 @@ describe('a place in the diary', () => {
   it('ignores cancelled appointments, and counts held times', () => {
     const diary = diaryOf([biscuit, { ...rex, status: 'cancelled' }]);
     expect(against(diary)).toEqual([]);
-    const time = { booking_date: date, booking_time: '10:00', duration_minutes: 30, resource_ids: [] };
-    expect(against({ ...diary, held: [{ ...time, staff_id: jo, service_id: null }] })).toEqual([
+    const time = {
+      client_name: 'Ann',
+      animal_name: 'Rex',
+      service: 'Groom',
+      held_until: '2026-01-14T10:00:00Z',
+      booking_date: date,
+      booking_time: '10:00',
+      duration_minutes: 30,
+      resource_ids: [],
+      staff_id: jo,
+      service_id: null,
+    };
+    expect(against({ ...diary, held: [{ ...time, kind: 'payment' }] })).toEqual([
       'staff_busy: Busy: held for a deposit',
+    ]);
+    expect(against({ ...diary, held: [{ ...time, kind: 'offer' }] })).toEqual([
+      'staff_busy: Busy: held for Ann',
     ]);
   });
 
@@ -165,7 +179,7 @@ describe('a place in the diary', () => {
     ]);
   });
 
-  it('can’t be with a former colleague, or in the hour that the clocks skip', () => {
+  it('refuses a former colleague, and the hour that the clocks skip', () => {
     const diary = diaryOf([biscuit]);
     const people = diary.people.map((person) => ({ ...person, active: person.id !== sam }));
     expect(against({ ...diary, people }, { staffId: sam })).toEqual(['not_found: Sam can’t be booked']);

@@ -68,7 +68,11 @@ function busyBeside({ appointments, held }: Diary, { date }: DropPlace, movedId:
     ...appointments
       .filter(({ id, status }) => id !== movedId && status !== 'cancelled')
       .map((booking) => ({ ...booking, label: booking.animal_name })),
-    ...held.map((time) => ({ ...time, animal_id: null, label: 'held for a deposit' })),
+    ...held.map((time) => ({
+      ...time,
+      animal_id: null,
+      label: time.kind === 'offer' ? `held for ${time.client_name}` : 'held for a deposit',
+    })),
   ];
   return times.map((time) => ({
     ...spanOn(date, time),

@@ -26,17 +26,17 @@ const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' 
 
 /** The number of pending requests, linked to their list; nothing without any. */
 function WaitingRequests({ onFollow }: { onFollow: () => void }) {
-  const waiting = useQuery({ ...actionQuery('bookings_pending', {}), select: (requests) => requests.length });
-  if (!waiting.data) return null;
+  const requests = useQuery({ ...actionQuery('bookings_pending', {}), select: ({ length }) => length });
+  const changes = useQuery({ ...actionQuery('booking_changes', {}), select: ({ length }) => length });
+  const waiting = (requests.data ?? 0) + (changes.data ?? 0);
+  if (waiting === 0) return null;
   return (
     <Link
       to={paths.dashboard}
       onClick={onFollow}
       className="flex min-h-11 items-center justify-between gap-3 border-b border-line bg-sunken px-4 py-2 text-sm font-semibold text-ink no-underline hover:text-brand focus-visible:-outline-offset-2"
     >
-      {waiting.data === 1
-        ? '1 request is waiting for an answer'
-        : `${waiting.data} requests are waiting for an answer`}
+      {waiting === 1 ? '1 request is waiting for an answer' : `${waiting} requests are waiting for an answer`}
       <ChevronRight aria-hidden="true" className="size-4 shrink-0" />
     </Link>
   );

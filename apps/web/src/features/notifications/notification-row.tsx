@@ -4,7 +4,9 @@ import {
   BanknoteArrowUp,
   BanknoteX,
   CalendarCheck,
+  CalendarClock,
   CalendarPlus,
+  CalendarSync,
   CalendarX,
   MessageCircleX,
   MessageSquareReply,
@@ -24,6 +26,8 @@ import { notificationText } from './notification-text.ts';
 const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string }> = {
   booking_request: { icon: <CalendarPlus />, tone: 'bg-brand-soft text-brand' },
   booking_cancelled: { icon: <CalendarX />, tone: 'bg-sunken text-ink-soft' },
+  booking_moved: { icon: <CalendarSync />, tone: 'bg-sunken text-ink-soft' },
+  change_asked: { icon: <CalendarClock />, tone: 'bg-brand-soft text-brand' },
   payment: { icon: <BanknoteArrowDown />, tone: 'bg-sunken text-confirmed' },
   message_failed: { icon: <MessageCircleX />, tone: 'bg-sunken text-attention' },
   refund_failed: { icon: <BanknoteX />, tone: 'bg-sunken text-attention' },
@@ -31,6 +35,8 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
   deposit_returned: { icon: <BanknoteArrowUp />, tone: 'bg-sunken text-ink-soft' },
   webhook_off: { icon: <Unplug />, tone: 'bg-sunken text-attention' },
   client_text: { icon: <MessageSquareReply />, tone: 'bg-brand-soft text-brand' },
+  offer_taken: { icon: <CalendarCheck />, tone: 'bg-sunken text-confirmed' },
+  time_freed: { icon: <CalendarClock />, tone: 'bg-brand-soft text-brand' },
   deposit_unsettled: { icon: <ShieldQuestionMark />, tone: 'bg-sunken text-attention' },
 };
 
@@ -46,6 +52,7 @@ function placeOf(
 ): string | null {
   if (bookingId !== null) return paths.booking(bookingId);
   if (clientId !== null) return paths.client(clientId);
+  if (kind === 'time_freed') return paths.waitlist;
   if (kind === 'webhook_off') return isAdmin ? paths.settings('integrations') : null;
   if (kind === 'message_failed' && isAdmin) return paths.settings('messages');
   return client === null ? null : paths.clientSearch(client);

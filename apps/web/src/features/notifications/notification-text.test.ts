@@ -14,6 +14,7 @@ const told = {
   actor_name: null,
   webhook_host: null,
   text: null,
+  waiting: null,
 } as const;
 
 /** The sentence as it is read. */

@@ -16,6 +16,7 @@ describe('the commands of the search', () => {
       'Add animal',
       'Dashboard',
       'Calendar',
+      'Waitlist',
       'Diary',
       'Clients',
       'Animals',
@@ -25,7 +26,7 @@ describe('the commands of the search', () => {
   });
 
   it.each([
-    ['book', ['Book appointment', 'Walk-in', 'Booking rules']],
+    ['book', ['Book appointment', 'Walk-in', 'Booking rules', 'Online booking']],
     ['new app', ['Book appointment', 'Walk-in']],
     ['add cl', ['Add client']],
     ['go to set', ['Settings', 'Practice', 'Opening hours', 'Rota', 'Holidays', 'Booking rules']],

@@ -43,9 +43,15 @@ function screensOf(role: Role, today: string, more: boolean): Command[] {
     words: 'month schedule',
     to: { path: paths.calendarDay(today) },
   };
+  const waitlist = {
+    label: 'Waitlist',
+    about: 'Clients who wait for a time',
+    words: 'waiting list gaps offers',
+    to: { path: paths.waitlist },
+  };
   const settings = screens.some(({ to }) => to.path === paths.settings()) && more ? settingsCategories : [];
   return [
-    ...screens.toSpliced(1, 0, calendar),
+    ...screens.toSpliced(1, 0, calendar, waitlist),
     ...settings.map(({ id, label, about }) => ({
       label,
       about: `Settings: ${about}`,

@@ -25,6 +25,14 @@ it('sends empty fields as cleared', () => {
     after_minutes: 0,
     min_notice_hours: 0,
     max_days_ahead: null,
+    self_change: null,
+    cancel_free_hours: null,
+    cancel_keep: null,
+    cancel_keep_value: null,
+    no_show_keep: null,
+    no_show_keep_value: null,
+    move_limit: null,
+    move_notice_hours: null,
   });
 });
 
@@ -43,6 +51,10 @@ it('restores a stored service', () => {
     needs: [[1, 2]],
     after_minutes: '15',
     max_days_ahead: '90',
+    self_change: 'request',
+    cancel_free_hours: '48',
+    cancel_keep: 'percent',
+    cancel_keep_value: '50',
   };
   const service = {
     id: 1,
@@ -51,6 +63,7 @@ it('restores a stored service', () => {
     online: '0' as const,
     staff: staffInput(values),
     needs: [[1, 2]],
+    keep_warning: null,
   };
   expect(valuesOfService(service)).toEqual(values);
 });

@@ -1,5 +1,13 @@
 import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
 import type { ServiceRecord } from '@burrow/contracts/service';
+import { maxFreeHours, maxMoves } from '@burrow/contracts/booking-terms';
+import {
+  noTerms,
+  termsErrors,
+  termsInput,
+  termsOf,
+  type TermsValues,
+} from '../booking-changes/terms-values.ts';
 
 /** A person who provides a service, as form values: '' for the service's own duration or price. */
 export interface ProviderValues {
@@ -9,7 +17,7 @@ export interface ProviderValues {
 }
 
 /** The values of a service's form. */
-export interface ServiceValues {
+export interface ServiceValues extends TermsValues {
   name: string;
   description: string;
   base_price: string;
@@ -42,6 +50,7 @@ export const emptyService: ServiceValues = {
   after_minutes: '0',
   min_notice_hours: '0',
   max_days_ahead: '',
+  ...noTerms,
 };
 
 /** The form's values for an existing service. */
@@ -63,6 +72,7 @@ export const valuesOfService = (service: ServiceRecord): ServiceValues => ({
   after_minutes: String(service.after_minutes),
   min_notice_hours: String(service.min_notice_hours),
   max_days_ahead: service.max_days_ahead === null ? '' : String(service.max_days_ahead),
+  ...termsOf(service),
 });
 
 const durationError = (minutes: string): string | undefined => {
@@ -103,6 +113,10 @@ export const serviceErrors = (values: ServiceValues) => ({
   after_minutes: numberError(values.after_minutes, maxBufferMinutes),
   min_notice_hours: numberError(values.min_notice_hours, maxNoticeHours),
   max_days_ahead: numberError(values.max_days_ahead, maxDaysAhead),
+  cancel_free_hours: numberError(values.cancel_free_hours, maxFreeHours),
+  move_notice_hours: numberError(values.move_notice_hours, maxFreeHours),
+  move_limit: numberError(values.move_limit, maxMoves),
+  ...termsErrors(values),
 });
 
 /** The input for a service, without its people and needs; empty fields are cleared. */
@@ -117,6 +131,7 @@ export const serviceInput = (values: ServiceValues) => ({
   after_minutes: Number(values.after_minutes),
   min_notice_hours: Number(values.min_notice_hours),
   max_days_ahead: Number(values.max_days_ahead) || null,
+  ...termsInput(values),
 });
 
 /** The input for the people of a service; none for everyone. */

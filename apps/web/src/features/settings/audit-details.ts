@@ -18,8 +18,13 @@ const names: Readonly<Record<string, string>> = {
   before_minutes: 'time kept free before',
   behaviour_notes: 'behaviour',
   booking_date: 'day',
+  booking_page_prices: 'prices on the booking page',
+  booking_page_team: 'team on the booking page',
   booking_time: 'time',
   business_hours: 'opening hours',
+  cancel_free_hours: 'free cancellation',
+  cancel_keep: 'late cancellation fee',
+  cancel_keep_value: 'amount of the late cancellation fee',
   color: 'colour',
   dob: 'date of birth',
   deposit_amount: 'deposit amount',
@@ -40,6 +45,10 @@ const names: Readonly<Record<string, string>> = {
   likes_sms: 'messages by SMS',
   likes_push: 'notifications',
   locale: 'language and region',
+  move_limit: 'moves by the client',
+  move_notice_hours: 'notice for moving',
+  no_show_keep: 'no-show fee',
+  no_show_keep_value: 'amount of the no-show fee',
   online: 'bookable online',
   max_days_ahead: 'how far ahead',
   min_notice_hours: 'notice for online requests',
@@ -50,6 +59,7 @@ const names: Readonly<Record<string, string>> = {
   sms_daily_cap: 'daily text limit',
   portal_password_minimum: 'portal password length',
   required: 'required',
+  self_change: 'moving and cancelling in the portal',
   slot_minutes: 'slot length',
   start_date: 'first day',
   step_up_refund_over: 'refunds that need confirming',
@@ -59,6 +69,7 @@ const names: Readonly<Record<string, string>> = {
   until_date: 'last day',
   vat_number: 'VAT number',
   vat_rate: 'VAT rate',
+  widget_sites: 'websites with the booking page',
 };
 
 /** A field's name for people: 'business_hours' → 'opening hours'. */
@@ -67,7 +78,11 @@ export const fieldName = (field: string): string => names[field] ?? field.replac
 const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff' };
 const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
 
-const deposits: Readonly<Record<string, string>> = { refund: 'Refunded to the card', keep: 'Kept' };
+const deposits: Readonly<Record<string, string>> = {
+  refund: 'Refunded to the card',
+  keep: 'Kept',
+  part: 'Partly refunded to the card',
+};
 
 const stages: Readonly<Record<string, string>> = {
   arrived: 'Arrived',
@@ -108,6 +123,10 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
     say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),
   },
   issued: { label: 'Invoice', say: text },
+  kept: {
+    label: 'Deposit kept',
+    say: (value, formats) => (typeof value === 'string' ? formats.money(value) : null),
+  },
   measured_on: { label: 'Day', say: day },
   method: { label: 'Method', say: text },
   names: { label: 'Species', say: list },

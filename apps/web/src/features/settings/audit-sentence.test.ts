@@ -157,6 +157,23 @@ describe('a line of the audit log', () => {
     expect(said({ ...owner, ...request, action: 'cp/booking_create' })).toBe(
       'Ann Miller requested Appointment 12',
     );
+    for (const [action, details, words] of [
+      ['cp/booking_cancel', '{"outcome": "cancelled"}', 'cancelled'],
+      ['cp/booking_cancel', '{"outcome": "asked"}', 'asked to cancel'],
+      ['cp/booking_move', '{"outcome": "moved"}', 'moved'],
+      ['cp/booking_move', '{"outcome": "asked"}', 'asked to move'],
+      ['cp/booking_change_withdraw', null, 'withdrew the request to change'],
+    ] as const) {
+      expect(said({ ...owner, ...request, action, details })).toBe(`Ann Miller ${words} Appointment 12`);
+    }
+    for (const [action, details, words] of [
+      ['booking_change_answer', '{"kind": "move", "answer": "accept"}', 'accepted the request to move'],
+      ['booking_change_answer', '{"kind": "cancel", "answer": "decline"}', 'declined the request to cancel'],
+      ['booking_decline', null, 'declined the request for'],
+      ['booking_fee_waive', null, 'waived the cancellation fee of'],
+    ] as const) {
+      expect(said({ ...request, action, details })).toBe(`Ada ${words} Appointment 12`);
+    }
     const file = { ...owner, entity: 'file', entity_id: 5, entity_name: 'lump.jpg' };
     expect(said({ ...file, action: 'file/cp_upload' })).toBe('Ann Miller added the file lump.jpg');
     const gone = { entity_name: null, details: '{"filename": "lump.jpg"}' };

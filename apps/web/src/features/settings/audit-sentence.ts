@@ -7,6 +7,8 @@ import { channelNames, occasions } from './message-occasions.ts';
 /** The kinds of record that the log can be filtered by. */
 export const auditEntities = [
   { value: 'booking', label: 'Appointments' },
+  { value: 'want', label: 'Waitlist' },
+  { value: 'offer', label: 'Waitlist offers' },
   { value: 'client', label: 'Clients' },
   { value: 'animal', label: 'Animals' },
   { value: 'service', label: 'Services' },
@@ -38,6 +40,8 @@ export const auditEntities = [
 /** Comes before a record's name, such as 'the client' Ann Miller, and replaces an unknown name. */
 const nouns: Readonly<Record<string, { the: string; one: string }>> = {
   booking: { the: '', one: 'an appointment' },
+  want: { the: 'the waitlist entry of', one: 'a waitlist entry' },
+  offer: { the: 'the waitlist offer to', one: 'a waitlist offer' },
   client: { the: 'the client', one: 'a client' },
   animal: { the: 'the animal', one: 'an animal' },
   service: { the: 'the service', one: 'a service' },
@@ -81,6 +85,16 @@ const verbs: Readonly<Record<string, string>> = {
   resource_update: 'changed',
   resource_retire: 'archived',
   resource_restore: 'restored',
+  want_create: 'added',
+  want_update: 'changed',
+  want_end: 'ended',
+  offer_make: 'made',
+  offer_withdraw: 'withdrew',
+  'cp/want_create': 'added',
+  'cp/want_update': 'changed',
+  'cp/want_end': 'ended',
+  'cp/offer_accept': 'accepted',
+  'cp/offer_decline': 'declined',
   client_create: 'added',
   client_update: 'changed',
   client_archive: 'archived',
@@ -97,6 +111,9 @@ const verbs: Readonly<Record<string, string>> = {
   'cp/animal_create': 'added',
   'cp/animal_update': 'changed',
   'cp/booking_create': 'requested',
+  'cp/booking_change_withdraw': 'withdrew the request to change',
+  booking_decline: 'declined the request for',
+  booking_fee_waive: 'waived the cancellation fee of',
   'file/cp_upload': 'added',
   'file/cp_delete': 'deleted',
   'file/upload': 'added',
@@ -117,7 +134,7 @@ const verbs: Readonly<Record<string, string>> = {
   sign_in_failed: 'recorded a failed sign-in for',
   sign_in_limited: 'temporarily blocked sign-in for',
   sign_in_link_required: 'blocked new devices for',
-  second_factor_failed: 'refused a second factor for',
+  second_factor_failed: 'refused two-step sign-in for',
   step_up_failed: 'did not confirm the identity of',
   password_change_failed: 'refused a new password for',
   link_refused: 'refused a one-time link for',
@@ -315,6 +332,16 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
   return null;
 }
 
+/** The text of a move or cancellation, or of a request for one. */
+function changeVerb({ action }: AuditLogEntry, details: Details): string | null {
+  const isAsked = details['outcome'] === 'asked';
+  if (action === 'cp/booking_cancel') return isAsked ? 'asked to cancel' : 'cancelled';
+  if (action === 'cp/booking_move') return isAsked ? 'asked to move' : 'moved';
+  if (action !== 'booking_change_answer') return null;
+  const answer = details['answer'] === 'decline' ? 'declined' : 'accepted';
+  return `${answer} the request to ${details['kind'] === 'move' ? 'move' : 'cancel'}`;
+}
+
 /** A line of the log in words. */
 export function auditSentence(entry: AuditLogEntry): AuditSentence {
   const details = detailsOf(entry);
@@ -331,7 +358,7 @@ export function auditSentence(entry: AuditLogEntry): AuditSentence {
     const record = entry.entity === 'message_template' ? recordOf(entry, details) : null;
     return { who, what: said, record, to: null, more: moreOf(entry, details) };
   }
-  const verb = verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
+  const verb = changeVerb(entry, details) ?? verbs[entry.action] ?? `used “${fieldName(entry.action)}” on`;
   const noun = nouns[entry.entity];
   const record = recordOf(entry, details);
   const named = noun === undefined ? null : record === null ? noun.one : noun.the;

@@ -4,7 +4,12 @@ export const settingsCategories = [
   { id: 'hours', label: 'Opening hours', about: 'When you are open, day by day' },
   { id: 'rota', label: 'Rota', about: 'Who works when, shifts and absences' },
   { id: 'holidays', label: 'Holidays', about: 'Days you are closed' },
-  { id: 'booking', label: 'Booking rules', about: 'Slots, gaps, deposit, refunds, portal' },
+  { id: 'booking', label: 'Booking rules', about: 'Slots, gaps, deposit, moves, refunds, portal' },
+  {
+    id: 'online-booking',
+    label: 'Online booking',
+    about: 'Your public booking page, and the widget for your website',
+  },
   { id: 'services', label: 'Services', about: 'What you offer, prices and durations' },
   { id: 'resources', label: 'Rooms & equipment', about: 'Consulting rooms, tables, machines, kennels' },
   { id: 'species', label: 'Species', about: 'The animals you treat' },

@@ -4,23 +4,39 @@ import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contr
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
   request_received: {
     label: 'Request received',
-    when: 'When a client requests an appointment in the portal',
+    when: 'When a client requests an appointment online',
   },
   booking_confirmation: { label: 'Appointment confirmed', when: 'When an appointment is booked or accepted' },
   booking_change: { label: 'Appointment changed', when: 'When an appointment’s day or time changes' },
   booking_cancellation: {
     label: 'Appointment cancelled',
-    when: 'When an appointment is cancelled or a request is rejected',
+    when: 'When an appointment is cancelled',
   },
   booking_change_needed: {
     label: 'Change needed',
     when: 'When you ask a client to call because their appointment has to change',
   },
   booking_reminder: { label: 'Reminder', when: 'Before an appointment' },
+  request_declined: {
+    label: 'Request declined',
+    when: 'When you decline a client’s request for an appointment',
+  },
+  change_declined: {
+    label: 'Change declined',
+    when: 'When you decline a client’s request to move or cancel an appointment',
+  },
   ready_for_collection: { label: 'Ready for collection', when: 'When the animal is ready to collect' },
   deposit_returned: {
     label: 'Deposit refunded',
     when: 'When a time is taken before the client’s deposit arrives',
+  },
+  waitlist_offer: {
+    label: 'Waitlist offer',
+    when: 'When a time comes free for a client on the waitlist',
+  },
+  waitlist_missed: {
+    label: 'Waitlist offer ended',
+    when: 'When a client didn’t answer an offer in time, or its time is no longer free',
   },
 };
 
@@ -39,4 +55,12 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   service: 'Service',
   staff_member: 'Staff member',
   amount: 'Amount',
+  offer_link: 'Offer link',
+  held_until: 'Held until',
+  manage_link: 'Link to move or cancel',
+  free_until: 'Free to cancel until',
+  cancelled_by: 'Cancelled by (you/we)',
+  kept: 'Deposit kept',
+  waived: 'Fee waived',
+  reason: 'Your reason',
 };

@@ -1,67 +1,63 @@
 import { useState } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { aboutBooking } from '../../bookings/about-booking.ts';
 import { DepositQuestion } from '../../bookings/components/deposit-question.tsx';
-import { useBooking } from '../../bookings/queries.ts';
-import type { DepositAnswer } from '../../bookings/use-cancel-answers.ts';
-import { returnableDeposit } from '../../payments/payment-words.ts';
+import { useCancelPreview } from '../../bookings/queries.ts';
+import { outcomeOf, type DepositAnswer } from '../../bookings/use-cancel-answers.ts';
 import type { StagedBooking } from '../stage-steps.ts';
 
-const failed = 'Failed to update booking status';
-
-/** Asks before an appointment is cancelled because its client did not attend, and whether to refund the deposit. */
+/**
+ * Asks before an appointment is cancelled because its client did not attend, and shows what the terms keep of the deposit,
+ * which the desk can waive.
+ */
 export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking; onClose: () => void }) {
   const { money } = useFormats();
-  const command = useCommand('booking_did_not_attend', { untilGone: true });
-  const detail = useBooking(booking.id);
-  const [answer, setAnswer] = useState<DepositAnswer>('keep');
-  const deposit = detail.data ? returnableDeposit(detail.data.payments) : null;
-  const problem = command.isError
-    ? failureText(failed, command.error)
-    : detail.isError && !detail.data
-      ? failureText('Couldn’t load the appointment', detail.error)
-      : null;
-  const confirm = () =>
-    command.mutate(
-      { booking_id: booking.id, deposit: answer },
-      {
-        onSuccess: () => {
-          onClose();
-          toast.success(
-            deposit !== null && answer === 'refund'
-              ? `Marked as did not attend. ${money(deposit)} will be refunded to the card.`
-              : 'Marked as did not attend',
-            { about: aboutBooking(booking.id) },
-          );
-        },
-      },
-    );
+  const query = useCancelPreview(booking.id);
+  const preview = query.data;
+  const [answer, setAnswer] = useState<DepositAnswer>('terms');
+  const refund = preview ? outcomeOf(preview.no_show, preview, answer).refund : '0';
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Mark ${booking.client_name} as did not attend?`}
+    <ConfirmCommand
+      command="booking_did_not_attend"
+      input={{ booking_id: booking.id, deposit: answer }}
+      onClose={onClose}
+      title={`Mark ${booking.client_name} as ‘Did not attend’?`}
       confirmLabel="Did not attend"
       busyLabel="Saving..."
       cancelLabel="Keep Booking"
-      disabled={!detail.data}
-      busy={command.isPending}
-      error={problem}
-      questions={
-        deposit === null ? null : (
-          <div className="mt-2">
-            <DepositQuestion deposit={deposit} value={answer} onValueChange={setAnswer} />
-          </div>
-        )
+      disabled={preview === undefined}
+      failure={(error) => failureText('Failed to update booking status', error)}
+      done={
+        Number(refund) > 0
+          ? `Marked as did not attend. ${money(refund)} will be refunded to the card.`
+          : 'Marked as did not attend'
       }
-      onConfirm={confirm}
+      about={aboutBooking(booking.id)}
+      questions={
+        preview === undefined ? (
+          query.isError ? (
+            <QueryError query={query} title="Couldn’t load the terms of this appointment" />
+          ) : (
+            <Loading label="Checking the terms..." />
+          )
+        ) : Number(preview.deposit_held) > 0 ? (
+          <div className="mt-2">
+            <DepositQuestion
+              held={preview.deposit_held}
+              terms={preview.no_show}
+              value={answer}
+              onValueChange={setAnswer}
+            />
+          </div>
+        ) : null
+      }
     >
       This cancels {booking.animal_name}’s appointment and adds a missed appointment to the client’s record.
       No message is sent. This cannot be undone.
-    </ConfirmDialog>
+    </ConfirmCommand>
   );
 }

@@ -3,17 +3,14 @@ import { Check, X } from 'lucide-react';
 import { useState } from 'react';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { returnableDeposit } from '../../payments/payment-words.ts';
 import { useStaff } from '../queries.ts';
 import { asFields, takenTime, type Consent, type TakenTime } from '../start-times.ts';
 import { statusProblem } from '../use-status-change.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { useCancelAnswers } from '../use-cancel-answers.ts';
 import { AcceptingStaff } from './accepting-staff.tsx';
-import { CancelQuestions } from './cancel-questions.tsx';
+import { DeclineRequest } from './decline-request.tsx';
 import { ConflictList } from './taken-time-banner.tsx';
 
 /** Accepts a request, and asks first when its time is no longer free. */
@@ -51,7 +48,6 @@ function useAccept({ id: bookingId, staff_id: before }: BookingDetail) {
 /** Buttons to accept or reject a client's request. */
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
   const accept = useAccept(booking);
-  const answers = useCancelAnswers();
   const [rejecting, setRejecting] = useState(false);
   const [staffId, setStaffId] = useState(booking.staff_id);
   const staff = useStaff().data ?? [];
@@ -82,10 +78,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           variant="attention-quiet"
           icon={<X aria-hidden="true" className="size-5" />}
           waiting={accept.busy}
-          onClick={() => {
-            answers.forget();
-            setRejecting(true);
-          }}
+          onClick={() => setRejecting(true)}
         >
           Reject
         </Button>
@@ -95,21 +88,14 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
           {accept.problem}
         </p>
       ) : null}
-      <ConfirmCommand
-        command="booking_status_update"
-        input={{ booking_id: booking.id, status: 'cancelled', ...answers.asInput() }}
-        open={rejecting}
-        onClose={() => setRejecting(false)}
-        title="Reject this request?"
-        confirmLabel="Reject request"
-        busyLabel="Rejecting..."
-        questions={<CancelQuestions deposit={returnableDeposit(booking.payments)} answers={answers} />}
-        failure={statusProblem}
-        done="Request rejected"
-        about={aboutBooking(booking.id)}
-      >
-        The request is cancelled. This cannot be undone.
-      </ConfirmCommand>
+      {rejecting ? (
+        <DeclineRequest
+          bookingId={booking.id}
+          onClose={() => setRejecting(false)}
+          failure={statusProblem}
+          done="Request rejected"
+        />
+      ) : null}
       <ConfirmDialog
         tone="primary"
         open={accept.taken !== null}

@@ -1,28 +1,24 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { useMutation } from '@tanstack/react-query';
-import { Ban, CalendarClock, FileOutput, Pencil, ReceiptText, Undo2 } from 'lucide-react';
+import { CalendarClock, FileOutput, Pencil, ReceiptText, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { downloadDocument } from '../../../lib/api.ts';
 import { failureText } from '../../../lib/failure-text.ts';
-import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { statusLook } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { amountOf, penceOf, returnableDeposit } from '../../payments/payment-words.ts';
 import { useServices } from '../../services/queries.ts';
+import { AskedChange } from '../../booking-changes/components/asked-change.tsx';
 import { useLeadsWithStage, VisitSection } from '../../attendance/components/visit-section.tsx';
-import { aboutBooking } from '../about-booking.ts';
-import { isRequest, mayCancel, mayEdit, stepBack } from '../booking-moves.ts';
+import { isRequest, mayEdit, stepBack } from '../booking-moves.ts';
 import { EditBookingDialog } from '../forms/edit-booking-dialog.tsx';
 import { useStaff } from '../queries.ts';
-import { useCancelAnswers } from '../use-cancel-answers.ts';
-import { statusProblem, useStatusChange } from '../use-status-change.ts';
+import { useStatusChange } from '../use-status-change.ts';
 import { AnswerRequest } from './answer-request.tsx';
-import { CancelQuestions } from './cancel-questions.tsx';
+import { CancelBooking } from './cancel-booking.tsx';
 import { ReadyForCollection } from './ready-for-collection.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 
@@ -101,53 +97,6 @@ function StepBack({ booking }: { booking: BookingDetail }) {
   );
 }
 
-/** Cancels the appointment after asking; disabled once it is completed or cancelled. */
-function CancelBooking({ booking }: { booking: BookingDetail }) {
-  const { money } = useFormats();
-  const answers = useCancelAnswers();
-  const [asking, setAsking] = useState(false);
-  const deposit = returnableDeposit(booking.payments);
-  const atTheDesk = penceOf(booking.paid) - penceOf(deposit ?? '0');
-  return (
-    <>
-      <Button
-        variant="attention-quiet"
-        icon={<Ban aria-hidden="true" className="size-4" />}
-        disabled={!mayCancel(booking)}
-        onClick={() => {
-          answers.forget();
-          setAsking(true);
-        }}
-      >
-        Cancel Booking
-      </Button>
-      <ConfirmCommand
-        command="booking_status_update"
-        input={{ booking_id: booking.id, status: 'cancelled', ...answers.asInput() }}
-        open={asking}
-        onClose={() => setAsking(false)}
-        title="Are you sure you want to cancel this booking?"
-        confirmLabel="Cancel Booking"
-        busyLabel="Cancelling..."
-        cancelLabel="Keep Booking"
-        questions={<CancelQuestions deposit={deposit} answers={answers} />}
-        failure={statusProblem}
-        done={
-          deposit !== null && answers.deposit === 'refund'
-            ? `Appointment cancelled. ${money(deposit)} will be refunded to the card.`
-            : 'Appointment cancelled'
-        }
-        about={aboutBooking(booking.id)}
-      >
-        This cannot be undone.
-        {atTheDesk > 0
-          ? ` ${money(amountOf(atTheDesk))} was paid at the desk and won’t be refunded automatically. You can refund it under Payments.`
-          : ''}
-      </ConfirmCommand>
-    </>
-  );
-}
-
 export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
   const [open, setOpen] = useState<'edit' | 'reschedule' | null>(null);
   const close = () => setOpen(null);
@@ -159,6 +108,7 @@ export function QuickActionsCard({ booking }: { booking: BookingDetail }) {
   return (
     <Card title="Quick Actions" className="print:hidden">
       <KeepFocus className="flex flex-col gap-2 outline-none">
+        {booking.open_change_id === null ? null : <AskedChange changeId={booking.open_change_id} />}
         {leadsWithStage ? <VisitSection booking={booking} /> : null}
         {request ? (
           <AnswerRequest booking={booking} />

@@ -20,6 +20,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { ChangesCard } from '../../booking-changes/components/changes-card.tsx';
 import { FilesCard } from '../../files/components/files-card.tsx';
 import { aboutBooking } from '../about-booking.ts';
 import { BookingFailure, BookingNotFound } from '../components/booking-failure.tsx';
@@ -158,6 +159,7 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <NotesCard bookingId={booking.id} notes={booking.notes} />
       <StaffNotesCard bookingId={booking.id} notes={booking.staff_notes} />
       <PaymentsCard booking={booking} />
+      <ChangesCard booking={booking} />
       <FilesCard owner={{ entity_type: 'booking', entity_id: booking.id }} collapsible />
       <CommsLogCard booking={booking} />
       <BookingInfoCard booking={booking} />

@@ -1,15 +1,18 @@
 import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
+import type { OpenChange } from '@burrow/contracts/booking-change';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { byTime } from '../../../lib/booking-time.ts';
 import { actionQuery } from '../../../lib/query.ts';
+import { byTime } from '../../../lib/booking-time.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { ChangeRow } from '../../booking-changes/components/change-row.tsx';
+import { useOpenChanges } from '../../booking-changes/queries.ts';
 import type { Consent } from '../../bookings/start-times.ts';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useStaff } from '../../bookings/queries.ts';
@@ -64,6 +67,18 @@ function useAcceptedRows<Row extends { id: number }>() {
   };
 }
 
+type Entry = { request: BookingRequestRow; change: null } | { request: null; change: OpenChange };
+
+/** Requests for appointments, and those to move or cancel one, by the time of the appointment. */
+function inOrder(requests: readonly BookingRequestRow[], changes: readonly OpenChange[]): Entry[] {
+  const entries: Entry[] = [
+    ...requests.map((request) => ({ request, change: null })),
+    ...changes.map((change) => ({ request: null, change })),
+  ];
+  return entries.toSorted((one, other) => byTime(one.request ?? one.change, other.request ?? other.change));
+}
+
+/** Clients' requests that wait for an answer: for appointments, and to move or cancel them. */
 export function PendingRequests() {
   const pending = useQuery(actionQuery('bookings_pending', {}));
   const staff = useStaff().data ?? [];
@@ -79,7 +94,6 @@ export function PendingRequests() {
     onNotAccepted: accepted.drop,
   });
   const [rejecting, setRejecting] = useState<BookingRow | null>(null);
-  const asked = useLast(rejecting);
   const taken = useLast(answers.taken);
   const accept = (request: BookingRequestRow, staffId: number | null, needs: readonly Consent[] = []) => {
     accepted.hold(request);
@@ -87,13 +101,15 @@ export function PendingRequests() {
   };
   const waiting = pending.data?.filter((request) => !accepted.isAccepted(request));
   const others = pending.data?.filter((request) => !accepted.isHeld(request));
-  const requests = others && [...others, ...accepted.rows].toSorted(byTime);
+  const changes = useOpenChanges();
+  const entries = others && inOrder([...others, ...accepted.rows], changes.data ?? []);
+  const count = (waiting?.length ?? 0) + (changes.data?.length ?? 0);
   const problemOf = (id: number) => (answers.problem?.id === id ? answers.problem.text : null);
   return (
     <Card
       flush
       title="Pending Booking Requests"
-      aside={waiting && waiting.length > 0 ? <Badge tone="provisional">{waiting.length}</Badge> : null}
+      aside={count > 0 ? <Badge tone="provisional">{count}</Badge> : null}
     >
       <div
         ref={region}
@@ -103,42 +119,43 @@ export function PendingRequests() {
         {...accepted.listeners}
       >
         {pending.isPending ? <SkeletonRows rows={2} /> : null}
-        {pending.isError && !requests ? (
+        {pending.isError && !entries ? (
           <QueryError query={pending} title="Couldn’t load the requests" />
         ) : null}
-        {requests?.length === 0 ? (
+        {changes.isError && changes.data === undefined ? (
+          <QueryError query={changes} title="Couldn’t load the requests to move or cancel" />
+        ) : null}
+        {entries?.length === 0 && !changes.isError ? (
           <p className="flex items-center gap-2.5 px-4 py-3.5 text-ink-soft">
             <Inbox aria-hidden="true" className="size-5" />
             No pending booking requests
           </p>
         ) : null}
         <ul className="divide-y divide-line empty:hidden">
-          {requests?.map((request) => (
-            <RequestRow
-              key={request.id}
-              request={request}
-              busy={answers.busy.has(request.id)}
-              problem={problemOf(request.id)}
-              staff={staff}
-              isAccepted={accepted.isAccepted(request)}
-              onUndo={() => answers.undo(request)}
-              onAccept={(staffId) => accept(request, staffId)}
-              onReject={() => {
-                answers.forgetProblem();
-                setRejecting(request);
-              }}
-            />
-          ))}
+          {entries?.map(({ request, change }) =>
+            change !== null ? (
+              <ChangeRow key={`change ${change.change_id}`} change={change} onDone={focusList} />
+            ) : (
+              <RequestRow
+                key={request.id}
+                request={request}
+                busy={answers.busy.has(request.id)}
+                problem={problemOf(request.id)}
+                staff={staff}
+                isAccepted={accepted.isAccepted(request)}
+                onUndo={() => answers.undo(request)}
+                onAccept={(staffId) => accept(request, staffId)}
+                onReject={() => {
+                  answers.forgetProblem();
+                  setRejecting(request);
+                }}
+              />
+            ),
+          )}
         </ul>
       </div>
-      {asked === null ? null : (
-        <RejectRequest
-          key={asked.id}
-          request={asked}
-          open={rejecting !== null}
-          onClose={() => setRejecting(null)}
-          onRejected={focusList}
-        />
+      {rejecting === null ? null : (
+        <RejectRequest request={rejecting} onClose={() => setRejecting(null)} onRejected={focusList} />
       )}
       <ConfirmDialog
         tone="primary"

@@ -1,65 +1,29 @@
 import type { BookingRow } from '@burrow/contracts/booking';
 import { useFormats } from '../../../lib/practice.ts';
-import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
-import { Loading } from '../../../ui/loading.tsx';
-import { aboutBooking } from '../../bookings/about-booking.ts';
-import { CancelQuestions } from '../../bookings/components/cancel-questions.tsx';
-import { useBooking } from '../../bookings/queries.ts';
-import { useCancelAnswers, type CancelAnswers } from '../../bookings/use-cancel-answers.ts';
-import { returnableDeposit } from '../../payments/payment-words.ts';
+import { DeclineRequest } from '../../bookings/components/decline-request.tsx';
 
-/** The questions before rejecting, once it is known whether a deposit was paid. */
-function Questions({ booking, answers }: { booking: ReturnType<typeof useBooking>; answers: CancelAnswers }) {
-  if (booking.isPending) return <Loading label="Checking for a deposit..." />;
-  return (
-    <>
-      {booking.data ? null : (
-        <p className="text-ink-soft">If a deposit was paid by card, it will be refunded to that card.</p>
-      )}
-      <CancelQuestions
-        deposit={booking.data ? returnableDeposit(booking.data.payments) : null}
-        answers={answers}
-      />
-    </>
-  );
-}
-
-/** Rejects a request after asking, including whether to refund a deposit. */
+/** Rejects a request in the list after asking. */
 export function RejectRequest({
   request,
-  open,
   onClose,
   onRejected,
 }: {
   request: BookingRow;
-  open: boolean;
   onClose: () => void;
   onRejected: () => void;
 }) {
   const formats = useFormats();
-  const booking = useBooking(request.id);
-  const answers = useCancelAnswers();
   return (
-    <ConfirmCommand
-      command="booking_update"
-      input={{ booking_id: request.id, status: 'cancelled', ...answers.asInput() }}
-      open={open}
-      onClose={() => {
-        answers.forget();
-        onClose();
-      }}
-      title="Reject this request?"
-      confirmLabel="Reject request"
-      busyLabel="Rejecting..."
-      questions={<Questions booking={booking} answers={answers} />}
-      disabled={booking.isPending}
-      failure={() => 'Failed to reject booking. Please try again.'}
+    <DeclineRequest
+      bookingId={request.id}
+      onClose={onClose}
+      failure="Failed to reject booking. Please try again."
       done={`${request.animal_name}’s request rejected`}
-      about={aboutBooking(request.id)}
       onDone={onRejected}
+      wish={request}
     >
       {request.animal_name} ({request.client_name}), {formats.shortDay(request.booking_date)},{' '}
-      {formats.time(request.booking_time)}. The request is cancelled. This cannot be undone.
-    </ConfirmCommand>
+      {formats.time(request.booking_time)}.
+    </DeclineRequest>
   );
 }

@@ -5,19 +5,30 @@ import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
+import { useOpenChanges } from '../../booking-changes/queries.ts';
 import { requestsId } from './pending-requests.tsx';
 
-function PendingParts({ requests, pending }: { requests: number; pending: number | undefined }) {
+/** `changes` are requests to move or cancel appointments that are not pending themselves. */
+function PendingParts({
+  requests,
+  changes,
+  pending,
+}: {
+  requests: number;
+  changes: number;
+  pending: number | undefined;
+}) {
   const toConfirm = Math.max(0, (pending ?? requests) - requests);
-  if (requests === 0 && toConfirm === 0) return null;
+  const toAnswer = requests + changes;
+  if (toAnswer === 0 && toConfirm === 0) return null;
   return (
     <p className="figures flex flex-wrap items-center gap-x-2 text-sm text-ink-soft">
-      {requests > 0 ? (
+      {toAnswer > 0 ? (
         <a
           href={`#${requestsId}`}
           className="inline-flex min-h-6 items-center text-ink underline decoration-line underline-offset-4 hover:text-brand"
         >
-          {requests === 1 ? '1 request to answer' : `${requests} requests to answer`}
+          {toAnswer === 1 ? '1 request to answer' : `${toAnswer} requests to answer`}
         </a>
       ) : null}
       {toConfirm > 0 ? <span>{toConfirm} to confirm</span> : null}
@@ -30,6 +41,7 @@ export function StatCards() {
   const formats = useFormats();
   const stats = useQuery(actionQuery('admin/dashboard/stats', {}));
   const requests = useQuery(actionQuery('bookings_pending', {})).data?.length;
+  const changes = useOpenChanges().data?.length ?? 0;
   const shown = (count: number | undefined) =>
     count === undefined ? (stats.isError ? null : undefined) : formats.number(count);
   return (
@@ -76,7 +88,7 @@ export function StatCards() {
           icon={<Hourglass />}
           action={
             requests === undefined ? null : (
-              <PendingParts requests={requests} pending={stats.data?.pendingBookings} />
+              <PendingParts requests={requests} changes={changes} pending={stats.data?.pendingBookings} />
             )
           }
         />

@@ -22,6 +22,10 @@ const ConflictsCard = lazyComponent(
   async () => (await import('../../rota/components/conflicts-card.tsx')).ConflictsCard,
 );
 
+const WaitlistCard = lazyComponent(
+  async () => (await import('../../waitlist/components/waitlist-card.tsx')).WaitlistCard,
+);
+
 const fewDays = 3;
 
 /** The banner's text; a failed look-up counts as having no subscription. */
@@ -65,7 +69,13 @@ function TrialBanner() {
   );
 }
 
-type Above = 'subscription/status' | 'rota_conflicts' | 'bookings_pending' | 'bookings_today';
+type Above =
+  | 'subscription/status'
+  | 'rota_conflicts'
+  | 'bookings_pending'
+  | 'booking_changes'
+  | 'waitlist'
+  | 'bookings_today';
 
 /** Whether the first response is pending; a failure ends the wait. */
 function useIsAwaited(action: Above): boolean {
@@ -115,9 +125,14 @@ export function DashboardPage() {
         <InTurn above="rota_conflicts">
           <PendingRequests />
           <InTurn above="bookings_pending">
-            <TodayAppointments />
-            <InTurn above="bookings_today" large>
-              <CalendarCard />
+            <InTurn above="booking_changes">
+              <WaitlistCard />
+              <InTurn above="waitlist">
+                <TodayAppointments />
+                <InTurn above="bookings_today" large>
+                  <CalendarCard />
+                </InTurn>
+              </InTurn>
             </InTurn>
           </InTurn>
         </InTurn>

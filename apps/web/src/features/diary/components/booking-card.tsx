@@ -14,7 +14,7 @@ import {
   Sparkles,
   TriangleAlert,
 } from 'lucide-react';
-import { useFormats } from '../../../lib/practice.ts';
+import type { Formats } from '../../../lib/format.ts';
 import { toneClass } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { bookingLook } from '../../../ui/status-badge.tsx';
@@ -60,6 +60,8 @@ function CardIcons({
 
 export interface BookingCardProps {
   booking: DiaryAppointment;
+  /** A prop, because hundreds of cards that each look up the practice are slow. */
+  formats: Formats;
   /** The column and the appointment, because one with two rooms has two cards. */
   cardKey: string;
   /** In pixels. */
@@ -75,8 +77,6 @@ export interface BookingCardProps {
   /** While it is dragged to another place. */
   isFaded: boolean;
   missed: boolean;
-  /** Whether the client is expected now. */
-  canArrive: boolean;
   canResize: boolean;
 }
 
@@ -98,8 +98,11 @@ function StageMark({ stage, isBrief = false }: { stage: BookingStage; isBrief?: 
 }
 
 /** From this height, a card has a second and a third line. */
-const twoLines = 38;
+export const twoLines = 38;
 const threeLines = 56;
+
+/** Like `truncate`, without a scroll container for each text: they are slow by the hundred. */
+const cutClass = 'min-w-0 overflow-clip text-ellipsis whitespace-nowrap';
 
 const MissedMark = () => (
   <span className="ml-auto rounded-sm bg-attention @max-[6.5rem]:hidden px-1 text-[0.625rem] leading-4 font-bold text-on-attention">
@@ -110,6 +113,7 @@ const MissedMark = () => (
 /** An appointment in a column. Its events are handled by the grid, which finds it by `data-card`. */
 export const BookingCard = memo(function BookingCard({
   booking,
+  formats,
   cardKey,
   top,
   height,
@@ -120,10 +124,8 @@ export const BookingCard = memo(function BookingCard({
   isGripped,
   isFaded,
   missed,
-  canArrive,
   canResize,
 }: BookingCardProps) {
-  const formats = useFormats();
   const look = bookingLook(booking);
   const isCancelled = booking.status === 'cancelled';
   const stageMark = booking.stage === null ? null : <StageMark stage={booking.stage} />;
@@ -132,7 +134,7 @@ export const BookingCard = memo(function BookingCard({
   );
   return (
     <li
-      className="group absolute px-px"
+      className="absolute px-px"
       style={{ top, height: height - 1, left: `${(lane / lanes) * 100}%`, width: `${100 / lanes}%` }}
     >
       <button
@@ -141,8 +143,10 @@ export const BookingCard = memo(function BookingCard({
         tabIndex={reachable ? 0 : -1}
         aria-expanded={isOpen}
         className={classNames(
-          '@container relative flex h-full w-full flex-col overflow-hidden rounded-sm border border-current/25 pr-1 pl-2.5 text-left text-xs',
-          'focus-visible:z-10 focus-visible:-outline-offset-2',
+          'flex h-full w-full flex-col overflow-clip rounded-sm border border-l-6 border-current/25 pr-1 pl-1 text-left text-xs',
+          'focus-visible:-outline-offset-2',
+          // Otherwise the column is as wide: few containers are quicker to lay out than hundreds.
+          lanes > 1 && '@container',
           height < twoLines ? 'justify-center' : 'py-0.5',
           toneClass[look.tone],
           isCancelled && 'line-through',
@@ -150,25 +154,21 @@ export const BookingCard = memo(function BookingCard({
           (isOpen || isGripped) && 'ring-2 ring-brand',
           !isCancelled && 'cursor-grab!',
         )}
+        style={{ borderLeftColor: booking.service_color ?? 'currentColor' }}
       >
-        <span
-          aria-hidden="true"
-          className="absolute inset-y-0 left-0 w-1.5 bg-current"
-          style={booking.service_color === null ? undefined : { backgroundColor: booking.service_color }}
-        />
         <span className="sr-only">{cardInWords(formats, booking, missed)}</span>
         <span aria-hidden="true" className="flex min-w-0 items-center gap-1 leading-4.5">
           {time}
           <SpeciesIcon species={booking.species} className="size-3.5! @max-[9rem]:hidden" />
-          <strong className="min-w-0 truncate font-bold text-ink">{booking.animal_name}</strong>
+          <strong className={classNames('font-bold text-ink', cutClass)}>{booking.animal_name}</strong>
           {height < twoLines && stageMark === null ? (
-            <span className="min-w-0 flex-1 truncate @max-[11rem]:hidden">{booking.client_name}</span>
+            <span className={classNames('flex-1 @max-[11rem]:hidden', cutClass)}>{booking.client_name}</span>
           ) : null}
           <CardIcons booking={booking} missed={missed} isOneLine={height < twoLines} />
         </span>
         {height < twoLines ? null : (
           <span aria-hidden="true" className="flex items-center gap-1.5 leading-4 text-ink">
-            <span className="min-w-0 truncate">
+            <span className={cutClass}>
               {booking.client_name}
               {height < threeLines && booking.service ? ` · ${booking.service}` : ''}
             </span>
@@ -177,32 +177,11 @@ export const BookingCard = memo(function BookingCard({
         )}
         {height < threeLines ? null : (
           <span aria-hidden="true" className="flex items-center gap-1.5 leading-4">
-            <span className="min-w-0 truncate">{booking.service ?? 'Appointment'}</span>
+            <span className={cutClass}>{booking.service ?? 'Appointment'}</span>
             {missed ? <MissedMark /> : stageMark}
           </span>
         )}
       </button>
-      {canArrive ? (
-        <span
-          className={classNames(
-            '@container pointer-events-none absolute inset-x-0 flex justify-end pr-1 pointer-coarse:hidden',
-            height < twoLines ? 'top-0' : 'bottom-1.5',
-          )}
-        >
-          {/* By keyboard: A on the card. */}
-          <button
-            type="button"
-            tabIndex={-1}
-            data-arrive={cardKey}
-            aria-label={`Arrived, ${booking.animal_name}`}
-            title="Arrived (A)"
-            className="pointer-events-auto invisible flex h-6 items-center gap-1 rounded-sm border border-brand bg-surface px-1 text-xs font-semibold text-brand group-hover:visible hover:bg-brand-soft @max-[4rem]:hidden"
-          >
-            <StageIcon stage="arrived" className="size-3.5" />
-            <span className="@max-[8rem]:hidden">Arrived</span>
-          </button>
-        </span>
-      ) : null}
       {isGripped ? (
         <span
           aria-hidden="true"

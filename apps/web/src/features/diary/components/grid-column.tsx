@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { nextStage } from '../../attendance/stage-steps.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { mayEdit } from '../../bookings/booking-moves.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import type { DiaryColumn, PlacedCard } from '../diary-columns.ts';
@@ -23,7 +23,6 @@ interface GridColumnProps {
   open: string | null;
   gripped: string | null;
   faded: string | null;
-  today: string;
   missedBefore: number;
 }
 
@@ -54,9 +53,9 @@ export const GridColumn = memo(function GridColumn({
   open,
   gripped,
   faded,
-  today,
   missedBefore,
 }: GridColumnProps) {
+  const formats = useFormats();
   const toPx = (minutes: number) => (minutes / 60) * hourHeight;
   const shades =
     clocks?.kind === 'skipped'
@@ -66,7 +65,7 @@ export const GridColumn = memo(function GridColumn({
     <div
       role="group"
       aria-label={`${column.title}, ${column.cards.length === 1 ? '1 appointment' : `${column.cards.length || 'no'} appointments`}`}
-      className="diary-column relative min-w-0 flex-1 border-l border-line"
+      className="diary-column @container relative min-w-0 flex-1 border-l border-line"
     >
       {shades.map(({ start, end, why, isNamed }) => (
         <div
@@ -95,13 +94,15 @@ export const GridColumn = memo(function GridColumn({
       <div aria-hidden="true">
         <Buffers cards={column.cards} toPx={toPx} />
       </div>
-      {column.held.map(({ start, end }) => (
+      {column.held.map(({ start, end, held }) => (
         <div
           key={start}
           className="absolute inset-x-0.5 rounded-sm border border-dashed border-edge bg-surface px-1.5 text-xs text-ink-soft"
           style={{ top: toPx(start), height: toPx(end - start) - 1 }}
         >
-          Held for a deposit
+          {held.kind === 'offer'
+            ? `Held for ${held.client_name} until ${formats.timeOf(held.held_until)}`
+            : 'Held for a deposit'}
         </div>
       ))}
       <ul>
@@ -114,6 +115,7 @@ export const GridColumn = memo(function GridColumn({
               key={cardKey}
               cardKey={cardKey}
               booking={card.booking}
+              formats={formats}
               top={toPx(start)}
               height={Math.max(toPx(end - start), leastHeight)}
               lane={card.lane}
@@ -128,7 +130,6 @@ export const GridColumn = memo(function GridColumn({
                   ['pending', 'confirmed'].includes(card.booking.status) &&
                   card.start < missedBefore)
               }
-              canArrive={nextStage(card.booking, today) === 'arrived'}
               canResize={mayEdit(card.booking)}
             />
           );

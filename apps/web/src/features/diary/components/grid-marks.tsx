@@ -5,6 +5,11 @@ import type { DiaryColumn } from '../diary-columns.ts';
 import { type DeviceChoices, choose } from '../device-choices.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { dayMinutes } from '../snap.ts';
+import { cardWith } from '../use-grid-drag.ts';
+import { StageIcon } from '../../attendance/components/stage-icon.tsx';
+import { nextStage } from '../../attendance/stage-steps.ts';
+import { twoLines } from './booking-card.tsx';
+import { leastHeight } from './grid-column.tsx';
 
 /** The new place of a dragged card or empty time, with its conflicts. */
 export function DropMark({
@@ -32,17 +37,19 @@ export function DropMark({
       aria-hidden="true"
       data-drop-mark={reasons.length > 0 ? 'conflict' : 'free'}
       className={classNames(
-        'figures pointer-events-none absolute z-10 min-h-6 rounded-sm border-2 px-1.5 py-0.5 text-xs leading-4 shadow-pop',
+        // A layer of its own: moving it leaves the hundreds of appointments below as they are.
+        'figures pointer-events-none absolute top-0 left-0 z-10 min-h-6 rounded-sm border-2 px-1.5 py-0.5 text-xs leading-4 shadow-pop will-change-transform',
         reasons.length > 0
           ? 'border-attention bg-attention-soft text-attention'
           : 'border-brand bg-brand-soft text-brand',
       )}
       style={{
-        top: (start / 60) * hourHeight,
-        height: ((Math.min(end, dayMinutes) - start) / 60) * hourHeight,
-        ...(column < 0
-          ? { left: '-3.5rem', width: '3.5rem' }
-          : { left: `${(column / columns) * 100}%`, width: `${100 / columns}%` }),
+        // As high as its reasons, if they need more.
+        [reasons.length > 0 ? 'minHeight' : 'height']:
+          ((Math.min(end, dayMinutes) - start) / 60) * hourHeight,
+        width: column < 0 ? '3.5rem' : `${100 / columns}%`,
+        // Its own width is that of a column.
+        transform: `translate(${column * 100}%, ${(start / 60) * hourHeight}px)`,
       }}
     >
       <strong className="block truncate">
@@ -53,6 +60,51 @@ export function DropMark({
           {why}
         </span>
       ))}
+    </div>
+  );
+}
+
+/** Marks the client of the card under the mouse as arrived; only for those who are expected. By keyboard: A. */
+export function ArriveButton({
+  columns,
+  hourHeight,
+  today,
+  cardKey,
+}: {
+  columns: readonly DiaryColumn[];
+  hourHeight: number;
+  today: string;
+  cardKey: string | undefined;
+}) {
+  const pointed = cardKey === undefined ? null : cardWith(cardKey, columns);
+  if (!pointed || nextStage(pointed.card.booking, today) !== 'arrived') return null;
+  const { card, column } = pointed;
+  const top = Math.max(card.start, 0);
+  const height = Math.max(((Math.min(card.end, dayMinutes) - top) / 60) * hourHeight, leastHeight);
+  return (
+    <div
+      className={classNames(
+        '@container pointer-events-none absolute flex justify-end px-1 pb-1.5',
+        height < twoLines ? 'items-start' : 'items-end',
+      )}
+      style={{
+        top: (top / 60) * hourHeight,
+        height,
+        left: `${((column + card.lane / card.lanes) / columns.length) * 100}%`,
+        width: `${100 / (columns.length * card.lanes)}%`,
+      }}
+    >
+      <button
+        type="button"
+        tabIndex={-1}
+        data-arrive={cardKey}
+        aria-label={`Arrived, ${card.booking.animal_name}`}
+        title="Arrived (A)"
+        className="pointer-events-auto flex h-6 items-center gap-1 rounded-sm border border-brand bg-surface px-1 text-xs font-semibold text-brand hover:bg-brand-soft @max-[4rem]:hidden"
+      >
+        <StageIcon stage="arrived" className="size-3.5" />
+        <span className="@max-[8rem]:hidden">Arrived</span>
+      </button>
     </div>
   );
 }

@@ -17,9 +17,8 @@ import { cardAt, cardWith, useGridDrag } from '../use-grid-drag.ts';
 import { useKeyMove } from '../use-key-move.ts';
 import { CardDetails } from './card-details.tsx';
 import { ColumnTitles } from './column-titles.tsx';
-import { DropMark } from './grid-marks.tsx';
 import { cardKeyOf, GridColumn } from './grid-column.tsx';
-import { HourScale, NowLine } from './grid-marks.tsx';
+import { ArriveButton, DropMark, HourScale, NowLine } from './grid-marks.tsx';
 
 interface TimeGridProps {
   diary: Diary;
@@ -130,6 +129,8 @@ export function TimeGrid({
   const changeOn = useClockChanges();
   const [reachable, setReachable] = useState<string | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
+  /** The card under the mouse. */
+  const [pointed, setPointed] = useState<string>();
 
   const drop = (target: GridTarget) => {
     const column = columns[target.column];
@@ -207,7 +208,7 @@ export function TimeGrid({
               role="presentation"
               className={classNames(
                 'diary-lines relative flex min-w-0 flex-1',
-                drag.target && 'cursor-grabbing',
+                drag.target && 'diary-dragging',
               )}
               style={{ backgroundSize: `100% ${hourHeight}px` }}
               onPointerDown={(event) => {
@@ -215,9 +216,16 @@ export function TimeGrid({
                 drag.onPointerDown(event);
               }}
               onPointerOver={(event: PointerEvent) => {
-                if (event.pointerType !== 'touch') details.point(event.target);
+                if (event.pointerType === 'touch') return;
+                details.point(event.target);
+                setPointed(
+                  (cardAt(event.target, columns, 'data-arrive') ?? cardAt(event.target, columns))?.cardKey,
+                );
               }}
-              onPointerLeave={details.hide}
+              onPointerLeave={() => {
+                details.hide();
+                setPointed(undefined);
+              }}
               onContextMenu={drag.onContextMenu}
               onFocus={(event: FocusEvent) => {
                 const hit = cardAt(event.target, columns);
@@ -245,11 +253,13 @@ export function TimeGrid({
                   open={openId === null ? null : of(openKey, column)}
                   gripped={of(drag.gripped, column)}
                   faded={of(target?.cardKey ?? null, column)}
-                  today={today}
                   missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
                 />
               ))}
               <NowLine columns={columns} today={today} minutes={nowMinutes} hourHeight={hourHeight} />
+              {/* Nothing below it lights up or is searched for the pointer. */}
+              {drag.target ? <div className="absolute inset-0 z-20 cursor-grabbing" /> : null}
+              {drag.target ? null : <ArriveButton {...{ columns, hourHeight, today }} cardKey={pointed} />}
               <Marks {...{ against, columns, hourHeight, target, gap }} />
             </div>
           </div>

@@ -22,6 +22,7 @@ const reasons: Record<Kept['reason'], string> = {
   portal: 'has signed up to the portal',
   animal: 'has an animal that is kept',
   deposit: 'has a deposit',
+  waitlist: 'is on the waitlist',
 };
 
 /** The records that undoing kept, and why. */

@@ -1,4 +1,5 @@
 import type { PortalBooking, PortalBookingDetail, PortalTenant } from '@burrow/contracts/portal';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { formatDuration } from '../../../lib/format.ts';
@@ -12,6 +13,8 @@ import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { statusLook } from './appointment-status.ts';
 import { calendarFile } from './calendar-file.ts';
 import { paidDepositTerms } from './deposit-terms.ts';
+import { portalServicesQuery } from '../requests-open.ts';
+import { WaitForTime } from '../waitlist/wait-for-time.tsx';
 import { isPast } from './own-appointments.ts';
 import { PracticePhone } from './request-appointment.tsx';
 
@@ -137,7 +140,7 @@ function NeedHelp() {
   return (
     <Card title="Need Help?">
       <p>
-        If you need to make changes to this appointment, please contact the practice directly
+        If you have a question about this appointment, please contact the practice directly
         {phone ? (
           <>
             {' on '}
@@ -154,6 +157,7 @@ function NeedHelp() {
 export function AppointmentSideCards({ booking, now }: { booking: PortalBooking; now: string }) {
   const formats = usePortalFormats();
   const past = isPast(booking, now);
+  const service = useQuery(portalServicesQuery).data?.find(({ name }) => name === booking.service);
   return (
     <>
       <Summary booking={booking} canAdd={!past && booking.status !== 'cancelled'} />
@@ -164,6 +168,17 @@ export function AppointmentSideCards({ booking, now }: { booking: PortalBooking;
           {booking.price ? <Fact name="Total Cost">{formats.money(booking.price)}</Fact> : null}
         </Facts>
       </Card>
+      {past || booking.status === 'cancelled' || service === undefined ? null : (
+        <WaitForTime
+          wish={{
+            animalId: booking.animal_id,
+            serviceId: service.id,
+            staffId: null,
+            about: `${booking.animal_name} · ${service.name}`,
+            booking: { id: booking.id, date: booking.booking_date },
+          }}
+        />
+      )}
       <NeedHelp />
     </>
   );

@@ -15,6 +15,7 @@ import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
+import { ChangeCard } from '../change/change-card.tsx';
 import { AppointmentBadge } from './appointment-badge.tsx';
 import { AppointmentCards, AppointmentSideCards } from './appointment-cards.tsx';
 
@@ -61,6 +62,7 @@ function Appointment({ booking, money }: { booking: PortalBooking; money: Portal
       />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex flex-col gap-4">
+          <ChangeCard booking={booking} />
           <AppointmentCards booking={booking} money={money} />
         </div>
         <div className="flex flex-col gap-4">
@@ -94,7 +96,7 @@ function ById({ id }: { id: number }) {
   );
 }
 
-/** One of the client's own appointments, read-only. */
+/** One of the client's own appointments, which they can move and cancel as the practice allows. */
 export function AppointmentPage() {
   const id = useRecordId();
   usePage(id === null ? 'Appointment' : `Appointment #${id}`);

@@ -12,6 +12,11 @@ import { AppointmentBadge } from './appointment-badge.tsx';
 /** How many are shown at first, and added each time. */
 const step = 20;
 
+const asked = { move: 'You asked to move it', cancel: 'You asked to cancel it' };
+
+const detailsOf = ({ staff_member: staff, open_change: open }: PortalBooking): string =>
+  [staff ? `with ${staff}` : '', open === null ? '' : asked[open]].filter(Boolean).join(' · ');
+
 /** Appointments with heading and count, some at first and more on request; `empty` if there are none. */
 export function AppointmentSection({
   title,
@@ -45,7 +50,7 @@ export function AppointmentSection({
               day: formats.shortDay(booking.booking_date),
               time: formats.time(booking.booking_time),
               title: [booking.animal_name, booking.service].filter(Boolean).join(' · '),
-              details: booking.staff_member ? `with ${booking.staff_member}` : '',
+              details: detailsOf(booking),
               price: formats.money(booking.price),
               badge: <AppointmentBadge status={booking.status} on="list" />,
             }))}

@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
+import { WaitsCard } from '../waitlist/waits-card.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
 import { PushOfferCard } from '../push/push-offer-card.tsx';
 import { usePortalNow } from '../use-portal-now.ts';
@@ -129,6 +130,7 @@ export function AppointmentsPage() {
         {bookings?.length === 0 ? null : <RequestAppointment />}
       </header>
       <PushOfferCard />
+      <WaitsCard />
       <Summary
         total={bookings?.length ?? none}
         upcoming={sections?.upcoming.length ?? none}

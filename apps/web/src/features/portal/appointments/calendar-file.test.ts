@@ -16,6 +16,8 @@ const booking: PortalBooking = {
   status: 'confirmed',
   price: '45.00',
   notes: null,
+  cancelled_by: null,
+  open_change: null,
 };
 const practice = {
   tenant_id: 3,

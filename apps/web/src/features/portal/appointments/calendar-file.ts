@@ -23,13 +23,24 @@ function folded(line: string): string {
   return pieces.join('\r\n');
 }
 
+type Appointment = Pick<
+  PortalBooking,
+  | 'id'
+  | 'booking_date'
+  | 'booking_time'
+  | 'duration_minutes'
+  | 'animal_name'
+  | 'service'
+  | 'staff_member'
+  | 'status'
+>;
 type Practice = Pick<PortalTenant, 'tenant_id' | 'tenant_name' | 'address' | 'phone' | 'time_zone'>;
 
 /**
  * An appointment as an iCalendar file (RFC 5545), for the phone's calendar; null for a time that the clocks skip. `now`
  * is the file's creation time.
  */
-export function calendarFile(booking: PortalBooking, practice: Practice, now: Date): string | null {
+export function calendarFile(booking: Appointment, practice: Practice, now: Date): string | null {
   const start = zonedInstant(booking.booking_date, booking.booking_time, practice.time_zone);
   if (start === null) return null;
   const end = new Date(start.getTime() + booking.duration_minutes * 60_000);

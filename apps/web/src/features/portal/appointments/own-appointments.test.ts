@@ -17,6 +17,8 @@ const visit: PortalBooking = {
   status: 'confirmed',
   price: '45.00',
   notes: null,
+  cancelled_by: null,
+  open_change: null,
 };
 const ids = (bookings: readonly PortalBooking[]) => bookings.map(({ id }) => id);
 

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { endPasskeyOffer, isPasskeyOffered } from '../passkey-offer.ts';
 import { AddPasskey } from '../profile/add-passkey.tsx';
 
-/** Offers a passkey on this device after a sign-in with the password, until one is added or declined. */
+/** Offers a passkey on this device after a sign-in without one, until one is added or declined. */
 export function PasskeyOfferCard() {
   const session = useSession();
   const [state, setState] = useState(() => (isPasskeyOffered(session) ? 'offered' : 'none'));

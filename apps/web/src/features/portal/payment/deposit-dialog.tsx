@@ -5,6 +5,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { depositTerms } from '../appointments/deposit-terms.ts';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
+import { OfferedTermsText } from '../change/offered-terms-text.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import type { WantedAppointment } from './pending-payment.ts';
 import type { DepositPayment } from './use-deposit-payment.ts';
@@ -59,10 +60,16 @@ export function DepositDialog({
           A deposit is required to confirm your booking. The remaining balance is due at your appointment.
         </p>
         <p>{depositTerms.request}</p>
+        <p>
+          <OfferedTermsText
+            terms={service.terms}
+            when={{ date: wanted.booking_date, time: wanted.booking_time }}
+          />
+        </p>
         <p className="text-sm text-ink-soft">{depositTerms.money}</p>
         <p className="text-ink-soft">
           <span className="font-semibold wrap-anywhere text-ink">{service.name}</span>, {when}. The time is
-          kept for you while you pay.
+          held for you while you pay.
         </p>
         {problem === null ? null : (
           <FormProblem>

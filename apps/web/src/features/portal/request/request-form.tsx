@@ -1,4 +1,4 @@
-import type { PortalService } from '@burrow/contracts/portal';
+import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
 import { CalendarCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -11,8 +11,10 @@ import { useFocusFirstWrong } from '../../../ui/focus-first-wrong.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { SeeAppointments } from '../appointments/see-appointments.tsx';
+import { OfferedTermsText } from '../change/offered-terms-text.tsx';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
+import { WaitForTime } from '../waitlist/wait-for-time.tsx';
 import { DepositDialog } from '../payment/deposit-dialog.tsx';
 import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { wantedIn, type RequestDraft } from './request-draft.ts';
@@ -37,7 +39,7 @@ const SelectedAppointment = ({ when, petName }: { when: string; petName: string 
 );
 
 /** The deposit that the practice requires; nothing without one. */
-function Deposit() {
+function Deposit({ service, draft }: { service: PortalService | undefined; draft: RequestDraft }) {
   const practice = usePortalPractice();
   const { money } = usePortalFormats();
   if (practice?.deposit_required !== '1') return null;
@@ -45,8 +47,11 @@ function Deposit() {
     <p className="text-sm text-ink-soft">
       This practice asks for a deposit of {money(practice.deposit_amount)}
       {practice.deposit_payable
-        ? ', which you pay by card in the next step.'
+        ? ', which you pay by card in the next step. '
         : '. Please ask the practice how to pay it.'}
+      {practice.deposit_payable && service !== undefined ? (
+        <OfferedTermsText terms={service.terms} when={draft} />
+      ) : null}
     </p>
   );
 }
@@ -84,7 +89,7 @@ function Parts({
         />
       </Card>
       {isChosen ? <SelectedAppointment when={whenOf(draft)} petName={pet?.animal_name} /> : null}
-      <Deposit />
+      <Deposit service={service} draft={draft} />
     </>
   );
 }
@@ -123,6 +128,31 @@ const NotPaid = () => (
   </p>
 );
 
+/** The waitlist, where the practice has one. */
+function NothingSuits({
+  pet,
+  service,
+  staffId,
+}: {
+  pet: PortalAnimal;
+  service: PortalService;
+  staffId: string;
+}) {
+  if (usePortalPractice()?.waitlist_open !== true) return null;
+  return (
+    <Card title="Can’t find a time that suits?">
+      <WaitForTime
+        wish={{
+          animalId: pet.id,
+          serviceId: service.id,
+          staffId: staffId === '' ? null : Number(staffId),
+          about: `${pet.animal_name} · ${service.name}`,
+        }}
+      />
+    </Card>
+  );
+}
+
 /** 'Request Appointment': pet, service, time and notes. `isPaid`: the previous request has been paid. */
 export function RequestForm({
   pets,
@@ -143,31 +173,36 @@ export function RequestForm({
   useFocusFirstWrong(form, request.errors);
   const [params] = useSearchParams();
   if (isSubscriptionRequired(error) || isSubscriptionRequired(payment.error)) return <NotTakingRequests />;
+  const pet = pets.find(({ id }) => String(id) === draft.animalId);
   return (
-    <form
-      noValidate
-      ref={form}
-      aria-label="Request Appointment"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        request.submit();
-      }}
-    >
-      {isPaid ? <PaidRequest /> : params.get('payment') === 'cancelled' ? <NotPaid /> : null}
-      <RequestProblem error={error} />
-      <Parts {...{ request, pets, services, service, whenOf }} />
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <PortalButtonLink size="large" to={paths.appointments} onClick={request.forget}>
-          Cancel
-        </PortalButtonLink>
-        <Button size="large" variant="primary" type="submit" busy={busy} busyLabel="Submitting...">
-          Request Appointment
-        </Button>
-      </div>
-      {payment.isOpen && service !== undefined ? (
-        <DepositDialog payment={payment} wanted={wantedIn(draft)} when={whenOf(draft)} service={service} />
-      ) : null}
-    </form>
+    <div className="flex flex-col gap-4">
+      <form
+        noValidate
+        ref={form}
+        aria-label="Request Appointment"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          request.submit();
+        }}
+      >
+        {isPaid ? <PaidRequest /> : params.get('payment') === 'cancelled' ? <NotPaid /> : null}
+        <RequestProblem error={error} />
+        <Parts {...{ request, pets, services, service, whenOf }} />
+        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <PortalButtonLink size="large" to={paths.appointments} onClick={request.forget}>
+            Cancel
+          </PortalButtonLink>
+          <Button size="large" variant="primary" type="submit" busy={busy} busyLabel="Submitting...">
+            Request Appointment
+          </Button>
+        </div>
+        {payment.isOpen && service !== undefined ? (
+          <DepositDialog payment={payment} wanted={wantedIn(draft)} when={whenOf(draft)} service={service} />
+        ) : null}
+      </form>
+      {/* Not in the form: its own form would send this one too. */}
+      {pet && service ? <NothingSuits pet={pet} service={service} staffId={draft.staffId} /> : null}
+    </div>
   );
 }

@@ -1,17 +1,23 @@
+import { monthOf } from '@burrow/contracts/calendar-day';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { InputOf } from '../../../lib/api.ts';
 import { steadyQuery } from '../../../lib/query.ts';
+import { usePortalFormats } from '../portal-practice.ts';
+
+/** What the times are for: a service and a person if chosen, or an appointment to move. */
+type Wanted = Omit<InputOf<'cp/booking_availability'>, 'year' | 'month'>;
 
 /**
- * A month of the practice's days with their times, for a service and a person if chosen. Others request the same times,
- * so it is refetched whenever the person returns to the page.
+ * A month of the practice's days with their times. Others request the same times, so it is refetched whenever the person
+ * returns to the page.
  */
-export function useAvailability(month: string, serviceId: string, staffId: string) {
+function useAvailability(month: string, wanted: Wanted) {
   const answer = useQuery({
     ...steadyQuery('cp/booking_availability', {
       year: Number(month.slice(0, 4)),
       month: Number(month.slice(5)),
-      ...(serviceId === '' ? {} : { service_id: Number(serviceId) }),
-      ...(staffId === '' ? {} : { staff_id: Number(staffId) }),
+      ...wanted,
     }),
     refetchOnWindowFocus: 'always',
   });
@@ -19,3 +25,44 @@ export function useAvailability(month: string, serviceId: string, staffId: strin
 }
 
 export type Availability = ReturnType<typeof useAvailability>;
+
+/** A day and time that are being chosen; '' for none. */
+export interface ChosenTime {
+  /** YYYY-MM-DD */
+  date: string;
+  /** HH:MM */
+  time: string;
+}
+
+/** The visible month, and the times of the chosen day. */
+export function useTimes({ date, time }: ChosenTime, wanted: Wanted) {
+  const formats = usePortalFormats();
+  const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
+  const shown = useAvailability(month, wanted);
+  const chosen = useAvailability(date === '' ? month : monthOf(date), wanted);
+  const day = chosen.dayOf(date);
+  const isCurrent = !chosen.isPlaceholderData;
+  const isFree = day?.times.some((slot) => slot.free && slot.time === time) === true;
+  return {
+    month,
+    setMonth,
+    /** The availability of the visible month. */
+    shown,
+    /** The chosen day; undefined while it loads. */
+    day,
+    /** The month of the chosen day; the visible one while none is chosen. */
+    chosen,
+    /** False while only the times of another service are loaded. */
+    isCurrent,
+    /** The chosen time was taken, or is too short for a service chosen later. */
+    isLost: time !== '' && day !== undefined && isCurrent && !isFree,
+  };
+}
+
+/** The choice of a time, in a form with more. */
+export interface TimeChoice extends ReturnType<typeof useTimes> {
+  draft: ChosenTime;
+  change: (changes: Partial<ChosenTime>) => void;
+  /** Null without errors. */
+  errors: { when?: string } | null;
+}

@@ -2,7 +2,6 @@ import type { PortalAnimal, PortalService } from '@burrow/contracts/portal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { monthOf } from '@burrow/contracts/calendar-day';
 import { ApiError } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
@@ -15,7 +14,7 @@ import {
   type RequestDraft,
   type RequestErrors,
 } from './request-draft.ts';
-import { useAvailability } from './use-availability.ts';
+import { useTimes } from './use-availability.ts';
 
 export interface RequestChoices {
   pets: readonly PortalAnimal[];
@@ -46,31 +45,6 @@ function useDraft({ pets, services }: RequestChoices) {
   };
 }
 
-/** The visible month, and the times of the chosen day for the chosen service and person. */
-function useTimes({ date, time, serviceId, staffId }: RequestDraft) {
-  const formats = usePortalFormats();
-  const [month, setMonth] = useState(() => monthOf(date === '' ? formats.today() : date));
-  const shown = useAvailability(month, serviceId, staffId);
-  const chosen = useAvailability(date === '' ? month : monthOf(date), serviceId, staffId);
-  const day = chosen.dayOf(date);
-  const isCurrent = !chosen.isPlaceholderData;
-  const isFree = day?.times.some((slot) => slot.free && slot.time === time) === true;
-  return {
-    month,
-    setMonth,
-    /** The availability of the visible month. */
-    shown,
-    /** The chosen day; undefined while it loads. */
-    day,
-    /** The month of the chosen day; the visible one while none is chosen. */
-    chosen,
-    /** False while only the times of another service are loaded. */
-    isCurrent,
-    /** The chosen time was taken, or is too short for a service chosen later. */
-    isLost: time !== '' && day !== undefined && isCurrent && !isFree,
-  };
-}
-
 interface RequestSteps {
   /** Called instead of sending the request when a deposit must be paid first; null without a deposit. */
   payFirst: ((draft: RequestDraft) => void) | null;
@@ -81,7 +55,10 @@ interface RequestSteps {
 export function useRequest(choices: RequestChoices, { payFirst, onSent }: RequestSteps) {
   const client = useQueryClient();
   const { draft, change, forget } = useDraft(choices);
-  const times = useTimes(draft);
+  const times = useTimes(draft, {
+    ...(draft.serviceId === '' ? {} : { service_id: Number(draft.serviceId) }),
+    ...(draft.staffId === '' ? {} : { staff_id: Number(draft.staffId) }),
+  });
   const [errors, setErrors] = useState<RequestErrors | null>(null);
   const create = useCommand('cp/booking_create', { untilGone: true });
   const send = () =>

@@ -3,11 +3,10 @@ import { monthOf } from '@burrow/contracts/calendar-day';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
-import type { Availability } from './use-availability.ts';
+import type { Availability, TimeChoice } from './use-availability.ts';
 import { DaySlots } from './day-slots.tsx';
 import { dayStatus, type DayStatus } from './day-status.ts';
 import { MonthCalendar } from './month-calendar.tsx';
-import type { RequestState } from './use-request.ts';
 
 const noDay: DayStatus = { text: 'Choose a day to see the available times.', isSeen: true };
 const isMissing = ({ data, isError }: Availability) => isError && data === undefined;
@@ -35,7 +34,7 @@ function Times({
   serviceName,
   justChosen,
 }: {
-  request: RequestState;
+  request: TimeChoice;
   serviceName: string | null;
   justChosen: string;
 }) {
@@ -71,7 +70,7 @@ function Times({
 }
 
 /** The month, and the times of the chosen day. */
-export function WhenFields({ request, serviceName }: { request: RequestState; serviceName: string | null }) {
+export function WhenFields({ request, serviceName }: { request: TimeChoice; serviceName: string | null }) {
   const { draft, change, month, setMonth, shown, errors } = request;
   const [justChosen, setJustChosen] = useState('');
   return (

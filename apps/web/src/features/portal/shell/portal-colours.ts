@@ -24,7 +24,7 @@ export type ColourToken =
 type Tokens = Record<ColourToken, string>;
 
 const white: Rgb = [255, 255, 255];
-/** The lightest such background in dark mode, and its surface and text colours. */
+/** In dark mode: the lightest background that has text in the practice's colour, and the paper and text. */
 const darkSunken: Rgb = [38, 44, 39];
 const darkPaper: Rgb = [20, 24, 21];
 const darkInk: Rgb = [236, 235, 227];
@@ -70,3 +70,12 @@ export function portalColours(hex: string | null): { light: Tokens; dark: Tokens
     dark: darkTokens(accentOnDark(hex, darkSunken, softShare), onLight),
   };
 }
+
+const rule = (where: string, tokens: Tokens): string =>
+  `${where} { ${Object.entries(tokens)
+    .map(([token, colour]) => `${token}: ${colour};`)
+    .join(' ')} }`;
+
+/** The style sheet of these tokens. Print has no colours. */
+export const colourSheet = ({ light, dark }: { light: Tokens; dark: Tokens }): string =>
+  `@media screen { ${rule(':root', light)} } @media screen and (prefers-color-scheme: dark) { ${rule(":root:not(:where([data-scheme='light']))", dark)} }`;

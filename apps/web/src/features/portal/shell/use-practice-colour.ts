@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react';
-import { portalColours } from './portal-colours.ts';
-import { practiceSheet } from './practice-sheet.ts';
+import { colourSheet, portalColours } from './portal-colours.ts';
 
 /**
  * Colours the browser's own toolbar as well.
@@ -19,8 +18,10 @@ function colourBrowserBar(bars: { light: string; dark: string }): () => void {
 export function usePracticeColour(hex: string | null): void {
   useLayoutEffect(() => {
     if (hex === null) return undefined;
-    const { light, dark } = portalColours(hex);
-    const sheet = practiceSheet(hex);
+    const colours = portalColours(hex);
+    const { light, dark } = colours;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(colourSheet(colours));
     document.adoptedStyleSheets.push(sheet);
     const undoBar = colourBrowserBar({ light: light['--bar'], dark: dark['--bar'] });
     return () => {

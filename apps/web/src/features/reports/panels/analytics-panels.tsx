@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { PeriodChoice } from '../period-choice.ts';
 import { AnimalDemographicsPanel } from './animal-demographics-panel.tsx';
 import { BookingPatternsPanel } from './booking-patterns-panel.tsx';
+import { CancellationsPanel } from './cancellations-panel.tsx';
 import { ClientGrowthPanel } from './client-growth-panel.tsx';
 import { ClientRetentionPanel } from './client-retention-panel.tsx';
 import { PaymentMethodsPanel } from './payment-methods-panel.tsx';
@@ -46,6 +47,9 @@ export function AnalyticsPanels({ choice, showsMoney }: { choice: PeriodChoice; 
       </div>
       <div className="min-w-0 break-inside-avoid">
         <UtilisationPanel choice={choice} />
+      </div>
+      <div className="min-w-0 break-inside-avoid">
+        <CancellationsPanel choice={choice} />
       </div>
     </div>
   );

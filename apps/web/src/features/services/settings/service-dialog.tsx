@@ -124,7 +124,7 @@ export function ServiceDialog({ service, onClose }: { service: ServiceRecord | n
         label="Bookable online"
         hint="Clients can request it in the portal."
       />
-      <ServiceMore form={form} />
+      <ServiceMore form={form} warning={service?.keep_warning ?? null} />
     </FormDialog>
   );
 }

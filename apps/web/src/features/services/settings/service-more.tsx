@@ -1,8 +1,13 @@
 import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
-import { ChevronRight } from 'lucide-react';
+import type { SelfChange } from '@burrow/contracts/booking-terms';
+import { ChevronRight, Scale } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { usePractice } from '../../../lib/practice.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { selfChangeNames, TermsFields } from '../../booking-changes/settings/terms-fields.tsx';
 import type { ServiceValues } from '../service-values.ts';
 import { ServiceNeeds } from './service-needs.tsx';
 import { ServiceStaff } from './service-staff.tsx';
@@ -22,10 +27,26 @@ const moreFields = [
   'after_minutes',
   'min_notice_hours',
   'max_days_ahead',
+  'cancel_free_hours',
+  'cancel_keep_value',
+  'no_show_keep_value',
+  'move_limit',
+  'move_notice_hours',
 ] as const;
 
-/** Who provides a service, what it needs, the time kept free, and the rules of online requests; collapsed at first. */
-export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
+/**
+ * Who provides a service, what it needs, the time kept free, the rules of online requests, and the terms of moving and
+ * cancelling; collapsed at first.
+ */
+export function ServiceMore({
+  form,
+  warning,
+}: {
+  form: FormOf<ServiceValues>;
+  /** About what the stored terms keep. */
+  warning: string | null;
+}) {
+  const before = usePractice()?.self_change;
   const [open, setOpen] = useState(false);
   const isWrong = moreFields.some((name) => form.errors[name] !== undefined);
   return (
@@ -82,6 +103,25 @@ export function ServiceMore({ form }: { form: FormOf<ServiceValues> }) {
               max={maxDaysAhead}
               hint="Leave empty for two years"
             />
+          </div>
+        </Section>
+        <Section title="Moving and cancelling" about="For appointments booked from now on">
+          <div className="flex flex-col gap-4">
+            <Select
+              {...form.field('self_change')}
+              label="In the portal, clients can"
+              emptyLabel={`Same as the practice${before === undefined ? '' : `: ${selfChangeNames[before].toLowerCase()}`}`}
+              options={(Object.keys(selfChangeNames) as SelfChange[]).map((value) => ({
+                value,
+                label: selfChangeNames[value],
+              }))}
+            />
+            <TermsFields form={form} inherits />
+            {warning === null ? null : (
+              <Banner tone="warning" icon={<Scale />}>
+                {warning}
+              </Banner>
+            )}
           </div>
         </Section>
       </div>

@@ -1,5 +1,6 @@
 import {
   Building2,
+  CalendarCheck,
   CalendarClock,
   CalendarCog,
   CalendarOff,
@@ -32,6 +33,7 @@ const icons: Readonly<Record<SettingsCategoryId, LucideIcon>> = {
   rota: CalendarClock,
   holidays: CalendarOff,
   booking: CalendarCog,
+  'online-booking': CalendarCheck,
   services: Stethoscope,
   resources: DoorOpen,
   species: PawPrint,

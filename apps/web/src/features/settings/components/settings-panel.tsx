@@ -51,6 +51,9 @@ const panels: Record<SettingsCategoryId, ComponentType<PanelProps>> = {
   rota: lazyPanel(async () => (await import('../../rota/settings/rota-settings.tsx')).RotaSettings),
   holidays: HolidaysPanel,
   booking: BookingPanel,
+  'online-booking': lazyPanel(
+    async () => (await import('../panels/online-booking-panel.tsx')).OnlineBookingPanel,
+  ),
   services: lazyPanel(
     async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
   ),

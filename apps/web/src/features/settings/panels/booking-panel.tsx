@@ -3,6 +3,9 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { WaitlistCard } from '../components/waitlist-card.tsx';
+import { TermsCard } from '../../booking-changes/settings/terms-card.tsx';
+import { termsErrors, termsOf } from '../../booking-changes/terms-values.ts';
 import { SettingsForm } from '../components/settings-form.tsx';
 import { usePracticeForm } from '../use-practice-form.ts';
 
@@ -10,11 +13,14 @@ const valuesOf = (practice: TenantRecord) => ({
   slot_minutes: String(practice.slot_minutes),
   grace: String(practice.grace),
   parallel_places: String(practice.parallel_places),
+  waitlist_mode: practice.waitlist_mode,
+  waitlist_order: practice.waitlist_order,
   deposit_required: practice.deposit_required === '1',
   deposit_amount: practice.deposit_amount,
   step_up_refund_over: practice.step_up_refund_over,
   hide_revenue_from_staff: practice.hide_revenue_from_staff === '1',
   portal_password_minimum: String(practice.portal_password_minimum),
+  ...termsOf(practice),
 });
 
 type Values = ReturnType<typeof valuesOf>;
@@ -25,9 +31,13 @@ const required = {
   parallel_places: true,
   step_up_refund_over: true,
   portal_password_minimum: true,
+  cancel_free_hours: true,
+  move_limit: true,
+  move_notice_hours: true,
 };
 
 const check = (values: Values) => ({
+  ...termsErrors(values),
   deposit_amount:
     values.deposit_required && Number(values.deposit_amount) === 0 ? 'Enter the deposit amount.' : undefined,
 });
@@ -82,7 +92,7 @@ function Example({ values }: { values: Values }) {
   );
 }
 
-/** Online appointments, deposit, refunds, portal passwords, and who sees revenue. */
+/** Online appointments, deposit, moving and cancelling, refunds, portal passwords, and who sees revenue. */
 export function BookingPanel({ practice }: { practice: TenantRecord }) {
   const form = usePracticeForm(practice, valuesOf, { required, check });
   const { values } = form;
@@ -132,6 +142,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           <Example values={values} />
         </div>
       </Card>
+      <WaitlistCard form={form} />
       <Card title="Deposit">
         <div className="grid gap-4 sm:grid-cols-2">
           <Checkbox
@@ -150,6 +161,7 @@ export function BookingPanel({ practice }: { practice: TenantRecord }) {
           />
         </div>
       </Card>
+      <TermsCard form={form} deposit={values.deposit_required ? values.deposit_amount : null} />
       <Card title="Refunds">
         <div className="grid gap-4 sm:grid-cols-2">
           <NumberField

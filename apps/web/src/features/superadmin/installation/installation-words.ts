@@ -15,6 +15,7 @@ const names: Readonly<Record<string, string>> = {
   refund: 'Refunds to cards',
   refund_given_up: 'Failed refunds',
   deposit_check: 'Checking deposits',
+  booking_change_lapse: 'Ending unanswered requests',
   subscription_check: 'Checking subscriptions',
   import: 'Imports',
   password_mail: 'Password reset emails',

@@ -19,7 +19,7 @@ const events: Readonly<Record<string, string>> = {
   sign_in_failed: 'Sign-in failed',
   sign_in_limited: 'Sign-in blocked for a time',
   sign_in_link_required: 'New devices blocked',
-  second_factor_failed: 'Second factor refused',
+  second_factor_failed: 'Two-step sign-in refused',
   step_up_failed: 'Identity not confirmed',
   password_change_failed: 'Password change refused',
   link_refused: 'One-time link refused',

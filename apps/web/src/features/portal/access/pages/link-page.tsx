@@ -42,8 +42,10 @@ const ownLinkQuery = (token: string, clientId: number | undefined) =>
     enabled: clientId !== undefined,
   });
 
-const addressOf = ({ booking_id: id }: Target, tenantId: number | null): string =>
-  withTenant(id === null ? paths.customerHome : paths.appointment(id), tenantId);
+function addressOf({ booking_id: bookingId, offer_id: offerId }: Target, tenantId: number | null): string {
+  if (offerId !== null) return withTenant(paths.offer(offerId), tenantId);
+  return withTenant(bookingId === null ? paths.customerHome : paths.appointment(bookingId), tenantId);
+}
 
 /** What the link is about, without anything of the record. */
 const leads: Record<LinkInfo['kind'], string> = {
@@ -69,7 +71,7 @@ function OtherSession({ link }: { link: LinkInfo }) {
   return (
     <Banner>
       <p>
-        You are signed in here as another client than the one this link is for. Signing in will sign them out.{' '}
+        This link is for a different client from the one who is signed in here. Signing in will sign them out.{' '}
         <Link to={withTenant(paths.customerHome, link.tenant_id)} className={textLinkClass}>
           Go to their account
         </Link>

@@ -1,0 +1,155 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import { findTime, refuseClashes } from '../availability/public.ts';
+import { finishChange, readChangeFacts, recordChange, type ChangeFacts } from '../booking-terms/public.ts';
+import {
+  allowedBy,
+  lockBooking,
+  momentOf,
+  moveForClient,
+  refuseTransferred,
+  settleCancellation,
+  updateBooking,
+} from '../booking/public.ts';
+import { tellClients } from '../message/public.ts';
+import { notify, tellScreens } from '../notification/public.ts';
+import { refundDepositOf } from '../payment/public.ts';
+
+type Answer = ParsedInputOf<'booking_change_answer'>;
+
+const changeColumns = columns(
+  'booking_changes',
+  'id, booking_id, kind, state, asked_at, to_date, to_time, to_staff_id',
+);
+type ChangeRow = RowOf<typeof changeColumns>;
+
+const changeById = statement<ChangeRow>(
+  'booking_change_by_id',
+  `select ${changeColumns.of('k')} from booking_changes k where k.tenant_id = $1 and k.id = $2`,
+);
+
+/** @throws AppError `not_found` */
+async function lockedFacts(ctx: Ctx, bookingId: number): Promise<ChangeFacts> {
+  const [, facts] = await Promise.all([lockBooking(ctx, bookingId), readChangeFacts(ctx, bookingId)]);
+  if (!facts) throw new AppError('not_found', { message: 'Appointment not found.' });
+  return facts;
+}
+
+/**
+ * Accepts or declines a client's request to move or cancel. What it costs them is decided as of when they asked.
+ * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also as for any at the desk
+ */
+export async function answerChange(ctx: Ctx, input: Answer): Promise<OutputOf<'booking_change_answer'>> {
+  const { tx, tenantId } = ctx;
+  const which = [tenantId, input.change_id];
+  const asked = await tx.row(changeById, which);
+  if (!asked) throw new AppError('not_found', { message: 'Request not found.' });
+  const facts = await lockedFacts(ctx, asked.booking_id);
+  // Read again: its appointment is locked, and so it can't change any more.
+  const change = await tx.row(changeById, which);
+  const isOver = facts.status === 'cancelled' || facts.stage !== null || new Date(facts.starts_at) <= ctx.now;
+  if (change?.state !== 'asked' || isOver) throw new AppError('change_answered');
+  ctx.auditDetails({ kind: change.kind, answer: input.answer });
+  if (input.answer === 'decline') await decline(ctx, change, input);
+  else if (change.kind === 'cancel') await acceptCancellation(ctx, facts, change, input);
+  else await acceptMove(ctx, facts, change, input);
+  tellScreens(ctx);
+  return { booking_id: facts.id };
+}
+
+async function decline(ctx: Ctx, change: ChangeRow, input: Answer): Promise<void> {
+  await finishChange(ctx, change.id, 'declined', { answer: input.reason ?? null });
+  if (input.tell_client) await tellClients(ctx, 'change_declined', [change.booking_id]);
+}
+
+async function acceptCancellation(
+  ctx: Ctx,
+  facts: ChangeFacts,
+  change: ChangeRow,
+  { deposit, tell_client: tellsClient }: Answer,
+): Promise<void> {
+  const at = new Date(change.asked_at);
+  const settled = await settleCancellation(ctx, facts, { by: 'client', at, deposit, changeId: change.id });
+  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
+  if (tellsClient) await tellClients(ctx, 'booking_cancellation', [facts.id], facts);
+  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+}
+
+async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input: Answer): Promise<void> {
+  const { to_date: date, to_time: time } = change;
+  if (date === null || time === null) throw new Error('A move goes to a time.');
+  const startsAt = momentOf(ctx, date, time);
+  if (startsAt <= ctx.now) throw new AppError('change_answered');
+  await refuseTransferred(ctx, facts);
+  const place = { booking_date: date, booking_time: time, staff_id: change.to_staff_id };
+  const found = await findTime(
+    ctx,
+    {
+      ...place,
+      booking_id: facts.id,
+      animal_id: facts.animal_id,
+      service_id: facts.service_id,
+      duration_minutes: facts.duration_minutes,
+      resource_ids: facts.resource_ids,
+      resources_kept: true,
+    },
+    true,
+  );
+  const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input));
+  await moveForClient(
+    ctx,
+    facts,
+    {
+      ...place,
+      starts_at: startsAt,
+      resource_ids: found.resourceIds,
+      before_minutes: found.beforeMinutes,
+      after_minutes: found.afterMinutes,
+    },
+    { at: new Date(change.asked_at), isOverlap },
+  );
+  await finishChange(ctx, change.id, 'done');
+  if (input.tell_client) await tellClients(ctx, 'booking_change', [facts.id], facts);
+}
+
+/**
+ * Declines a client's request for an appointment, with a reason in the practice's words, and refunds its deposit.
+ * @throws AppError `not_found`, `request_answered`, `scope_missing`, `step_up_required`
+ */
+export async function declineRequest(ctx: Ctx, input: ParsedInputOf<'booking_decline'>): Promise<void> {
+  const facts = await lockedFacts(ctx, input.booking_id);
+  if (!facts.is_provisional || facts.status !== 'pending') throw new AppError('request_answered');
+  const settling = { by: 'practice', at: ctx.now, deposit: 'refund', reason: input.reason } as const;
+  const settled = await settleCancellation(ctx, facts, settling);
+  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
+  if (input.tell_client) await tellClients(ctx, 'request_declined', [facts.id], facts);
+  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+}
+
+/**
+ * Waives what the terms let the practice keep: of a cancelled appointment by refunding the rest of its card deposit, of
+ * any other by keeping nothing later.
+ * @returns what is refunded now
+ * @throws AppError `not_found`, `step_up_required`
+ */
+export async function waiveFee(
+  ctx: Ctx,
+  { booking_id: bookingId }: ParsedInputOf<'booking_fee_waive'>,
+): Promise<OutputOf<'booking_fee_waive'>> {
+  const facts = await lockedFacts(ctx, bookingId);
+  const [refund] = facts.status === 'cancelled' ? await refundDepositOf(ctx, [bookingId]) : [];
+  const refunded = refund?.amountPence ?? 0;
+  const { terms } = facts;
+  const isNew = terms !== null && !terms.waived;
+  if (isNew) await updateBooking(ctx, bookingId, { terms: { ...terms, waived: true } });
+  if (isNew || refunded > 0) {
+    recordChange(ctx, facts, { kind: 'waive', by_client: false, refunded_pence: refunded });
+  }
+  ctx.auditDetails({ amount: moneyFromPence(refunded) });
+  tellScreens(ctx);
+  return { refund: moneyFromPence(refunded) };
+}

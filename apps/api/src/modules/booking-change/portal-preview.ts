@@ -1,0 +1,112 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { moneyFromPence } from '../../lib/money.ts';
+import {
+  freeUntil,
+  keptLate,
+  keptOf,
+  latestMove,
+  moveLimitsOf,
+  movesLeft,
+  termsAfterMove,
+  type AskedChange,
+  type ChangeFacts,
+} from '../booking-terms/public.ts';
+import { findMovePlace } from '../booking/public.ts';
+import { lastChangeOf } from './last-change.ts';
+import { readOwnBooking, waysOf } from './own-booking.ts';
+
+type Preview = OutputOf<'cp/booking_change_preview'>;
+
+const toOpenChange = (change: AskedChange): NonNullable<Preview['open_change']> => ({
+  change_id: change.id,
+  kind: change.kind,
+  asked_at: new Date(change.asked_at).toISOString(),
+  to_date: change.to_date,
+  to_time: change.to_time,
+  staff_member: change.to_staff_member,
+  kept: moneyFromPence(change.kept_pence ?? 0),
+  refund: moneyFromPence(change.refunded_pence ?? 0),
+});
+
+const isFree = (booking: ChangeFacts, at: Date): boolean => {
+  const until = freeUntil(booking);
+  return until === null || at < until;
+};
+
+/**
+ * On what terms the caller can move or cancel an appointment now.
+ * @throws AppError `not_found`, also for another client's appointment
+ */
+export async function previewOwnChange(
+  ctx: Ctx,
+  input: ParsedInputOf<'cp/booking_change_preview'>,
+): Promise<Preview> {
+  const { now } = ctx;
+  const facts = await readOwnBooking(ctx, input.booking_id);
+  const ways = waysOf(ctx, facts);
+  const limits = moveLimitsOf(facts);
+  const held = Math.max(0, facts.held_pence);
+  const kept = facts.status === 'cancelled' ? held : keptOf(facts, held, { by: 'client', at: now });
+  return {
+    booking_id: facts.id,
+    is_request: facts.is_provisional,
+    may_cancel: ways.cancel.may,
+    cancel_refusal: ways.cancel.refusal,
+    may_move: ways.move.may,
+    move_refusal: ways.move.refusal,
+    free_until: freeUntil(facts)?.toISOString() ?? null,
+    is_free: isFree(facts, now),
+    kept: moneyFromPence(kept),
+    refund: moneyFromPence(held - kept),
+    kept_late: moneyFromPence(keptLate(facts, held)),
+    kept_no_show: moneyFromPence(keptOf(facts, held, { by: 'no_show', at: now })),
+    paid_at_desk: moneyFromPence(facts.desk_pence),
+    moves_left: movesLeft(facts, limits),
+    latest_move: latestMove(facts, limits).toISOString(),
+    open_change: facts.open_change && toOpenChange(facts.open_change),
+    last_change: await lastChangeOf(ctx, facts.id),
+    new_time: await newTimeOf(ctx, facts, input),
+  };
+}
+
+const staffName = statement<{ name: string }>(
+  'name_of_staff',
+  'select u.name from users u where u.tenant_id = $1 and u.id = $2',
+);
+
+/** Refusals of a time that only say that it isn't free. */
+const notFree = new Set<string>(['slot_taken', 'slot_not_offered', 'animal_busy', 'nonexistent_time']);
+
+async function newTimeOf(
+  ctx: Ctx,
+  facts: ChangeFacts,
+  input: ParsedInputOf<'cp/booking_change_preview'>,
+): Promise<Preview['new_time']> {
+  const { booking_date: date, booking_time: time, staff_id } = input;
+  if (date === undefined || time === undefined) return null;
+  const wanted = { booking_date: date, booking_time: time, staff_id };
+  const place = await findMovePlace(ctx, facts, wanted).catch((error: unknown) => {
+    if (error instanceof AppError && notFree.has(error.code)) return null;
+    throw error;
+  });
+  const at = { booking_date: date, booking_time: time };
+  if (place === null) {
+    return { ...at, free: false, staff_id: null, staff_member: null, free_until: null, is_free: false };
+  }
+  const startsAt = place.starts_at;
+  const terms = termsAfterMove(facts, { by: 'client', at: ctx.now, startsAt });
+  const moved = { ...facts, starts_at: startsAt.toISOString(), terms };
+  const staff =
+    place.staff_id === null ? undefined : await ctx.tx.row(staffName, [ctx.tenantId, place.staff_id]);
+  return {
+    ...at,
+    free: true,
+    staff_id: place.staff_id,
+    staff_member: staff?.name ?? null,
+    free_until: freeUntil(moved)?.toISOString() ?? null,
+    is_free: isFree(moved, ctx.now),
+  };
+}

@@ -1,0 +1,1 @@
+export { lapseChange } from './lapse.ts';

@@ -1,0 +1,272 @@
+import type { InputOf } from '@burrow/contracts/actions';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+const { preview, cancel, move, detail, shown, history, openChanges, refundedAtCard } = changeCalls(api);
+
+const inTime = '2026-01-14T09:00:00.000Z';
+const late = '2026-01-14T12:00:00.000Z';
+
+/** An appointment of a practice that answers requests. */
+const makeAsking = () => {
+  api.clock.set(inTime);
+  return makeOwn(api, { tenant: { self_change: 'request' } });
+};
+
+const onlyChange = async (own: Own) => {
+  const [change, ...more] = await openChanges(own);
+  if (!change || more.length > 0) throw new Error('There is not one open change.');
+  return change;
+};
+
+type Answer = Omit<InputOf<'booking_change_answer'>, 'change_id'>;
+const answer = async (own: Own, input: Answer, caller = own.practice.staffKey) =>
+  api.call('booking_change_answer', { change_id: (await onlyChange(own)).change_id, ...input }, caller);
+
+const kinds = async (own: Own) => (await detail(own)).comms_log.map(({ kind }) => kind);
+
+describe('a request to cancel', () => {
+  it('costs what it did when the client asked, whenever the practice answers', async () => {
+    const own = await makeAsking();
+    expect(await preview(own)).toMatchObject({ may_cancel: 'request', may_move: 'request' });
+    expect((await cancel(own, { reason: 'On holiday' })).body).toEqual({
+      booking_id: own.booking.id,
+      outcome: 'asked',
+      kept: '0.00',
+      refund: '30.00',
+    });
+    expect(await shown(own)).toMatchObject({ status: 'confirmed', open_change: 'cancel' });
+    api.clock.set(late);
+    expect(await onlyChange(own)).toMatchObject({
+      kind: 'cancel',
+      asked_at: inTime,
+      reason: 'On holiday',
+      refund: '30.00',
+      kept: '0.00',
+      booking_id: own.booking.id,
+      client_name: own.practice.client.name,
+    });
+    expect((await answer(own, { answer: 'accept' })).body).toEqual({ booking_id: own.booking.id });
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await detail(own)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'client',
+      open_change_id: null,
+    });
+    expect(await history(own)).toMatchObject([
+      {
+        kind: 'cancel',
+        state: 'done',
+        by: 'client',
+        answered_by: own.practice.staff.name,
+        refunded: '30.00',
+      },
+    ]);
+    expect(await kinds(own)).toEqual(['booking_cancellation', 'booking_cancellation']);
+  });
+
+  it.each([
+    ['terms', 2000, '10.00'],
+    ['refund', 3000, '0.00'],
+    ['keep', 0, '30.00'],
+  ] as const)('that was late can be accepted with the deposit as %s', async (deposit, refunded, kept) => {
+    const own = await makeAsking();
+    api.clock.set(late);
+    expect((await cancel(own)).body).toMatchObject({ outcome: 'asked', kept: '10.00', refund: '20.00' });
+    expect((await answer(own, { answer: 'accept', deposit })).status).toBe(200);
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(refunded);
+    expect(await history(own)).toMatchObject([{ state: 'done', kept }]);
+  });
+
+  it('is made once, and can be withdrawn', async () => {
+    const own = await makeAsking();
+    const both = await Promise.all([cancel(own, { refund: '30.00' }), cancel(own, { refund: '30.00' })]);
+    expect(both.map(({ status, body }) => [status, body.outcome])).toEqual([
+      [200, 'asked'],
+      [200, 'asked'],
+    ]);
+    const { change_id } = await onlyChange(own);
+    const withdraw = () => api.call('cp/booking_change_withdraw', { change_id }, own.practice.clientKey);
+    expect((await withdraw()).body).toEqual({ success: true, booking_id: own.booking.id });
+    expect(await openChanges(own)).toEqual([]);
+    expect((await withdraw()).error.code).toBe('change_answered');
+    const input = { change_id, answer: 'accept' } as const;
+    expect((await api.call('booking_change_answer', input, own.practice.staffKey)).error.code).toBe(
+      'change_answered',
+    );
+    expect((await detail(own)).status).toBe('confirmed');
+  });
+
+  it("can't be withdrawn by another client, nor answered by another practice", async () => {
+    const own = await makeAsking();
+    await cancel(own);
+    const { change_id } = await onlyChange(own);
+    const other = await makeAsking();
+    const withdrawn = await api.call('cp/booking_change_withdraw', { change_id }, other.practice.clientKey);
+    const answered = await api.call(
+      'booking_change_answer',
+      { change_id, answer: 'accept' },
+      other.practice.staffKey,
+    );
+    expect([withdrawn.error.code, answered.error.code]).toEqual(['not_found', 'not_found']);
+  });
+
+  it('is declined in the practice’s own words', async () => {
+    const own = await makeAsking();
+    await cancel(own);
+    expect((await answer(own, { answer: 'decline', reason: 'Please call us first.' })).status).toBe(200);
+    expect(await shown(own)).toMatchObject({ status: 'confirmed', open_change: null });
+    expect(await history(own)).toMatchObject([{ state: 'declined', answer: 'Please call us first.' }]);
+    expect(await kinds(own)).toEqual(['change_declined', 'change_declined']);
+  });
+});
+
+describe('a request to move', () => {
+  it('is accepted at the time that the client wanted, as of when they asked', async () => {
+    const own = await makeAsking();
+    expect((await move(own, '14:00', { reason: 'Late train' })).body.outcome).toBe('asked');
+    api.clock.set(late);
+    expect((await answer(own, { answer: 'accept' })).status).toBe(200);
+    expect(await detail(own)).toMatchObject({ booking_time: '14:00', moves: 1, open_change_id: null });
+    // The client asked in time, so the free time is that of the new start.
+    expect((await preview(own)).free_until).toBe('2026-01-14T14:00:00.000Z');
+    expect(await kinds(own)).toEqual(['booking_change', 'booking_change']);
+    expect(await history(own)).toMatchObject([
+      { kind: 'move', state: 'done', by: 'client', to_time: '14:00' },
+    ]);
+  });
+
+  it('whose time was taken meanwhile says so, and is accepted only knowingly', async () => {
+    const own = await makeAsking();
+    await move(own, '14:00');
+    await makeBooking(db(), { animal: own.practice.animal, booking_time: '14:00' });
+    const refused = await answer(own, { answer: 'accept' });
+    expect([refused.status, refused.error.code]).toEqual([409, 'animal_busy']);
+    expect((await detail(own)).booking_time).toBe('10:00');
+    expect((await answer(own, { answer: 'accept', allow_overlap: '1' })).status).toBe(200);
+    expect((await detail(own)).booking_time).toBe('14:00');
+  });
+
+  it('takes the place of an earlier request', async () => {
+    const own = await makeAsking();
+    await cancel(own);
+    await move(own, '14:00');
+    expect(await onlyChange(own)).toMatchObject({ kind: 'move' });
+    expect((await history(own)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['cancel', 'withdrawn'],
+      ['move', 'asked'],
+    ]);
+  });
+
+  it('answered and withdrawn at once has one outcome', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const own = await makeAsking();
+      await move(own, '14:00');
+      const { change_id } = await onlyChange(own);
+      const answers = await Promise.all([
+        api.call('booking_change_answer', { change_id, answer: 'accept' }, own.practice.staffKey),
+        api.call('booking_change_answer', { change_id, answer: 'decline' }, own.practice.adminKey),
+        api.call('cp/booking_change_withdraw', { change_id }, own.practice.clientKey),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([
+        200, 409, 409,
+      ]);
+      const [change] = await history(own);
+      expect((await detail(own)).booking_time).toBe(change?.state === 'done' ? '14:00' : '10:00');
+    }
+  });
+});
+
+describe('an open request', () => {
+  it('lapses when the appointment starts, and is shown no more', async () => {
+    const own = await makeAsking();
+    await move(own, '14:00');
+    api.clock.set('2026-01-15T10:00:00Z');
+    expect(await openChanges(own)).toEqual([]);
+    expect((await shown(own)).open_change).toBeNull();
+    await api.runJobs({ ignoreStartAfter: true });
+    expect(await history(own)).toMatchObject([{ kind: 'move', state: 'lapsed' }]);
+  });
+
+  it.each([
+    ['moved', { booking_time: '12:00' }],
+    ['cancelled', { status: 'cancelled' }],
+    ['begun', { status: 'in-progress' }],
+  ] as const)('ends when the appointment is %s at the desk', async (_what, input) => {
+    const own = await makeAsking();
+    await cancel(own);
+    const changed = await api.call(
+      'booking_update',
+      { booking_id: own.booking.id, ...input },
+      own.practice.staffKey,
+    );
+    expect(changed.status).toBe(200);
+    expect(await openChanges(own)).toEqual([]);
+    expect((await history(own))[0]).toMatchObject({ kind: 'cancel', state: 'lapsed' });
+  });
+
+  it('is announced to the desk', async () => {
+    const own = await makeAsking();
+    await cancel(own);
+    const { body } = await api.call('notifications', {}, own.practice.staffKey);
+    expect(body.notifications).toMatchObject([
+      { kind: 'change_asked', booking_id: own.booking.id, actor_name: null },
+    ]);
+  });
+});
+
+describe('a declined request for an appointment', () => {
+  const makeRequest = async () => {
+    api.clock.set(late);
+    return makeOwn(api, { booking: { status: 'pending', is_provisional: true } });
+  };
+
+  it('refunds the whole deposit, with the reason in the practice’s words', async () => {
+    const own = await makeRequest();
+    const input = { booking_id: own.booking.id, reason: 'Sam is away that day.' };
+    expect((await api.call('booking_decline', input, own.practice.staffKey)).body).toEqual({ success: true });
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await detail(own)).toMatchObject({
+      status: 'cancelled',
+      cancelled_by: 'practice',
+      deposit_kept: '0.00',
+    });
+    expect(await history(own)).toMatchObject([
+      { kind: 'decline', by: 'practice', answer: 'Sam is away that day.' },
+    ]);
+    expect(await kinds(own)).toEqual(['request_declined', 'request_declined']);
+    const again = await api.call('booking_decline', input, own.practice.staffKey);
+    expect([again.status, again.error.code]).toEqual([409, 'request_answered']);
+  });
+
+  it('declined and accepted at once has one outcome', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const own = await makeRequest();
+      const booking_id = own.booking.id;
+      const answers = await Promise.all([
+        api.call('booking_decline', { booking_id }, own.practice.staffKey),
+        api.call('booking_status_update', { booking_id, status: 'confirmed' }, own.practice.adminKey),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+      await api.runJobs();
+      expect(refundedAtCard(own)).toBe((await detail(own)).status === 'cancelled' ? 3000 : 0);
+    }
+  });
+
+  it('is no cancellation: an accepted one is cancelled instead', async () => {
+    const own = await makeOwn(api);
+    const { status, error } = await api.call(
+      'booking_decline',
+      { booking_id: own.booking.id },
+      own.practice.staffKey,
+    );
+    expect([status, error.code]).toEqual([409, 'request_answered']);
+  });
+});

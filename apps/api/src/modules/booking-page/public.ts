@@ -1,0 +1,1 @@
+export { bookingPageLogo, findBookingPage, pageOfHost } from './page.ts';

@@ -1,0 +1,73 @@
+import type { SelfChange } from '@burrow/contracts/booking-terms';
+import type { WorkContext } from '../../context/context.ts';
+import { columns, type RowOf } from '../../db/columns.ts';
+import { statement } from '../../db/statement.ts';
+import { leftOf, underWayOf } from '../payment/public.ts';
+import type { MoveLimits } from './terms.ts';
+
+const factColumns = columns(
+  'bookings',
+  `id, client_id, animal_id, service_id, staff_id, booking_date, booking_time, duration_minutes, starts_at, price_pence,
+   status, is_provisional, stage, moves, terms, before_minutes, after_minutes`,
+);
+
+/** A client's request to move or cancel that waits for an answer. */
+export interface AskedChange {
+  id: number;
+  kind: 'move' | 'cancel';
+  asked_at: string;
+  to_date: string | null;
+  /** HH:MM */
+  to_time: string | null;
+  to_staff_id: number | null;
+  to_staff_member: string | null;
+  kept_pence: number | null;
+  refunded_pence: number | null;
+}
+
+/** Everything that decides on what terms an appointment is moved or cancelled. */
+export interface ChangeFacts extends RowOf<typeof factColumns> {
+  /** The rooms and equipment it uses. */
+  resource_ids: number[];
+  mode: SelfChange;
+  /** Of an appointment from before there were terms: the present ones. */
+  present_limits: MoveLimits;
+  /** What of the deposit paid by card can still be refunded. */
+  held_pence: number;
+  /** Payments at the desk that stand. */
+  desk_pence: number;
+  open_change: AskedChange | null;
+}
+
+const changeFacts = statement<ChangeFacts>(
+  'change_facts',
+  `select ${factColumns.of('b')}, array(select p.resource_id from booking_parts p
+       where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids,
+     coalesce(s.self_change, t.self_change) as mode,
+     booking_terms(b.tenant_id, b.service_id, b.price_pence) as present_limits,
+     money.held_pence, money.desk_pence,
+     (select json_build_object('id', c.id, 'kind', c.kind, 'asked_at', c.asked_at, 'to_date', c.to_date,
+         'to_time', to_char(c.to_time, 'HH24:MI'), 'to_staff_id', c.to_staff_id, 'to_staff_member', u.name,
+         'kept_pence', c.kept_pence, 'refunded_pence', c.refunded_pence)
+      from booking_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.to_staff_id
+      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.state = 'asked') as open_change
+   from bookings b
+   join tenants t on t.id = b.tenant_id
+   left join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
+   cross join lateral (
+     select coalesce(sum(${leftOf('p')} - ${underWayOf('p')}) filter (where p.kind = 'deposit' and p.provider is not null), 0)::integer
+         as held_pence,
+       coalesce(sum(${leftOf('p')}) filter (where p.provider is null), 0)::integer as desk_pence
+     from payments p
+     where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind in ('payment', 'deposit')) money
+   where b.tenant_id = $1 and b.id = $2`,
+);
+
+/** The facts about an appointment as they are now; final if the caller has locked it. Undefined for an unknown one. */
+export const readChangeFacts = (
+  { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,
+  bookingId: number,
+): Promise<ChangeFacts | undefined> => tx.row(changeFacts, [tenantId, bookingId]);
+
+/** How often, and until when, a client may move it. */
+export const moveLimitsOf = ({ terms, present_limits: present }: ChangeFacts): MoveLimits => terms ?? present;

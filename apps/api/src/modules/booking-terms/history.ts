@@ -1,0 +1,172 @@
+import type { WorkContext } from '../../context/context.ts';
+import { columns, insertion, insertRow, type RowOf, type Written } from '../../db/columns.ts';
+import type { Schema } from '../../db/schema.ts';
+import { statement } from '../../db/statement.ts';
+
+const newColumns = columns(
+  'booking_changes',
+  `booking_id, kind, state, by_client, of_request, user_id, asked_at, starts_at, from_date, from_time, from_staff_id, to_date, to_time,
+   to_staff_id, reason, answer, answered_by_user_id, answered_at, kept_pence, refunded_pence, waived_pence,
+   beyond_terms`,
+);
+type NewChange = Written<RowOf<typeof newColumns>>;
+
+const insertChangeRow = insertion('insert_booking_change', newColumns, 'id');
+
+/** The appointment as it is before a change. */
+type Changed = Pick<
+  Schema['bookings'],
+  'id' | 'is_provisional' | 'starts_at' | 'booking_date' | 'booking_time' | 'staff_id'
+>;
+
+/** What is known of a change; the rest is null. */
+export type ChangeDetails = Pick<NewChange, 'kind' | 'by_client'> &
+  Partial<
+    Pick<
+      NewChange,
+      | 'to_date'
+      | 'to_time'
+      | 'to_staff_id'
+      | 'reason'
+      | 'answer'
+      | 'kept_pence'
+      | 'refunded_pence'
+      | 'waived_pence'
+      | 'beyond_terms'
+    >
+  >;
+
+const blank = {
+  to_date: null,
+  to_time: null,
+  to_staff_id: null,
+  reason: null,
+  answer: null,
+  kept_pence: null,
+  refunded_pence: null,
+  waived_pence: null,
+  beyond_terms: false,
+};
+
+const rowFor = (
+  { session, now }: WorkContext,
+  { id, is_provisional, starts_at, booking_date, booking_time, staff_id }: Changed,
+  details: ChangeDetails,
+): Omit<NewChange, 'state' | 'answered_at' | 'answered_by_user_id'> => ({
+  ...blank,
+  ...details,
+  booking_id: id,
+  of_request: is_provisional,
+  user_id: session.userId,
+  asked_at: now,
+  starts_at,
+  from_date: booking_date,
+  from_time: booking_time,
+  from_staff_id: staff_id,
+});
+
+/** Records with the commit a change that is made in this transaction. */
+export function recordChange(ctx: WorkContext, booking: Changed, details: ChangeDetails): void {
+  const row = rowFor(ctx, booking, details);
+  const done = {
+    ...row,
+    state: 'done' as const,
+    answered_at: ctx.now,
+    answered_by_user_id: ctx.session.userId,
+  };
+  ctx.tx.beforeCommit(insertChangeRow, insertChangeRow.values(ctx.tenantId, done));
+}
+
+/** Records a client's request to change an appointment, which the caller has locked. @returns its id */
+export async function insertAskedChange(
+  ctx: WorkContext,
+  booking: Changed,
+  details: ChangeDetails,
+): Promise<number> {
+  const row = rowFor(ctx, booking, details);
+  const asked = { ...row, state: 'asked' as const, answered_at: null, answered_by_user_id: null };
+  return (await insertRow(ctx.tx, insertChangeRow, ctx.tenantId, asked)).id;
+}
+
+const closeAskedChange = statement(
+  'close_asked_change',
+  `update booking_changes set state = $3, answered_at = $4, answered_by_user_id = $5
+   where tenant_id = $1 and booking_id = $2 and state = 'asked'`,
+);
+
+/**
+ * Ends with the commit the client's open request about an appointment that the caller has locked, if there is one: because
+ * they made another or did it themselves (`withdrawn`), or because the practice changed the appointment otherwise
+ * (`lapsed`).
+ */
+export function closeOpenChange(
+  { tx, tenantId, session, now }: WorkContext,
+  bookingId: number,
+  state: 'withdrawn' | 'lapsed',
+): void {
+  tx.beforeCommit(closeAskedChange, [tenantId, bookingId, state, now, session.userId]);
+}
+
+/** The same at once, before another request is written. */
+export async function closeOpenChangeNow(
+  { tx, tenantId, session, now }: WorkContext,
+  bookingId: number,
+  state: 'withdrawn' | 'lapsed',
+): Promise<void> {
+  await tx.rows(closeAskedChange, [tenantId, bookingId, state, now, session.userId]);
+}
+
+const finishAskedChange = statement<{ id: number }>(
+  'finish_asked_change',
+  `update booking_changes set state = $3, answer = $4, answered_at = $5, answered_by_user_id = $6,
+     kept_pence = coalesce($7, kept_pence), refunded_pence = coalesce($8, refunded_pence), waived_pence = $9,
+     beyond_terms = $10
+   where tenant_id = $1 and id = $2 and state = 'asked' returning id`,
+);
+
+/**
+ * Ends a client's open request about an appointment that the caller has locked.
+ * @returns false if it was answered or withdrawn before
+ */
+export async function finishChange(
+  { tx, tenantId, session, now }: WorkContext,
+  changeId: number,
+  state: 'done' | 'declined' | 'withdrawn' | 'lapsed',
+  {
+    answer = null,
+    kept_pence: kept = null,
+    refunded_pence: refunded = null,
+    waived_pence: waived = null,
+    beyond_terms: isBeyond = false,
+  }: Partial<
+    Pick<NewChange, 'answer' | 'kept_pence' | 'refunded_pence' | 'waived_pence' | 'beyond_terms'>
+  > = {},
+): Promise<boolean> {
+  const values = [tenantId, changeId, state, answer, now, session.userId, kept, refunded, waived, isBeyond];
+  return (await tx.row(finishAskedChange, values)) !== undefined;
+}
+
+// $2 appointments that were cancelled together, $3 their refunds in pence by appointment, in the same order.
+const recordCancelledRows = statement(
+  'record_cancelled_bookings',
+  `with closed as (
+     update booking_changes set state = 'lapsed', answered_at = $4, answered_by_user_id = $5
+     where tenant_id = $1 and booking_id = any ($2::bigint[]) and state = 'asked')
+   insert into booking_changes (tenant_id, booking_id, kind, state, by_client, user_id, asked_at, starts_at, from_date,
+     from_time, from_staff_id, answered_by_user_id, answered_at, kept_pence, refunded_pence)
+   select b.tenant_id, b.id, 'cancel', 'done', false, $5, $4, b.starts_at, b.booking_date, b.booking_time, b.staff_id, $5, $4,
+     0, c.refunded
+   from unnest($2::bigint[], $3::integer[]) c (id, refunded)
+   join bookings b on b.tenant_id = $1 and b.id = c.id`,
+);
+
+/** Records with the commit appointments that the practice cancelled together, with what was refunded of each. */
+export function recordCancelled(
+  { tx, tenantId, session, now }: WorkContext,
+  cancelled: readonly { id: number; refundedPence: number }[],
+): void {
+  if (cancelled.length === 0) return;
+  const ids = cancelled.map(({ id }) => id);
+  const refunded = cancelled.map(({ refundedPence }) => refundedPence);
+  tx.beforeCommit(recordCancelledRows, [tenantId, ids, refunded, now, session.userId]);
+}

@@ -1,0 +1,31 @@
+export { moveLimitsOf, readChangeFacts, type AskedChange, type ChangeFacts } from './facts.ts';
+export {
+  closeOpenChange,
+  closeOpenChangeNow,
+  finishChange,
+  insertAskedChange,
+  recordCancelled,
+  recordChange,
+} from './history.ts';
+export { offeredTerms } from './offered.ts';
+export {
+  practiceKeepWarning,
+  serviceKeepWarning,
+  shownKeepValues,
+  termColumns,
+  wholeKeepRules,
+  type PricedService,
+} from './settings.ts';
+export { settleDepositOf, type Settling } from './settle.ts';
+export {
+  freeUntil,
+  keptLate,
+  keptOf,
+  latestMove,
+  movesLeft,
+  termsAfterMove,
+  wayToCancel,
+  wayToMove,
+  type TermedBooking,
+  type Way,
+} from './terms.ts';

@@ -1,0 +1,109 @@
+import type { KeepRule } from '@burrow/contracts/booking-terms';
+import type { Schema } from '../../db/schema.ts';
+import { invalidField } from '../../lib/app-error.ts';
+import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
+import { keepOf } from './terms.ts';
+
+/** The columns of the terms, of a practice and of a service. */
+export const termColumns =
+  'self_change, cancel_free_hours, cancel_keep, cancel_keep_value, no_show_keep, no_show_keep_value, move_limit, move_notice_hours';
+
+/** What is kept of a deposit, as it is stored; null where the practice's applies. */
+type KeepColumns = Pick<
+  Schema['services'],
+  'cancel_keep' | 'cancel_keep_value' | 'no_show_keep' | 'no_show_keep_value'
+>;
+
+/** The value of a rule on the wire. */
+const shownValue = (rule: KeepRule, value: number): string => {
+  if (rule === 'nothing') return '0';
+  return rule === 'sum' ? moneyFromPence(value) : String(value / 100);
+};
+
+/** The values of both rules on the wire; null where the practice's applies. */
+export const shownKeepValues = <Rule extends KeepRule | null>(row: {
+  cancel_keep: Rule;
+  cancel_keep_value: number | null;
+  no_show_keep: Rule;
+  no_show_keep_value: number | null;
+}) => ({
+  cancel_keep_value: shownOrNull(row.cancel_keep, row.cancel_keep_value),
+  no_show_keep_value: shownOrNull(row.no_show_keep, row.no_show_keep_value),
+});
+
+const shownOrNull = <Rule extends KeepRule | null>(rule: Rule, value: number | null) =>
+  (rule === null ? null : shownValue(rule, value ?? 0)) as Rule extends null ? null : string;
+
+/**
+ * The changes that make the rules whole: a rule without a value gets one, and a value of none is cleared.
+ * @param row the rules with the changes
+ * @throws AppError `invalid_input` for a value that is missing or more than everything
+ */
+export function wholeKeepRules(row: KeepColumns): Partial<KeepColumns> {
+  return {
+    ...wholeRule('cancel_keep_value', row.cancel_keep, row.cancel_keep_value),
+    ...wholeRule('no_show_keep_value', row.no_show_keep, row.no_show_keep_value),
+  };
+}
+
+function wholeRule(
+  field: 'cancel_keep_value' | 'no_show_keep_value',
+  rule: KeepRule | null,
+  value: number | null,
+): Partial<KeepColumns> {
+  if (rule === null) return value === null ? {} : { [field]: null };
+  if (rule === 'nothing') return value === null ? { [field]: 0 } : {};
+  if (!value) throw invalidField(field, rule === 'sum' ? 'Enter an amount.' : 'Enter a percentage.');
+  if (rule === 'percent' && value > 10_000) throw invalidField(field, 'Enter 100 or less.');
+  return {};
+}
+
+/** A service as far as it matters for what is fair to keep. */
+export interface PricedService {
+  name: string;
+  base_price_pence: number;
+}
+
+type Money = Parameters<typeof writtenMoney>[1];
+
+/** Whether a rule keeps more than half of a price. */
+const isMuch = (rule: KeepRule | null, value: number | null, price: number): boolean =>
+  rule !== null && price > 0 && keepOf(rule, value ?? 0, price) * 2 > price;
+
+const rulesOf = (row: KeepColumns) =>
+  [
+    [row.cancel_keep, row.cancel_keep_value],
+    [row.no_show_keep, row.no_show_keep_value],
+  ] as const;
+
+const advice = 'Don’t keep more than a late cancellation costs you: a court may find that unfair.';
+
+/**
+ * A sentence for the settings of a practice, if more than half of a price would be kept; otherwise null.
+ * @param services those that the practice's rules apply to
+ */
+export function practiceKeepWarning(
+  row: KeepColumns,
+  services: readonly PricedService[],
+  money: Money,
+): string | null {
+  for (const [rule, value] of rulesOf(row)) {
+    if (rule === 'percent' && isMuch(rule, value, 10_000)) {
+      return `This keeps ${(value ?? 0) / 100}% of the price. ${advice}`;
+    }
+    const much = services.filter((service) => isMuch(rule, value, service.base_price_pence));
+    const [first] = much;
+    if (!first) continue;
+    const others = much.length === 1 ? '' : ` and ${much.length - 1} more`;
+    return `${writtenMoney(value ?? 0, money)} is more than half of the price of ${first.name}${others}. ${advice}`;
+  }
+  return null;
+}
+
+/** The same for a service, of the rules that apply to it. */
+export function serviceKeepWarning(row: KeepColumns, price: number, money: Money): string | null {
+  const kept = Math.max(...rulesOf(row).map(([rule, value]) => (rule ? keepOf(rule, value ?? 0, price) : 0)));
+  if (price === 0 || kept * 2 <= price) return null;
+  const most = writtenMoney(Math.min(kept, price), money);
+  return `This keeps up to ${most} of a price of ${writtenMoney(price, money)}. ${advice}`;
+}

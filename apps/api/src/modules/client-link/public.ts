@@ -1,0 +1,1 @@
+export { linkFor } from './link-for.ts';

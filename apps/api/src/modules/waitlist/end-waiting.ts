@@ -1,0 +1,75 @@
+import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import { localMoment } from '../../lib/clock.ts';
+import { stillPossible } from '../booking/public.ts';
+import { endOffer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
+
+// Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
+// got another length, service or animal.
+const vainOffers = statement<{ id: number }>(
+  'vain_offers',
+  `select o.id from offers o
+   where o.tenant_id = $1 and o.state = 'open' and (not exists (
+     select from comms k where k.tenant_id = $1 and k.offer_id = o.id and k.client_id = o.client_id
+       and k.kind = 'waitlist_offer' and k.status <> 'failed')
+     or exists (
+       select from wants w join bookings b on b.tenant_id = w.tenant_id and b.id = w.keep_booking_id
+       where w.tenant_id = $1 and w.id = o.want_id
+         and (b.duration_minutes <> o.duration_minutes or b.service_id <> o.service_id or b.animal_id <> o.animal_id)))`,
+);
+
+/**
+ * Ends the open offers that were not answered in time, that could not be sent, that can't be kept any more, or whose time the
+ * desk has given to another client. One that is being paid stays; a payment that is reported after its
+ * end is refunded. Call it under the diary's lock.
+ * @returns how many
+ */
+export async function endOffers(ctx: WorkContext): Promise<number> {
+  const { tx, tenantId, now } = ctx;
+  const open = await lockOpenOffers(ctx);
+  if (open.length === 0) return 0;
+  const vain = new Set((await tx.rows(vainOffers, [tenantId])).map(({ id }) => id));
+  let ended = 0;
+  for (const offer of open) {
+    if (isBeingPaid(offer, now)) continue;
+    if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
+    else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
+    else if (vain.has(offer.id) || !(await isPossible(ctx, offer)))
+      await endOffer(ctx, offer, 'withdrawn', now);
+    else continue;
+    ended++;
+  }
+  return ended;
+}
+
+/** Until an hour after its time is free again, for a provider that reports the payment late. */
+const isBeingPaid = ({ payable_until: until }: Offer, now: Date): boolean =>
+  until !== null && now.getTime() < until.getTime() + 60 * 60_000;
+
+const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
+  (await stillPossible(ctx, promiseOf(offer), replacedBy(offer))) !== null;
+
+/** What an accepted offer replaces. */
+export const replacedBy = ({ id, keep_booking_id: bookingId }: Offer) => ({
+  bookingId,
+  offerId: id,
+  unlisted: true,
+});
+
+// $2 today, $3 now. The appointment that an earlier time would replace was cancelled, has begun, or belongs to another client.
+const endWants = statement<{ id: number }>(
+  'end_wants',
+  `update wants w
+   set state = case when w.until_date < $2::date then 'expired' else 'ended' end, updated_at = $3
+   where w.tenant_id = $1 and w.state = 'waiting'
+     and (w.until_date < $2::date or exists (
+       select from bookings b where b.tenant_id = $1 and b.id = w.keep_booking_id
+         and (b.status not in ('pending', 'confirmed') or b.starts_at <= $3 or b.client_id <> w.client_id)))
+   returning w.id`,
+);
+
+/** Ends the wants whose last day has passed, and those for an appointment that no longer can move. @returns how many */
+export async function endPastWants({ tx, tenantId, now, session }: WorkContext): Promise<number> {
+  const today = localMoment(now, session.timeZone).date;
+  return (await tx.rows(endWants, [tenantId, today, now])).length;
+}

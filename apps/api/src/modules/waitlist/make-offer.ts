@@ -1,0 +1,38 @@
+import { answerMinutes } from '@burrow/contracts/waitlist-limits';
+import type { WorkContext } from '../../context/context.ts';
+import type { AppointmentRequest } from '../booking/public.ts';
+import { tellOfOffer } from '../message/public.ts';
+import { endOffer, insertOffer } from '../offer/public.ts';
+
+interface Origin {
+  freedTimeId: number | null;
+  /** Null if it is made automatically. */
+  madeBy: number | null;
+}
+
+/**
+ * Offers a time to a client who waits: holds it, and sends them a link. Call it under the diary's lock, for a time that was
+ * found free.
+ * @returns null if no channel sends it: a time is never held for a client who is not asked
+ */
+export async function makeOffer(
+  ctx: WorkContext,
+  wantId: number,
+  request: AppointmentRequest,
+  { freedTimeId, madeBy }: Origin,
+): Promise<{ id: number; heldUntil: Date } | null> {
+  const { notes: _, ...place } = request;
+  const startsAt = new Date(request.starts_at);
+  const minutes = answerMinutes((startsAt.getTime() - ctx.now.getTime()) / 60_000);
+  const heldUntil = new Date(ctx.now.getTime() + minutes * 60_000);
+  const id = await insertOffer(ctx, {
+    ...place,
+    want_id: wantId,
+    held_until: heldUntil,
+    freed_time_id: freedTimeId,
+    made_by: madeBy,
+  });
+  if ((await tellOfOffer(ctx, 'waitlist_offer', id)) > 0) return { id, heldUntil };
+  await endOffer(ctx, { id }, 'withdrawn', null);
+  return null;
+}

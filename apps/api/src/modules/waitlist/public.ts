@@ -1,0 +1,1 @@
+export { fillGaps, planGaps } from './fill-gaps.ts';

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import { makeOwner } from '../../testing/deposits.ts';
+import { useTestApi } from '../../testing/harness.ts';
+import {
+  fillDay,
+  freeUp,
+  gapDay,
+  makeTaken,
+  makeWaiting,
+  makeWaitlistPractice,
+  offersOf,
+  openOfferOf,
+  sweep,
+  timeOn,
+  wait,
+} from '../../testing/waitlists.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+describe('a pet owner', () => {
+  it('waits for any day of the next month unless they say more, changes it, and stops waiting', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { checkUp, animal, clientKey } = practice;
+    const created = await api.call(
+      'cp/want_create',
+      { animal_id: animal.id, service_id: checkUp.id },
+      clientKey,
+    );
+    const wantId = created.body.want_id;
+    const list = async () => (await api.call('cp/wants', {}, clientKey)).body;
+    expect(await list()).toMatchObject([
+      {
+        want_id: wantId,
+        animal_name: animal.name,
+        service: 'Consultation',
+        staff_member: null,
+        weekdays: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+        from_date: '2026-01-14',
+        until_date: '2026-02-13',
+        from_time: null,
+        state: 'waiting',
+        offer: null,
+      },
+    ]);
+    const change = {
+      want_id: wantId,
+      weekdays: ['fri' as const, 'mon' as const],
+      from_time: '14:00',
+      note: 'After school',
+    };
+    expect((await api.call('cp/want_update', change, clientKey)).status).toBe(200);
+    expect(await list()).toMatchObject([
+      { weekdays: ['mon', 'fri'], from_time: '14:00', until_date: '2026-02-13', note: 'After school' },
+    ]);
+    await api.call('cp/want_end', { want_id: wantId }, clientKey);
+    expect(await list()).toEqual([]);
+    const again = await api.call('cp/want_update', change, clientKey);
+    expect([again.status, again.error.code]).toEqual([409, 'want_ended']);
+  });
+
+  it('waits for three times at once, also with many requests at once', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { checkUp, animal, clientKey } = practice;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        api.call('cp/want_create', { animal_id: animal.id, service_id: checkUp.id }, clientKey),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(new Set(answers.flatMap(({ status, error }) => (status === 200 ? [] : [error.code])))).toEqual(
+      new Set(['too_many_wants']),
+    );
+  });
+
+  it.each([
+    [{ until_date: '2026-01-13' }, 'until_date'],
+    [{ until_date: '2026-08-01' }, 'until_date'],
+    [{ from_date: '2026-02-02', until_date: '2026-02-01' }, 'until_date'],
+    [{ from_time: '12:00', until_time: '11:00' }, 'until_time'],
+    [{ weekdays: [] }, 'weekdays'],
+  ])('can’t wait for %o', async (wish, field) => {
+    const { checkUp, animal, clientKey } = await makeWaitlistPractice(api);
+    const refused = await api.call(
+      'cp/want_create',
+      { animal_id: animal.id, service_id: checkUp.id, ...wish },
+      clientKey,
+    );
+    expect(refused.status).toBe(400);
+    expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
+  });
+
+  it('can’t wait for another’s pet or appointment, a service that isn’t online, or without a waitlist', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { checkUp, animal, clientKey, tenant } = practice;
+    const other = await makeOwner(api, practice);
+    const kept = await makeTaken(api, practice, { booking_date: '2026-01-20' });
+    const hidden = await makeService(db(), { tenant, online: false });
+    const refusal = async (wish: object) => {
+      const input = { animal_id: animal.id, service_id: checkUp.id, ...wish };
+      return (await api.call('cp/want_create', input, clientKey)).error;
+    };
+    expect((await refusal({ animal_id: other.animalId })).fields).toHaveProperty('animal_id');
+    expect((await refusal({ service_id: hidden.id })).fields).toHaveProperty('service_id');
+    const theirs = await api.call(
+      'cp/want_create',
+      { animal_id: other.animalId, service_id: checkUp.id, booking_id: kept.id },
+      other.caller,
+    );
+    expect(theirs.error.fields).toHaveProperty('booking_id');
+    await api.call('tenant_update', { waitlist_mode: 'off' }, practice.adminKey);
+    expect((await refusal({})).code).toBe('waitlist_off');
+    expect((await api.call('cp/tenant', {}, clientKey)).body.waitlist_open).toBe(false);
+  });
+
+  it('no longer waits once the last day is past, the pet is archived or they are', async () => {
+    const practice = await makeWaitlistPractice(api);
+    await fillDay(api, practice);
+    const [past, pet, client] = [
+      await makeWaiting(api, practice),
+      await makeWaiting(api, practice, { until_date: '2026-02-01' }),
+      await makeWaiting(api, practice, { until_date: '2026-02-01' }),
+    ];
+    await api.call('animal_archive', { animal_id: pet.animalId, reason: 'deceased' }, practice.staffKey);
+    await db().query('update clients set archived_at = now() where id = $1', [client.clientId]);
+    api.clock.set('2026-01-18T10:00:00Z');
+    await sweep(api);
+    const { rows } = await db().query<{ state: string }>(
+      'select w.state from wants w where w.tenant_id = $1 order by w.id',
+      [practice.tenant.id],
+    );
+    expect(rows.map(({ state }) => state)).toEqual(['expired', 'ended', 'ended']);
+    expect(past.wantId).toBeGreaterThan(0);
+  });
+
+  it('who is archived loses an open offer, which the next client gets', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const booked = await fillDay(api, practice);
+    const first = await makeWaiting(api, practice);
+    wait(api, 1);
+    const second = await makeWaiting(api, practice);
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    await api.call('client_archive', { client_id: first.clientId }, practice.staffKey);
+    wait(api, 1);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['withdrawn', 'open']);
+    expect(await openOfferOf(api, second)).not.toBeNull();
+  });
+});
+
+describe('the desk', () => {
+  it('adds a client, and sees who waits with their offers', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const booked = await fillDay(api, practice);
+    const { client, animal, checkUp, staffKey } = practice;
+    const added = await api.call(
+      'want_create',
+      {
+        client_id: client.id,
+        animal_id: animal.id,
+        service_id: checkUp.id,
+        from_date: gapDay,
+        until_date: gapDay,
+        note: 'Rang twice',
+      },
+      staffKey,
+    );
+    expect(added.status).toBe(200);
+    // A note of the practice is not shown to its client.
+    expect((await api.call('cp/wants', {}, practice.clientKey)).body).toMatchObject([{ note: null }]);
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    const { body } = await api.call('waitlist', {}, staffKey);
+    expect(body).toMatchObject({
+      mode: 'automatic',
+      can_send: true,
+      quiet_until: null,
+      wants: [{ client_id: client.id, note: 'Rang twice', source: 'staff', state: 'offered', offers: 1 }],
+      offers: [{ state: 'open', message: 'sent', made_by: null, paying: false, booking_time: '10:00' }],
+    });
+    const { body: audit } = await api.call('audit_log', { entity: 'want' }, practice.adminKey);
+    expect(audit[0]).toMatchObject({ action: 'want_create', entity_id: added.body.want_id });
+  });
+
+  it('offers a time, within the rules of the waitlist', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+    const booked = await fillDay(api, practice);
+    const waiting = await makeWaiting(api, practice);
+    const make = (booking_time: string, more: object = {}) =>
+      api.call(
+        'offer_make',
+        { want_id: waiting.wantId, booking_date: gapDay, booking_time, ...more },
+        practice.staffKey,
+      );
+    expect((await make('10:00')).error.code).toBe('practice_full');
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    const made = await make('10:00');
+    expect(made.status).toBe(200);
+    expect((await make('10:00')).error.message).toBe('This client has an open offer. Withdraw it first.');
+    await api.call('cp/offer_decline', { offer_id: made.body.offer_id }, waiting.caller);
+    expect((await make('10:00', { booking_date: '2026-01-14' })).error.message).toContain('two hours');
+    const second = await make('10:00');
+    await api.call('cp/offer_decline', { offer_id: second.body.offer_id }, waiting.caller);
+    expect((await make('10:00')).error.message).toContain('two offers');
+    api.clock.set('2026-01-14T22:00:00Z');
+    expect((await make('10:00')).error.message).toBe(
+      'Quiet hours: offers can be sent from 08:00. Offer the time after that, or call the client.',
+    );
+    expect(await offersOf(api, practice)).toHaveLength(2);
+  });
+
+  it('can’t offer a time to a client who gets no messages', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+    const waiting = await makeWaiting(api, practice);
+    await db().query('update clients set likes_sms = false, likes_email = false where id = $1', [
+      waiting.clientId,
+    ]);
+    const refused = await api.call(
+      'offer_make',
+      { want_id: waiting.wantId, booking_date: gapDay, booking_time: '10:00' },
+      practice.staffKey,
+    );
+    expect(refused.error.code).toBe('no_channel');
+    expect(await offersOf(api, practice)).toEqual([]);
+  });
+});

@@ -1,0 +1,161 @@
+import type { BookingPageView } from '@burrow/contracts/booking-page';
+import { Component, useState, type ReactNode } from 'react';
+import type { Formats } from '../lib/format.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { lazyComponent } from '../ui/lazy-component.tsx';
+import { ChoosePerson, usePeople } from './choose-person.tsx';
+import { ChooseService, lengthAndPrice } from './choose-service.tsx';
+import { ChooseTime } from './choose-time.tsx';
+import { Section } from './section.tsx';
+import { useBooking, type Booking } from './use-booking.ts';
+import type { Visitor } from './visitor.ts';
+
+const Waiting = () => <p className="text-ink-soft">Loading…</p>;
+
+// Until a time is chosen, nothing of this is loaded.
+const Finish = lazyComponent(async () => (await import('./finish.tsx')).Finish, Waiting);
+const Confirmation = lazyComponent(async () => (await import('./confirmation.tsx')).Confirmation, Waiting);
+const PaidReturn = lazyComponent(async () => (await import('./paid-return.tsx')).PaidReturn, Waiting);
+
+/** What is shown instead of a step whose script could not be loaded. */
+class StepBoundary extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+  static getDerivedStateFromError = () => ({ isBroken: true });
+  override render(): ReactNode {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <div role="alert" className="flex flex-col items-start gap-2">
+        <p>Couldn’t load this step. Everything you entered has been kept.</p>
+        <button
+          type="button"
+          onClick={() => window.location.reload()}
+          className={buttonClass('secondary', 'medium')}
+        >
+          Reload the page
+        </button>
+      </div>
+    );
+  }
+}
+
+/** The steps: service, person and time, the visitor's details. */
+function Steps({ view, booking, formats }: { view: BookingPageView; booking: Booking; formats: Formats }) {
+  const { practice, is_embedded: isEmbedded } = view;
+  const { draft, service, change } = booking;
+  const [isTouched, setTouched] = useState(false);
+  const people = usePeople(view, draft.serviceId);
+  const person = people.find(({ id }) => id === draft.staffId);
+  const isTimed = service !== null && draft.date !== '' && draft.time !== '';
+  const choose = (changes: Parameters<typeof change>[0]) => {
+    setTouched(true);
+    change(changes);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <Section
+        step={1}
+        title={service === null ? 'Choose a service' : 'Service'}
+        state={service === null ? 'open' : 'chosen'}
+        summary={
+          service === null ? null : (
+            <>
+              {service.name}{' '}
+              <span className="font-normal whitespace-nowrap text-ink-soft">
+                {lengthAndPrice(service, formats)}
+              </span>
+            </>
+          )
+        }
+        changeLabel="the service"
+        onChange={() => choose({ serviceId: null, staffId: null, date: '', time: '' })}
+        takesFocus={isTouched}
+      >
+        <ChooseService
+          services={practice.services}
+          formats={formats}
+          isEmbedded={isEmbedded}
+          onChoose={({ id }) => choose({ serviceId: id })}
+        />
+      </Section>
+      <Section
+        step={2}
+        title={isTimed ? 'Day and time' : 'Choose a day and time'}
+        state={service === null ? 'later' : isTimed ? 'chosen' : 'open'}
+        summary={`${formats.longDay(draft.date)}, ${formats.time(draft.time)}${person ? ` with ${person.name}` : ''}`}
+        changeLabel="the day and time"
+        onChange={() => choose({ date: '', time: '' })}
+        takesFocus={isTouched}
+      >
+        {service === null ? null : (
+          <>
+            <ChoosePerson
+              {...{ people, service, formats }}
+              staffId={draft.staffId}
+              onChoose={(staffId) => choose({ staffId })}
+            />
+            <ChooseTime
+              key={service.id}
+              view={view}
+              booking={{
+                ...booking,
+                chooseTime: (date, time) => {
+                  setTouched(true);
+                  booking.chooseTime(date, time);
+                },
+              }}
+            />
+          </>
+        )}
+      </Section>
+      <Section step={3} title="Your details" state={isTimed ? 'open' : 'later'} takesFocus={isTouched}>
+        <StepBoundary>
+          <Finish view={view} booking={booking} />
+        </StepBoundary>
+      </Section>
+    </div>
+  );
+}
+
+/** The booking, or what became of it. */
+export function BookingSteps({
+  view,
+  visitor,
+  formats,
+}: {
+  view: BookingPageView;
+  visitor: Visitor | null;
+  formats: Formats;
+}) {
+  const booking = useBooking(view, visitor);
+  const { requested } = booking;
+  const checkoutId = visitor?.paid ?? null;
+  if (requested !== null) {
+    return (
+      <StepBoundary>
+        <Confirmation
+          practice={view.practice}
+          requested={requested}
+          isEmbedded={view.is_embedded}
+          onAgain={booking.again}
+        />
+      </StepBoundary>
+    );
+  }
+  if (checkoutId !== null) {
+    return (
+      <StepBoundary>
+        <PaidReturn view={view} checkoutId={checkoutId} booking={booking} />
+      </StepBoundary>
+    );
+  }
+  return (
+    <>
+      {visitor?.isCancelled ? (
+        <p role="status" className="mb-3 rounded-md bg-pending-soft px-4 py-3">
+          Payment cancelled. We’re holding your time for a short while, so you can still pay.
+        </p>
+      ) : null}
+      <Steps view={view} booking={booking} formats={formats} />
+    </>
+  );
+}

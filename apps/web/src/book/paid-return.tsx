@@ -1,0 +1,106 @@
+import type { OutputOf } from '@burrow/contracts/actions';
+import type { BookingPageView } from '@burrow/contracts/booking-page';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../lib/api-error.ts';
+import { formatsOf } from '../lib/format.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { textLinkClass } from '../ui/text-link.ts';
+import { call } from './call.ts';
+import { Confirmation } from './confirmation.tsx';
+import { kept } from './kept.ts';
+import { requestedIn, type Booking } from './use-booking.ts';
+import { draftKey } from './visitor.ts';
+
+const betweenLooksMs = 2000;
+const looks = 15;
+
+/** The outcome of a payment; 'late' if it is not known after some looks. */
+type Outcome = OutputOf<'book/payment'> | 'late' | 'unknown';
+
+/** The outcome of the payment that the browser returns from; undefined until it is known. */
+function usePaidReturn(tenantId: number, checkoutId: string): Outcome | undefined {
+  const [outcome, setOutcome] = useState<Outcome>();
+  useEffect(() => {
+    let left = looks;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const gone = new AbortController();
+    const again = () => {
+      left -= 1;
+      if (left === 0) setOutcome('late');
+      else timer = setTimeout(look, betweenLooksMs);
+    };
+    const look = () => {
+      call('book/payment', { tenant_id: tenantId, checkout_id: checkoutId }, { signal: gone.signal }).then(
+        (answer) => {
+          if (answer.outcome === 'open' && answer.status !== 'FAILED') return again();
+          // It is an appointment now.
+          if (answer.outcome === 'booked') kept.write(draftKey(tenantId), null);
+          setOutcome(answer);
+        },
+        (error: unknown) => {
+          if (gone.signal.aborted) return;
+          if (error instanceof ApiError && error.status === 404) setOutcome('unknown');
+          else again();
+        },
+      );
+    };
+    look();
+    return () => {
+      gone.abort();
+      clearTimeout(timer);
+    };
+  }, [tenantId, checkoutId]);
+  return outcome;
+}
+
+/** Why a payment made no appointment. */
+function sentenceOf(outcome: Exclude<Outcome, 'late'>, money: (amount: string) => string): string {
+  if (outcome === 'unknown') return 'No payment was found at this address.';
+  return outcome.outcome === 'returned'
+    ? `The time you chose was taken before your payment arrived, so no appointment was made. Your deposit of ${money(outcome.deposit_amount)} is being refunded to your card.`
+    : 'The payment didn’t go through, so no appointment was made.';
+}
+
+/** Shown after the payment page: what became of the appointment. */
+export function PaidReturn({
+  view,
+  checkoutId,
+  booking,
+}: {
+  view: BookingPageView;
+  checkoutId: string;
+  booking: Booking;
+}) {
+  const { practice, is_embedded: isEmbedded } = view;
+  const outcome = usePaidReturn(practice.tenant_id, checkoutId);
+  if (typeof outcome === 'object' && outcome.outcome === 'booked') {
+    const requested = requestedIn(booking, null, outcome.deposit_amount);
+    return <Confirmation {...{ practice, requested, isEmbedded }} onAgain={null} />;
+  }
+  return (
+    <div
+      role="status"
+      className="flex flex-col gap-2 rounded-lg border border-line bg-surface px-4 py-6 shadow-card sm:px-8"
+    >
+      {outcome === undefined ? (
+        <p className="flex items-center gap-3 font-semibold">
+          <Spinner className="size-6 text-brand" /> Checking your payment…
+        </p>
+      ) : outcome === 'late' ? (
+        <p>
+          Your payment is still being processed. {practice.tenant_name} will get your request when it goes
+          through.
+        </p>
+      ) : (
+        <>
+          <p className="max-w-prose">{sentenceOf(outcome, formatsOf(practice).money)}</p>
+          <p>
+            <a href="?" className={textLinkClass}>
+              Choose another time
+            </a>
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { BookingPageParts, BookingPageRenderer } from '@burrow/contracts/booking-page';
+import { renderToString } from 'preact-render-to-string';
+import { colourSheet, portalColours } from '../features/portal/shell/portal-colours.ts';
+import { BookPage } from './book-page.tsx';
+
+/** The build puts Preact in the place of React, whose types the components have. */
+type PreactNode = Parameters<typeof renderToString>[0];
+type Rendered = Parameters<BookingPageRenderer['render']>[0];
+
+/** The page at an address without a booking page. */
+const MissingPage = ({ missing }: { missing: 'never' | 'gone' }) => (
+  <main className="mx-auto flex max-w-xl flex-col gap-3 px-4 py-16 text-center">
+    <h1 className="text-xl font-bold">
+      {missing === 'gone' ? 'Online booking is closed' : 'Page not found'}
+    </h1>
+    <p className="text-ink-soft">
+      {missing === 'gone'
+        ? 'This practice doesn’t take bookings here at the moment. Please call them to make an appointment.'
+        : 'There is no booking page at this address. Check the link, or contact your practice.'}
+    </p>
+  </main>
+);
+
+const isMissing = (view: Rendered): view is Extract<Rendered, { missing: unknown }> => 'missing' in view;
+
+/** The parts of the document for a page. */
+export const render: BookingPageRenderer['render'] = (view): BookingPageParts => {
+  const page = isMissing(view) ? (
+    <MissingPage missing={view.missing} />
+  ) : (
+    <BookPage view={view} visitor={null} />
+  );
+  const colours = portalColours(isMissing(view) ? null : view.practice.color);
+  return {
+    body: renderToString(page as unknown as PreactNode),
+    style: colourSheet(colours),
+    bar: { light: colours.light['--bar'], dark: colours.dark['--bar'] },
+  };
+};

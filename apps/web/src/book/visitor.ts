@@ -1,0 +1,32 @@
+import type { BookingPageView } from '@burrow/contracts/booking-page';
+import { continued, parseDraft, type Draft } from './draft.ts';
+import { kept } from './kept.ts';
+import { readSession, type SignedIn } from './session.ts';
+
+/** What a visitor brings: what they had chosen and typed, their session, and the payment page they return from. */
+export interface Visitor {
+  draft: Draft;
+  session: SignedIn | null;
+  /** The checkout that was paid. */
+  paid: string | null;
+  /** The payment was cancelled. */
+  isCancelled: boolean;
+}
+
+export const draftKey = (tenantId: number): string => `book:${tenantId}`;
+
+/** The visitor of this tab; null for one who brings nothing, to whom the page is as the server sent it. */
+export function readVisitor(view: BookingPageView): Visitor | null {
+  const { tenant_id: tenantId } = view.practice;
+  const { search } = window.location;
+  const address = new URLSearchParams(search);
+  const stored = kept.read(draftKey(tenantId));
+  const visitor = {
+    draft: continued(parseDraft(stored), view, search),
+    session: readSession(tenantId, view.is_embedded),
+    paid: address.get('paid'),
+    isCancelled: address.get('payment') === 'cancelled',
+  };
+  const isNew = stored === null && visitor.session === null && visitor.paid === null && !visitor.isCancelled;
+  return isNew ? null : visitor;
+}

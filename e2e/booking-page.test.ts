@@ -1,0 +1,266 @@
+import type { Locator, Page } from 'playwright-core';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeClient } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+const { longDay, month } = formatsFor(defaultPracticeLocale);
+const tomorrow = dayFromNow(1);
+// Chromium reports every refused request in its console; these are asked for.
+const refused = /Failed to load resource.*(400|409)/;
+
+beforeEach(() => {
+  api.sandbox.stripe.webhooks = 'hold';
+});
+
+let numbers = 500;
+/** A mobile number that no other test uses. */
+const newNumber = (): string => `07700900${(numbers += 1)}`;
+const codeTo = (number: string): string => /\b\d{6}\b/.exec(api.smsTo(number)[0]?.body ?? '')?.[0] ?? '';
+
+const makeShown = (columns: Parameters<typeof makePractice>[1] = {}): Promise<Practice> =>
+  makePractice(db(), {
+    business_hours: alwaysOpen,
+    booking_page: true,
+    booking_page_published_at: '2026-01-02T09:00:00Z',
+    tenant_name: 'Willow Lane Vets',
+    ...columns,
+  });
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true });
+
+/** Chooses the consultation, tomorrow, and a time. */
+async function chooseTime(page: Page, time: string): Promise<void> {
+  await page.getByRole('link', { name: /^Consultation/ }).click();
+  await page.getByRole('heading', { name: 'Choose a day and time' }).waitFor();
+  await page.getByRole('table').waitFor();
+  if (
+    !(await page
+      .getByText(month(tomorrow.slice(0, 7)), { exact: true })
+      .first()
+      .isVisible())
+  ) {
+    await button(page, 'Next month').click();
+  }
+  await button(page, longDay(tomorrow)).click();
+  await page
+    .getByRole('list', { name: `Free times on ${longDay(tomorrow)}` })
+    .getByRole('button', { name: time })
+    .click();
+}
+
+/** Proves a number with the code that the stand-in for the phone has received. */
+async function proveNumber(page: Page, number: string): Promise<void> {
+  await page.getByLabel('UK Mobile Number').fill(number);
+  await button(page, 'Text me a code').click();
+  await page.getByLabel('Verification code').waitFor();
+  await page.getByLabel('Verification code').fill(codeTo(number));
+  await button(page, 'Continue').click();
+}
+
+async function addDog(page: Page): Promise<void> {
+  await page.getByLabel('Your name').fill('Jo Petlover');
+  await page.getByLabel('Pet’s name').fill('Biscuit');
+  await page.getByLabel('Species').selectOption({ label: 'Dog' });
+  await page.getByLabel('Breed (optional)').fill('Beagle');
+  await page.getByLabel('Anything we should know? (optional)').fill('Limps a little');
+}
+
+/** The appointments and the money of the practice. */
+async function booksOf({ tenant }: Practice) {
+  const { rows } = await db().query(
+    `select b.booking_time::text as time, b.status, b.notes, a.name as pet, a.breed, c.name as client, c.phone::text as phone,
+            (select json_agg(json_build_object('kind', p.kind, 'pence', p.amount_pence)) from payments p
+             where p.tenant_id = $1 and p.booking_id = b.id) as ledger
+     from bookings b
+     join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+     join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
+     where b.tenant_id = $1 and b.booking_date = $2`,
+    [tenant.id, tomorrow],
+  );
+  return rows;
+}
+
+describe('the booking page', () => {
+  it('books a new dog on a phone, from the first tap to the deposit in the ledger', async () => {
+    const practice = await makeShown({
+      deposit_required: true,
+      deposit_pence: 1000,
+      cancel_free_hours: 24,
+      cancel_keep: 'sum',
+      cancel_keep_value: 500,
+    });
+    const number = newNumber();
+    expectConsole(refused);
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await page.getByRole('heading', { level: 1, name: 'Book an appointment at Willow Lane Vets' }).waitFor();
+    await expectAccessible(page);
+    await chooseTime(page, '10:00');
+    await page.getByText(`${longDay(tomorrow)}, 10:00`).waitFor();
+    await button(page, 'Text me a code').click();
+    await page.getByText('Please enter your mobile number').waitFor();
+    await expectAccessible(page);
+    await proveNumber(page, number);
+    await page.getByText(/the practice keeps £5\.00 of your deposit\./).waitFor();
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.getByText('Please enter your pet’s name').waitFor();
+    await expectAccessible(page);
+    await addDog(page);
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await button(page, 'Pay £10.00').click();
+    await page.waitForURL(`**/book/${practice.tenant.subdomain}?paid=**`);
+    await page.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await page.getByText('Your deposit of £10.00 has been paid.').waitFor();
+    await page.getByText(`${longDay(tomorrow)}, 10:00`).waitFor();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    await expectAccessible(page);
+    const download = page.waitForEvent('download');
+    await button(page, 'Add to calendar').click();
+    expect((await download).suggestedFilename()).toBe('appointment.ics');
+    expect(await booksOf(practice)).toEqual([
+      {
+        time: '10:00:00',
+        status: 'pending',
+        notes: 'Limps a little',
+        pet: 'Biscuit',
+        breed: 'Beagle',
+        client: 'Jo Petlover',
+        phone: number,
+        ledger: [{ kind: 'deposit', pence: 1000 }],
+      },
+    ]);
+  });
+
+  it('recognises a client after the code, and offers their pets', async () => {
+    const practice = await makeShown();
+    const { tenant } = practice;
+    const client = await makeClient(db(), { tenant, phone: newNumber(), name: 'Ann Known' });
+    await makeAnimal(db(), { client, species: practice.dog, name: 'Mabel' });
+    await makeAnimal(db(), { client, species: practice.dog, name: 'Rex' });
+    const page = await openPage(desktop);
+    await page.goto(`/book/${tenant.subdomain}`);
+    await chooseTime(page, '11:00');
+    await proveNumber(page, client.phone ?? '');
+    await page.getByRole('group', { name: 'Which pet is it for?' }).waitFor();
+    expect(await page.getByLabel('Your name').count()).toBe(0);
+    await page.locator('label', { has: page.getByRole('radio', { name: 'Rex' }) }).click();
+    await expectAccessible(page);
+    await button(page, 'Request appointment').click();
+    await page.getByText('Consultation for Rex').waitFor();
+    expect(await booksOf(practice)).toMatchObject([{ time: '11:00:00', pet: 'Rex', client: 'Ann Known' }]);
+    await button(page, 'Book another').click();
+    await page.getByRole('heading', { name: 'Choose a service' }).waitFor();
+  });
+
+  it('keeps what was typed when the time is taken meanwhile, and across a reload', async () => {
+    const practice = await makeShown({ parallel_places: 1 });
+    const number = newNumber();
+    expectConsole(refused);
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '12:00');
+    await proveNumber(page, number);
+    await addDog(page);
+    await makeBooking(db(), {
+      animal: practice.animal,
+      service: practice.checkUp,
+      booking_date: tomorrow,
+      booking_time: '12:00',
+    });
+    await button(page, 'Request appointment').click();
+    await page.getByText('Everything you entered has been kept.').waitFor();
+    await expectAccessible(page);
+    const times = page.getByRole('list', { name: `Free times on ${longDay(tomorrow)}` });
+    await times.getByRole('button', { name: '13:00' }).waitFor();
+    expect(await times.getByRole('button', { name: '12:00' }).count()).toBe(0);
+    await page.reload();
+    await button(page, longDay(tomorrow)).click();
+    await times.getByRole('button', { name: '13:00' }).click();
+    // The client was made by the first attempt, with the pet.
+    await page.getByRole('group', { name: 'Which pet is it for?' }).waitFor();
+    expect(await page.getByLabel('Anything we should know? (optional)').inputValue()).toBe('Limps a little');
+    await button(page, 'Request appointment').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    const { rows } = await db().query('select name from animals where tenant_id = $1 and name = $2', [
+      practice.tenant.id,
+      'Biscuit',
+    ]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('returns to the chosen time when the payment is cancelled', async () => {
+    const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '15:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
+    await page.getByText('The payment was cancelled.').waitFor();
+    await page.getByText(`${longDay(tomorrow)}, 15:00`).waitFor();
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await button(page, 'Pay £10.00').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    expect(await booksOf(practice)).toMatchObject([{ ledger: [{ kind: 'deposit', pence: 1000 }] }]);
+  });
+
+  it('can be read without scripts: services, opening hours, and the free times of a service', async () => {
+    const practice = await makeShown({ address: '8 Tannery Yard', phone: '01632960144' });
+    const path = `${api.url}/book/${practice.tenant.subdomain}`;
+    const plain = await (await fetch(path)).text();
+    const body = plain.slice(plain.indexOf('<body>'), plain.indexOf('<script type="application/json"'));
+    for (const text of [
+      'Consultation',
+      '£45.00',
+      '30 min',
+      '8 Tannery Yard',
+      '01632 960144',
+      'Sunday',
+      '06:00–22:00',
+    ]) {
+      expect(body).toContain(text);
+    }
+    expect(body).toContain(`href="?service=${practice.checkUp.id}"`);
+    const timed = await (await fetch(`${path}?service=${practice.checkUp.id}`)).text();
+    expect(timed.slice(0, timed.indexOf('<script type="application/json"'))).toContain('Free times on');
+  });
+
+  it('works with the keyboard alone', async () => {
+    const practice = await makeShown();
+    const page = await openPage(desktop);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await page.getByRole('link', { name: /^Consultation/ }).focus();
+    await page.keyboard.press('Enter');
+    const shown = page.locator('[data-day][aria-pressed="true"]');
+    await shown.waitFor();
+    const first = await shown.getAttribute('data-day');
+    await shown.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => shown.getAttribute('data-day')).not.toBe(first);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-pressed'))).toBe('true');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    // The next step has the focus.
+    await page.getByLabel('UK Mobile Number').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Your details');
+  });
+
+  it('says that a page does not exist', async () => {
+    expectConsole(/Failed to load resource.*404/);
+    const page = await openPage(phone);
+    await page.goto('/book/nothing');
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+    await expectAccessible(page);
+  });
+});
