@@ -354,10 +354,10 @@ export interface Schema {
     held_back_since: string | null;
     last_error: string | null;
     dismissed_at: string | null;
+    offer_id: number | null;
     pushed_at: string | null;
     push_receipt: Buffer | null;
     push_told_starts_at: string | null;
-    offer_id: number | null;
   };
   conflict_notices: {
     tenant_id: number;

@@ -88,17 +88,20 @@ interface Message {
   title: string;
   body: string;
   tenant_id: number;
+  /** The appointment that it is about; null for another matter. */
+  booking_id: number | null;
   receipt: string;
 }
 
 /** Shows a message, and reports it: otherwise the server sends it as a text. */
-async function showMessage({ title, body, tenant_id: tenantId, receipt }: Message): Promise<void> {
+async function showMessage(message: Message): Promise<void> {
+  const { title, body, tenant_id: tenantId, booking_id: bookingId, receipt } = message;
   await worker.registration.showNotification(title, {
     body,
     // A message that is sent again replaces itself.
     tag: receipt,
     icon: `/app/cp/practice/${tenantId}/icon-192.png`,
-    data: `/app/cp/bookings?tenant=${tenantId}`,
+    data: `/app/cp/${bookingId === null ? 'bookings' : `booking/${bookingId}`}?tenant=${tenantId}`,
   });
   await fetch('/api/cp/push/shown', {
     method: 'POST',
@@ -107,13 +110,17 @@ async function showMessage({ title, body, tenant_id: tenantId, receipt }: Messag
   });
 }
 
-/** Opens the appointments, in an open window of the portal if there is one. */
-async function openAppointments(url: string): Promise<void> {
+/** Opens a page of the portal, in an open window of it if possible. */
+async function openPortal(url: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
   const tab = tabs.find((open) => new URL(open.url).pathname.startsWith('/app/cp'));
-  if (!tab) return void (await worker.clients.openWindow(url));
-  await tab.focus();
-  await tab.navigate(url);
+  try {
+    await tab?.focus();
+    if (await tab?.navigate(url)) return;
+  } catch {
+    // The window is not under this service worker's control, or is closing.
+  }
+  await worker.clients.openWindow(url);
 }
 
 worker.addEventListener('push', (event) => {
@@ -121,5 +128,5 @@ worker.addEventListener('push', (event) => {
 });
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  event.waitUntil(openAppointments(String(event.notification.data)));
+  event.waitUntil(openPortal(String(event.notification.data)));
 });

@@ -1,7 +1,7 @@
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { sentToday } from './facts.ts';
-export { channelsLeftToday } from './channels-left.ts';
+export { waysLeftToday } from './ways-left.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
@@ -13,4 +13,5 @@ export {
   tellDepositReturned,
   tellOfOffer,
   type ToldEvent,
+  type Way,
 } from './service.ts';

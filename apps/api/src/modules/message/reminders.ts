@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
-import { channelsInUse, leavesAt, allowedChannels, onceOnly } from './service.ts';
+import { waysInUse, leavesAt, allowedChannels, onceOnly } from './service.ts';
 
 /**
  * How far two runs overlap: a booking at that moment, by another process or another clock, may have been uncommitted.
@@ -29,7 +29,7 @@ interface Chunk {
   last_id: number | null;
 }
 
-// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 channels in use. Of
+// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 ways in use. Of
 // several moments that have passed since, only the last one counts: no client gets two reminders at once.
 const remindOfBookings = statement<Chunk>(
   'remind_of_bookings',
@@ -57,9 +57,9 @@ const remindOfBookings = statement<Chunk>(
      from due d
      join tenants t on t.id = $1
      join clients c on c.tenant_id = $1 and c.id = d.client_id and c.archived_at is null
-     ${allowedChannels('$6')}
+     ${allowedChannels('$6', '$7::text[]')}
      left join message_templates m on m.tenant_id = $1 and m.kind = 'booking_reminder' and m.channel = ch.type
-     where ch.liked and ch.recipient is not null and ch.type = any($7::text[]) and coalesce(m.enabled, true)
+     where ch.liked and ch.recipient is not null and coalesce(m.enabled, true)
        and ${leavesAt('$3::timestamptz')} < d.starts_at
      order by d.starts_at, d.id, ch.type desc
      ${onceOnly}
@@ -122,7 +122,7 @@ const remindOfChunk = (
     { tenantId, action: 'message_resend', requestId: `reminders-${tenantId}` },
     async (ctx) => {
       const phone = textablePhone(ctx.session.locale);
-      const done = await ctx.tx.row(remindOfBookings, [tenantId, ...range, phone, channelsInUse(deps)]);
+      const done = await ctx.tx.row(remindOfBookings, [tenantId, ...range, phone, waysInUse(deps)]);
       if (done && done.written > 0) tellScreens(ctx);
       return done;
     },

@@ -11,9 +11,11 @@ import {
   comesTooLate,
   decide,
   isOutdated,
+  isUrgent,
   mayWait,
   mayHaveArrived,
   maxAttempts,
+  obstacleToText,
   tooLate,
   toldStart,
   type Decision,
@@ -138,9 +140,10 @@ async function deliver(work: Work): Promise<void> {
       next = await prepare(work, true);
     }
     if (next?.do !== 'send') return;
-    const told = toldBefore(next.facts);
-    if (next.push && (await sendPush(work, next.push, { ...next.message, told }))) return;
-    await conclude(work, next, await handOver(deps, claim, next.message));
+    const outcome = next.push && (await sendPush(work, next.push, notificationOf(next)));
+    // Shown, or sent as a text later.
+    if (outcome === 'taken') return;
+    await conclude(work, next, outcome ?? (await handOver(deps, claim, next.message)));
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
     deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
@@ -175,15 +178,19 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     // Another process claimed it, or it was withdrawn.
     if (!facts) return null;
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
+    const { locale } = session;
+    const canText = facts.likes_sms && obstacleToText(facts, { isConfigured, locale }) === null;
+    const push = await planPush(ctx, facts, canText);
     const maxADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
-    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked, maxADay });
+    const canPush = push !== null;
+    const decision = decide(facts, { now, locale, isConfigured, canPush, isAsked, maxADay });
     if (decision.do === 'ask') return { do: 'ask', facts, message: lastHandedOver(facts) };
     if (decision.do !== 'send') {
-      const mayArrive = facts.handed_over_at !== null && !isAsked;
+      const mayArrive = (facts.handed_over_at !== null && !isAsked) || facts.pushed_at !== null;
       await settle(ctx, claim, facts, { ...decision, mayArrive });
       return null;
     }
-    const recipient = recipientOf(facts, session.locale);
+    const recipient = recipientOf(facts, locale) ?? (canPush ? facts.recipient : null);
     if (recipient === null) {
       const reason = 'The client’s phone number isn’t valid.';
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
@@ -199,12 +206,19 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const push = await planPush(ctx, facts);
-    const written = { recipient, ...(await writeMessage(ctx, facts, push !== null)) };
+    const written = { recipient, ...(await writeMessage(ctx, facts, canPush)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now), push };
   });
+
+const notificationOf = ({ facts, message }: Next) => ({
+  practiceName: message.practiceName,
+  body: message.body,
+  bookingId: facts.booking_id,
+  isUrgent: isUrgent(facts),
+  told: toldBefore(facts),
+});
 
 /** A number in international format, or an email address. */
 const recipientOf = (

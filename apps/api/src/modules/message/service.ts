@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
+import { getsNotifications } from '../portal-push/public.ts';
 
 /** An event of an appointment that its client is notified of. */
 export type ToldEvent =
@@ -22,13 +23,19 @@ const waitsSeconds: Readonly<Record<SentEvent, number>> = {
   change_declined: 0,
 };
 
+/** How a message can be sent. A notification is logged as a text message, which takes its place if it isn't shown. */
+export type Way = MessageChannel | 'push';
+
 /**
- * The channels of the client `c`, and whether they allow each; `pattern` is SQL for the result of {@link textablePhone}.
+ * The channels of the client `c`, and whether they get messages by each. Both parameters are SQL.
+ * @param pattern the result of {@link textablePhone}
+ * @param ways those in use
  */
-export const allowedChannels = (pattern: string): string =>
+export const allowedChannels = (pattern: string, ways: string): string =>
   `cross join lateral (values
-     ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
-     ('email', c.email::text, c.likes_email)) ch (type, recipient, liked)`;
+     ('sms', c.phone, 'sms' = any(${ways}) and c.likes_sms and c.phone ~ ${pattern}
+       or 'push' = any(${ways}) and ${getsNotifications('c')}),
+     ('email', c.email::text, 'email' = any(${ways}) and c.likes_email)) ch (type, recipient, liked)`;
 
 /** When a message of channel `ch` that is ready at the moment (SQL) may be sent in the practice `t`. */
 export const leavesAt = (moment: string): string =>
@@ -41,7 +48,7 @@ const leavesBeforeStart = (moment: string): string =>
 /** A repeated decision sends one message. */
 export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
 
-// $2 kind, $3 appointments, $4 the pattern of numbers that get texts, $5 channels in use, $6 now, $7 when it is ready at
+// $2 kind, $3 appointments, $4 the pattern of numbers that get texts, $5 ways in use, $6 now, $7 when it is ready at
 // the earliest, $8 the start of the appointment as the client last knew it. A queued message is not repeated; one that
 // asks the client to call may be needed again meanwhile, and its caller prevents repetitions.
 const tellOfBookings = statement<{ type: MessageChannel }>(
@@ -54,11 +61,11 @@ const tellOfBookings = statement<{ type: MessageChannel }>(
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${allowedChannels('$4')}
+   ${allowedChannels('$4', '$5::text[]')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
    where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
      and ($2 in ('booking_cancellation', 'request_declined') or b.status in ('pending', 'confirmed'))
-     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
+     and ch.liked and ch.recipient is not null and coalesce(m.enabled, true)
    order by b.starts_at, b.id, ch.type desc
    ${onceOnly}
    returning type`,
@@ -79,14 +86,14 @@ const tellOfDeposit = statement(
    from deposits d
    join tenants t on t.id = d.tenant_id
    join clients c on c.tenant_id = d.tenant_id and c.id = d.client_id and c.archived_at is null
-   ${allowedChannels('$3')}
+   ${allowedChannels('$3', '$4::text[]')}
    left join message_templates m on m.tenant_id = d.tenant_id and m.kind = 'deposit_returned' and m.channel = ch.type
    where d.tenant_id = $1 and d.id = $2
-     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
+     and ch.liked and ch.recipient is not null and coalesce(m.enabled, true)
    ${onceOnly}`,
 );
 
-// $2 the request, $3 pattern of numbers that get texts, $4 channels in use, $5 now.
+// $2 the request, $3 pattern of numbers that get texts, $4 ways in use, $5 now.
 const queueRequestReceipts = statement(
   'queue_request_receipts',
   `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
@@ -96,10 +103,10 @@ const queueRequestReceipts = statement(
    from bookings b
    join tenants t on t.id = b.tenant_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${allowedChannels('$3')}
+   ${allowedChannels('$3', '$4::text[]')}
    left join message_templates m on m.tenant_id = b.tenant_id and m.kind = 'request_received' and m.channel = ch.type
    where b.tenant_id = $1 and b.id = $2 and b.is_provisional
-     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
+     and ch.liked and ch.recipient is not null and coalesce(m.enabled, true)
    ${onceOnly}`,
 );
 
@@ -107,16 +114,16 @@ const queueRequestReceipts = statement(
 export type OfferMessage = 'waitlist_offer' | 'waitlist_missed';
 
 /**
- * SQL for whether the client `c` would get an offer by one of the channels; the parameters are SQL too.
+ * SQL for whether the client `c` would get an offer by one of the ways; the parameters are SQL too.
  * @param pattern the result of {@link textablePhone}
  */
-export const reachableWithOffer = (pattern: string, channels: string): string =>
+export const reachableWithOffer = (pattern: string, ways: string): string =>
   `exists (
-     select from (select) one ${allowedChannels(pattern)}
+     select from (select) one ${allowedChannels(pattern, ways)}
      left join message_templates m on m.tenant_id = c.tenant_id and m.kind = 'waitlist_offer' and m.channel = ch.type
-     where ch.liked and ch.recipient is not null and ch.type = any(${channels}) and coalesce(m.enabled, true))`;
+     where ch.liked and ch.recipient is not null and coalesce(m.enabled, true))`;
 
-// $2 kind, $3 offer, $4 pattern of numbers that get texts, $5 channels in use, $6 now.
+// $2 kind, $3 offer, $4 pattern of numbers that get texts, $5 ways in use, $6 now.
 const tellOfOfferRows = statement<{ id: number }>(
   'tell_of_offer',
   `insert into comms (tenant_id, client_id, offer_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
@@ -126,10 +133,10 @@ const tellOfOfferRows = statement<{ id: number }>(
    from offers o
    join tenants t on t.id = o.tenant_id
    join clients c on c.tenant_id = o.tenant_id and c.id = o.client_id and c.archived_at is null
-   ${allowedChannels('$4')}
+   ${allowedChannels('$4', '$5::text[]')}
    left join message_templates m on m.tenant_id = o.tenant_id and m.kind = $2 and m.channel = ch.type
    where o.tenant_id = $1 and o.id = $3
-     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
+     and ch.liked and ch.recipient is not null and coalesce(m.enabled, true)
      and ($2 = 'waitlist_offer' or exists (
        select from comms s
        where s.tenant_id = $1 and s.client_id = o.client_id and s.offer_id = o.id and s.sent_at is not null))
@@ -137,9 +144,10 @@ const tellOfOfferRows = statement<{ id: number }>(
    returning id`,
 );
 
-/** The channels that this installation can send by. */
-export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
+/** How this installation can send. */
+export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail' | 'push'>): Way[] => [
   ...(sms.isConfigured ? (['sms'] as const) : []),
+  ...(push.isConfigured ? (['push'] as const) : []),
   ...(mail.isConfigured ? (['email'] as const) : []),
 ];
 
@@ -162,9 +170,9 @@ export async function tellClients(
   bookingIds: readonly number[],
   before?: LocalStart,
 ): Promise<void> {
-  const channels = channelsInUse(ctx.deps);
-  if (bookingIds.length === 0 || channels.length === 0) return;
-  ctx.tx.beforeCommit(tellOfBookings, messagesOf(ctx, { event, bookingIds, channels, before }));
+  const ways = waysInUse(ctx.deps);
+  if (bookingIds.length === 0 || ways.length === 0) return;
+  ctx.tx.beforeCommit(tellOfBookings, messagesOf(ctx, { event, bookingIds, ways, before }));
 }
 
 /** The values of {@link tellOfBookings}. */
@@ -173,12 +181,12 @@ const messagesOf = (
   {
     event,
     bookingIds,
-    channels,
+    ways,
     before,
   }: {
     event: SentEvent;
     bookingIds: readonly number[];
-    channels: readonly MessageChannel[];
+    ways: readonly Way[];
     before?: LocalStart | undefined;
   },
 ): unknown[] => [
@@ -186,7 +194,7 @@ const messagesOf = (
   event,
   bookingIds,
   textablePhone(session.locale),
-  channels,
+  ways,
   now,
   new Date(now.getTime() + waitsSeconds[event] * 1000),
   before ? instantOf({ date: before.booking_date, time: before.booking_time }, session.timeZone) : null,
@@ -201,13 +209,14 @@ const messagesOf = (
 export async function askToCall(ctx: WorkContext, bookingId: number): Promise<MessageChannel[]> {
   const { tx, tenantId, deps } = ctx;
   const event = 'booking_change_needed';
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) {
+  const ways = waysInUse(deps);
+  if (ways.length === 0) {
     throw new AppError('no_channel', { message: 'Messages aren’t set up. Please call the client.' });
   }
-  const rows = await tx.rows(tellOfBookings, messagesOf(ctx, { event, bookingIds: [bookingId], channels }));
+  const rows = await tx.rows(tellOfBookings, messagesOf(ctx, { event, bookingIds: [bookingId], ways }));
   if (rows.length > 0) return rows.map(({ type }) => type);
-  const found = await tx.row(isTurnedOff, [tenantId, event, channels]);
+  const channels = new Set(ways.map((way) => (way === 'push' ? 'sms' : way)));
+  const found = await tx.row(isTurnedOff, [tenantId, event, [...channels]]);
   throw new AppError(
     'no_channel',
     found?.off ? { message: 'This message is turned off in Settings. Please call the client.' } : {},
@@ -221,9 +230,9 @@ export async function tellDepositReturned(
   { tx, tenantId, session, now, deps }: WorkContext,
   depositId: number,
 ): Promise<void> {
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) return;
-  tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), channels, now]);
+  const ways = waysInUse(deps);
+  if (ways.length === 0) return;
+  tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), ways, now]);
 }
 
 /**
@@ -232,10 +241,10 @@ export async function tellDepositReturned(
  * @returns by how many channels it is sent
  */
 export async function tellOfOffer(ctx: WorkContext, kind: OfferMessage, offerId: number): Promise<number> {
-  const channels = channelsInUse(ctx.deps);
-  if (channels.length === 0) return 0;
+  const ways = waysInUse(ctx.deps);
+  if (ways.length === 0) return 0;
   const phone = textablePhone(ctx.session.locale);
-  return (await ctx.tx.rows(tellOfOfferRows, [ctx.tenantId, kind, offerId, phone, channels, ctx.now])).length;
+  return (await ctx.tx.rows(tellOfOfferRows, [ctx.tenantId, kind, offerId, phone, ways, ctx.now])).length;
 }
 
 /** Queues the receipt for a client's request, in the caller's transaction. */
@@ -243,7 +252,7 @@ export function queueRequestReceipt(
   { tx, tenantId, session, now, deps }: WorkContext,
   bookingId: number,
 ): void {
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) return;
-  tx.beforeCommit(queueRequestReceipts, [tenantId, bookingId, textablePhone(session.locale), channels, now]);
+  const ways = waysInUse(deps);
+  if (ways.length === 0) return;
+  tx.beforeCommit(queueRequestReceipts, [tenantId, bookingId, textablePhone(session.locale), ways, now]);
 }

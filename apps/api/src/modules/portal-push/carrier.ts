@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { hashKey } from '../../lib/api-key.ts';
-import type { PushTarget } from '../../lib/ports/push.ts';
+import type { PushOutcome, PushTarget } from '../../lib/ports/push.ts';
 import { notePushed, removeGone, targetsOf } from './repository.ts';
 
 /** How long a device has to show a notification before the message is sent as a text. */
 const patienceSeconds = 300;
+const urgentPatienceSeconds = 60;
+/** How long a push service keeps one that no text replaces, for a device that is off. */
+const keptSeconds = 12 * 60 * 60;
 
-/** A message that goes to a client's devices first. */
+/** A message that goes to a client's devices. */
 export interface PlannedPush {
   targets: readonly (PushTarget & { id: number })[];
+  /** Whether no text can take its place. */
+  isOnlyWay: boolean;
 }
 
 interface Message {
@@ -22,16 +27,20 @@ interface Message {
   handed_over_at: string | null;
 }
 
-/** Whether a text message goes to the client's devices first; null when it doesn't. */
+/**
+ * Whether a message goes to the client's devices; null when it doesn't.
+ * @param canText whether it could go as a text
+ */
 export async function planPush(
   { deps, tx, tenantId }: WorkContext,
   message: Message,
+  canText: boolean,
 ): Promise<PlannedPush | null> {
   const { channel, likes_push: likes, pushed_at: pushedAt, handed_over_at: handedOverAt } = message;
-  if (channel !== 'sms' || !likes || pushedAt !== null || handedOverAt !== null) return null;
-  if (!deps.push.isConfigured) return null;
+  if (channel !== 'sms' || !likes || !deps.push.isConfigured || pushedAt !== null) return null;
+  if (canText && handedOverAt !== null) return null;
   const targets = await targetsOf(tx, tenantId, message.client_id);
-  return targets.length === 0 ? null : { targets };
+  return targets.length === 0 ? null : { targets, isOnlyWay: !canText };
 }
 
 interface Pushing {
@@ -43,37 +52,54 @@ interface Pushing {
 interface Notification {
   practiceName: string;
   body: string;
+  /** The appointment that a tap opens; null for the list of them. */
+  bookingId: number | null;
+  isUrgent: boolean;
   /** What the client knew of the appointment's start before. */
   told: string | null;
 }
 
+type Failed = { sent: false; reason: string; isFinal: boolean; mayArrive: false; isOptedOut: false };
+
+/** What became of a notification that no text replaces. */
+const endOf = (outcomes: readonly PushOutcome[]): Failed | { sent: true; provider: string; reference: null } => {
+  if (outcomes.some(({ kind }) => kind === 'accepted')) return { sent: true, provider: 'push', reference: null };
+  const failure = outcomes.find((outcome) => outcome.kind === 'failed');
+  const reason = failure
+    ? `The notification couldn’t be delivered. ${failure.reason}`.trim()
+    : 'The client’s device no longer gets notifications, and they can’t be sent text messages. Please call the client.';
+  return { sent: false, reason, isFinal: failure === undefined, mayArrive: false, isOptedOut: false };
+};
+
 /**
- * Sends a message to all of a client's devices. The text of the message is all that they learn. Subscriptions that have ended
- * are deleted.
- * @returns whether a push service has taken it; otherwise it goes as a text message at once
+ * Sends a message to all of a client's devices. The text of the message and the appointment's id are all that they learn.
+ * Subscriptions that have ended are deleted.
+ * @returns 'taken' when a push service has it, and a text follows unless a device shows it; null when it must go as a text at
+ * once; without texts, the outcome
  */
 export async function sendPush(
   { deps, claim, transaction }: Pushing,
-  { targets }: PlannedPush,
-  { practiceName, body, told }: Notification,
-): Promise<boolean> {
+  { targets, isOnlyWay }: PlannedPush,
+  { practiceName, body, bookingId, isUrgent, told }: Notification,
+): Promise<'taken' | ReturnType<typeof endOf> | null> {
   const { tenantId } = claim;
   const receipt = randomBytes(24).toString('base64url');
-  const text = JSON.stringify({ title: practiceName, body, tenant_id: tenantId, receipt });
+  const content = { title: practiceName, body, tenant_id: tenantId, booking_id: bookingId, receipt };
+  const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;
+  const ttl = isOnlyWay ? keptSeconds : patience;
   const outcomes = await Promise.all(
-    targets.map(async (target) => ({
-      id: target.id,
-      ...(await deps.push.send(target, text, patienceSeconds)),
-    })),
+    targets.map(({ id: _id, ...target }) => deps.push.send(target, JSON.stringify(content), ttl)),
   );
-  const gone = outcomes.filter(({ kind }) => kind === 'gone').map(({ id }) => id);
+  const gone = targets.filter((_, index) => outcomes[index]?.kind === 'gone').map(({ id }) => id);
   const isTaken = outcomes.some(({ kind }) => kind === 'accepted');
-  if (!isTaken && gone.length === 0) return false;
-  await transaction(async ({ tx, now }) => {
-    await removeGone(tx, tenantId, gone);
-    if (!isTaken) return;
-    const dueAt = new Date(now.getTime() + patienceSeconds * 1000);
-    await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
-  });
-  return isTaken;
+  const isAwaited = isTaken && !isOnlyWay;
+  if (isAwaited || gone.length > 0) {
+    await transaction(async ({ tx, now }) => {
+      await removeGone(tx, tenantId, gone);
+      const dueAt = new Date(now.getTime() + patience * 1000);
+      if (isAwaited) await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
+    });
+  }
+  if (isOnlyWay) return endOf(outcomes);
+  return isTaken ? 'taken' : null;
 }

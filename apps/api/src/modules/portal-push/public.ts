@@ -1,1 +1,2 @@
 export { planPush, sendPush, type PlannedPush } from './carrier.ts';
+export { getsNotifications } from './repository.ts';

@@ -70,6 +70,11 @@ export const deleteOwnDevice = async (
   { clientId, id, sessionId }: { clientId: number; id: number | null; sessionId: number },
 ): Promise<string | undefined> => (await tx.row(deleteDevice, [tenantId, clientId, id, sessionId]))?.name;
 
+/** SQL for whether the client of this alias gets notifications on a device. */
+export const getsNotifications = (client: string): string =>
+  `(${client}.likes_push and exists (
+       select from push_subscriptions n where n.tenant_id = ${client}.tenant_id and n.client_id = ${client}.id))`;
+
 const targetsOfClient = statement<PushTarget & { id: number }>(
   'push_targets',
   `select p.id, p.endpoint_secret as endpoint, p.p256dh_key as p256dh, p.auth_secret as auth

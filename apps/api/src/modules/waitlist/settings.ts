@@ -1,9 +1,8 @@
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
-import { channelsLeftToday } from '../message/public.ts';
+import { waysLeftToday, type Way } from '../message/public.ts';
 
 interface SettingsRow {
   mode: WaitlistMode;
@@ -32,14 +31,14 @@ export interface WaitlistSettings {
   /** When the quiet hours end; null outside them. */
   quietUntil: Date | null;
   /** How an offer can be sent: an offer is accepted by the link in its message only. */
-  channels: MessageChannel[];
+  ways: Way[];
 }
 
 export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettings> {
   const { tx, tenantId, now, deps } = ctx;
-  const [row, channels] = await Promise.all([
+  const [row, ways] = await Promise.all([
     tx.row(practiceSettings, [tenantId, now]),
-    channelsLeftToday(ctx),
+    waysLeftToday(ctx),
   ]);
   if (!row) throw new Error('The practice of this session was not found.');
   const state = subscriptionState(
@@ -55,7 +54,7 @@ export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettin
     mode: row.suspended || state === 'lapsed' ? 'off' : row.mode,
     isByValue: row.by_value,
     quietUntil: textsFrom > now ? textsFrom : null,
-    channels: deps.env.PUBLIC_URL === undefined ? [] : channels,
+    ways: deps.env.PUBLIC_URL === undefined ? [] : ways,
   };
 }
 

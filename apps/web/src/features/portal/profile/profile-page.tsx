@@ -118,7 +118,7 @@ function Profile({ client }: { client: PortalClient }) {
           </Facts>
         </Card>
         <PasskeysCard />
-        <NotificationsCard />
+        <NotificationsCard likesTexts={client.likes_sms === '1'} />
       </div>
       <SignedInDevices />
       {editing ? (

@@ -50,29 +50,35 @@ function DeviceList({ devices, onDone }: { devices: Devices; onDone: (said: stri
   );
 }
 
-/** Whether notifications replace text messages, while there are devices for them. */
-function Preference({ likesPush, onDone }: { likesPush: boolean; onDone: (said: string) => void }) {
+interface PreferenceProps {
+  likesPush: boolean;
+  /** Whether texts take the place of notifications. */
+  likesTexts: boolean;
+  onDone: (said: string) => void;
+}
+
+/** Pauses notifications, while there are devices for them. */
+function Preference({ likesPush, likesTexts, onDone }: PreferenceProps) {
   const update = useCommand('cp/client_update');
   const choose = () =>
     update.mutate(
       { likes_push: likesPush ? '0' : '1' },
       {
-        onSuccess: () =>
-          onDone(likesPush ? 'You get text messages again' : 'Notifications replace text messages'),
+        onSuccess: () => onDone(likesPush ? 'Notifications paused' : 'Notifications resumed'),
       },
     );
   return (
     <>
       {update.isError ? <FormProblem>{messageOf(update.error, 'Couldn’t save this.')}</FormProblem> : null}
       <Button variant="quiet" busy={update.isPending} busyLabel="Saving..." onClick={choose}>
-        {likesPush ? 'Pause: send me texts instead' : 'Send notifications instead of texts'}
+        {likesPush ? `Pause${likesTexts ? ': send me texts instead' : ''}` : 'Resume notifications'}
       </Button>
     </>
   );
 }
 
 /** The devices on which the pet owner gets notifications. Nothing where the practice has none. */
-export function NotificationsCard() {
+export function NotificationsCard({ likesTexts }: { likesTexts: boolean }) {
   const session = useSession();
   const { data } = useQuery(ownQuery('cp/push', {}));
   const { note, say } = useSavedNote();
@@ -88,10 +94,14 @@ export function NotificationsCard() {
       <SavedNote>{note}</SavedNote>
       <div className="flex flex-col items-start gap-3">
         <p className="text-ink-soft">
-          Notifications replace text messages about your appointments. If one can’t be shown, we text you.
+          {likesTexts
+            ? 'Notifications replace text messages about your appointments. If one can’t be shown, we text you.'
+            : 'Get messages about your appointments as notifications. You have turned off text messages, so we don’t text you if one can’t be shown.'}
         </p>
         {devices.length > 0 ? <DeviceList devices={devices} onDone={say} /> : null}
-        {devices.length > 0 ? <Preference likesPush={likes === '1'} onDone={say} /> : null}
+        {devices.length > 0 ? (
+          <Preference likesPush={likes === '1'} likesTexts={likesTexts} onDone={say} />
+        ) : null}
         {!isOn && canUsePush() ? <TurnOnPush publicKey={publicKey} onDone={onTurnedOn} /> : null}
         {canUsePush() ? null : <p>On an iPhone or iPad, first add this page to your home screen.</p>}
       </div>

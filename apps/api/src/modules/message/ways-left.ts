@@ -1,8 +1,7 @@
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { sentToday } from './facts.ts';
-import { channelsInUse } from './service.ts';
+import { waysInUse, type Way } from './service.ts';
 
 // $2 now, $3 and $4 the operator's daily limits of texts and emails.
 const channelsLeft = statement<{ sms: boolean; email: boolean }>(
@@ -12,9 +11,9 @@ const channelsLeft = statement<{ sms: boolean; email: boolean }>(
    from tenants t where t.id = $1`,
 );
 
-/** The channels that can send and have not reached their daily limit. */
-export async function channelsLeftToday({ tx, tenantId, now, deps }: WorkContext): Promise<MessageChannel[]> {
+/** The ways that can send and have not reached their daily limit. Notifications have that of text messages. */
+export async function waysLeftToday({ tx, tenantId, now, deps }: WorkContext): Promise<Way[]> {
   const { SMS_PER_PRACTICE_PER_DAY: texts, MAIL_PER_PRACTICE_PER_DAY: emails } = deps.env;
   const left = await tx.row(channelsLeft, [tenantId, now, texts, emails]);
-  return channelsInUse(deps).filter((channel) => left?.[channel] === true);
+  return waysInUse(deps).filter((way) => left?.[way === 'push' ? 'sms' : way] === true);
 }
