@@ -143,7 +143,9 @@ export const clientActions = defineActionsIn('clients', {
       client_id: id,
       name: name.optional(),
       ...details,
-      likes_push: formFlag.optional().meta({ description: 'Notifications, on devices that they turned on themselves' }),
+      likes_push: formFlag
+        .optional()
+        .meta({ description: 'Notifications, on devices that they turned on themselves' }),
     }),
     output: done,
     errors: ['not_found', 'phone_taken', 'client_erased'],

@@ -56,7 +56,9 @@ describe('a push', () => {
 
   it('finds out that a subscription has ended, or was never one', async () => {
     const { target, subscription } = await subscribed();
-    expect(await push.send({ ...target, endpoint: `${target.endpoint}x` }, 'Hello', 60)).toEqual({ kind: 'gone' });
+    expect(await push.send({ ...target, endpoint: `${target.endpoint}x` }, 'Hello', 60)).toEqual({
+      kind: 'gone',
+    });
     expect(await push.send({ ...target, p256dh: 'AAAA' }, 'Hello', 60)).toEqual({ kind: 'gone' });
     sandbox.push.expire(subscription);
     expect(await push.send(target, 'Hello', 60)).toEqual({ kind: 'gone' });

@@ -105,8 +105,10 @@ export interface MessageFacts {
 /**
  * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
  */
-export const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: MessageFacts): string | null =>
-  handedOverAt === null ? told : null;
+export const toldBefore = ({
+  handed_over_at: handedOverAt,
+  told_starts_at: told,
+}: MessageFacts): string | null => (handedOverAt === null ? told : null);
 
 /** The start of the day on the clock of the practice `t`, at a moment that is SQL. */
 export const dayBegan = (moment: string): string =>

@@ -140,10 +140,10 @@ async function deliver(work: Work): Promise<void> {
       next = await prepare(work, true);
     }
     if (next?.do !== 'send') return;
-    const outcome = next.push && (await sendPush(work, next.push, notificationOf(next)));
-    // Shown, or sent as a text later.
-    if (outcome === 'taken') return;
-    await conclude(work, next, outcome ?? (await handOver(deps, claim, next.message)));
+    const outcome = next.push
+      ? await sendPush(work, next.push, notificationOf(next))
+      : await handOver(deps, claim, next.message);
+    if (outcome !== null) await conclude(work, next, outcome);
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
     deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');

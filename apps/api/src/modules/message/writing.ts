@@ -45,7 +45,7 @@ async function offerLink(
 
 /**
  * The subject and body of a message as it is sent now.
- * @param isNotification whether it goes to the client's devices, where it can't be answered
+ * @param isNotification whether it goes to the client's devices, where it can't be answered and a tap opens the appointment
  */
 export async function writeMessage(
   ctx: WorkContext,
@@ -58,7 +58,7 @@ export async function writeMessage(
     isAnswerable: !isNotification && canBeAnswered(deps.env),
     portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
     offerLink: await offerLink(ctx, facts),
-    manageLink: await manageLinkFor(ctx, facts),
+    manageLink: isNotification ? null : await manageLinkFor(ctx, facts),
     freeUntil: freeUntilOf(facts, now),
   });
 }

@@ -62,8 +62,11 @@ interface Notification {
 type Failed = { sent: false; reason: string; isFinal: boolean; mayArrive: false; isOptedOut: false };
 
 /** What became of a notification that no text replaces. */
-const endOf = (outcomes: readonly PushOutcome[]): Failed | { sent: true; provider: string; reference: null } => {
-  if (outcomes.some(({ kind }) => kind === 'accepted')) return { sent: true, provider: 'push', reference: null };
+const endOf = (
+  outcomes: readonly PushOutcome[],
+): Failed | { sent: true; provider: string; reference: null } => {
+  if (outcomes.some(({ kind }) => kind === 'accepted'))
+    return { sent: true, provider: 'push', reference: null };
   const failure = outcomes.find((outcome) => outcome.kind === 'failed');
   const reason = failure
     ? `The notification couldn’t be delivered. ${failure.reason}`.trim()
@@ -74,32 +77,30 @@ const endOf = (outcomes: readonly PushOutcome[]): Failed | { sent: true; provide
 /**
  * Sends a message to all of a client's devices. The text of the message and the appointment's id are all that they learn.
  * Subscriptions that have ended are deleted.
- * @returns 'taken' when a push service has it, and a text follows unless a device shows it; null when it must go as a text at
- * once; without texts, the outcome
+ * @returns the outcome where no text can take its place; otherwise null, and it is due as a text: at once unless a push
+ * service has taken it
  */
 export async function sendPush(
   { deps, claim, transaction }: Pushing,
   { targets, isOnlyWay }: PlannedPush,
   { practiceName, body, bookingId, isUrgent, told }: Notification,
-): Promise<'taken' | ReturnType<typeof endOf> | null> {
+): Promise<ReturnType<typeof endOf> | null> {
   const { tenantId } = claim;
   const receipt = randomBytes(24).toString('base64url');
   const content = { title: practiceName, body, tenant_id: tenantId, booking_id: bookingId, receipt };
   const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;
   const ttl = isOnlyWay ? keptSeconds : patience;
   const outcomes = await Promise.all(
-    targets.map(({ id: _id, ...target }) => deps.push.send(target, JSON.stringify(content), ttl)),
+    targets.map((target) => deps.push.send(target, JSON.stringify(content), ttl)),
   );
   const gone = targets.filter((_, index) => outcomes[index]?.kind === 'gone').map(({ id }) => id);
   const isTaken = outcomes.some(({ kind }) => kind === 'accepted');
-  const isAwaited = isTaken && !isOnlyWay;
-  if (isAwaited || gone.length > 0) {
-    await transaction(async ({ tx, now }) => {
-      await removeGone(tx, tenantId, gone);
-      const dueAt = new Date(now.getTime() + patience * 1000);
-      if (isAwaited) await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
-    });
-  }
-  if (isOnlyWay) return endOf(outcomes);
-  return isTaken ? 'taken' : null;
+  if (isOnlyWay && gone.length === 0) return endOf(outcomes);
+  await transaction(async ({ tx, now }) => {
+    await removeGone(tx, tenantId, gone);
+    if (isOnlyWay) return;
+    const dueAt = new Date(now.getTime() + (isTaken ? patience * 1000 : 0));
+    await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
+  });
+  return isOnlyWay ? endOf(outcomes) : null;
 }

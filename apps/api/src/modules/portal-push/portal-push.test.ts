@@ -10,23 +10,18 @@ import {
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { pushDevices, pushSettings } from '../../testing/push-devices.ts';
 import { sendDueMessages } from '../message/sender.ts';
 
-// The pair of the private key 1.
-const settings = {
-  VAPID_PUBLIC_KEY: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
-  VAPID_PRIVATE_KEY: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE',
-  VAPID_SUBJECT: 'mailto:it@burrow.example',
-  WEBHOOKS_TO_PRIVATE_NETWORKS: 'on',
-};
-const api = useTestApi(settings);
+const api = useTestApi(pushSettings);
+const { browser, subscribed: subscribe, shownOn } = pushDevices(api);
+const subscribed = () => subscribe(key);
 const db = () => api.testDatabase.owner;
 
 let practice: Practice;
 let client: ClientRow;
 let booking: BookingRow;
 let key: SessionKey;
-let count = 0;
 beforeEach(async () => {
   await db().query("delete from comms where status = 'pending'");
   await db().query("update send_pace set free_at = '-infinity'");
@@ -43,21 +38,6 @@ async function owner(name: string) {
     booking: await makeBooking(db(), { animal, service: practice.checkUp, status: 'confirmed' }),
     key: await makeSessionKey(db(), { client: made }),
   };
-}
-
-/** A browser that has subscribed, before the practice knows of it. */
-function browser() {
-  count += 1;
-  const label = `device-${count}`;
-  const subscription = api.sandbox.push.subscribe(api.sandbox.url, settings.VAPID_PUBLIC_KEY, label);
-  return { label, subscription, input: { endpoint: subscription.endpoint, ...subscription.keys } };
-}
-
-/** Switches notifications on for a new browser. */
-async function subscribed(caller = key) {
-  const made = browser();
-  expect((await api.call('cp/push/subscribe', made.input, caller)).status).toBe(200);
-  return made;
 }
 
 const due = (kind: MessageKind = 'booking_reminder', columns: Partial<CommsRow> = {}) =>
@@ -80,20 +60,11 @@ async function send(): Promise<void> {
 const later = (minutes: number) =>
   api.clock.set(new Date(api.clock.now().getTime() + minutes * 60_000).toISOString());
 
-interface Payload {
-  title: string;
-  body: string;
-  tenant_id: number;
-  receipt: string;
-}
-
-const shownOn = (label: string): Payload[] =>
-  api.sandbox.inbox.messages(label).map(({ body }) => JSON.parse(body) as Payload);
 const texts = () => api.smsTo(client.phone ?? '');
 const devices = async (caller = key) => (await api.call('cp/push', {}, caller)).body.devices;
 const row = async ({ id }: CommsRow) =>
   (
-    await db().query<{ status: string; provider: string | null; body: string }>(
+    await db().query<{ status: string; provider: string | null; body: string; last_error: string | null }>(
       'select * from comms where id = $1',
       [id],
     )
@@ -123,11 +94,19 @@ describe('a text message to a client with notifications', () => {
     await send();
     const [payload] = shownOn(label);
     const text = texts()[0]?.body ?? '';
-    expect(Object.keys(payload ?? {}).toSorted()).toEqual(['body', 'receipt', 'tenant_id', 'title']);
+    expect(Object.keys(payload ?? {}).toSorted()).toEqual([
+      'body',
+      'booking_id',
+      'receipt',
+      'tenant_id',
+      'title',
+    ]);
+    expect(payload?.booking_id).toBe(booking.id);
     expect(payload?.title).toBe('Willow Vets');
     expect(payload?.body).not.toContain('Reply YES');
     expect(text).toContain('Reply YES');
-    expect(text.replace(/\nReply YES.*$/, '')).toBe(payload?.body);
+    expect(payload?.body).not.toContain('/l/');
+    expect(text.replace(/\nMove or cancel: \S+\nReply YES.*$/, '')).toBe(payload?.body);
   });
 
   it('is sent as a text when no device has shown it after five minutes, once', async () => {
@@ -144,6 +123,35 @@ describe('a text message to a client with notifications', () => {
     const shown = { tenant_id: practice.tenant.id, receipt: shownOn(label)[0]?.receipt ?? '' };
     await api.call('cp/push/shown', shown);
     expect(await row(message)).toMatchObject({ status: 'sent', provider: 'twilio' });
+  });
+
+  it('is sent as a text after a minute when the client must act on it', async () => {
+    const { label } = await subscribed();
+    await due('ready_for_collection');
+    await send();
+    expect(shownOn(label)).toHaveLength(1);
+    expect(texts()).toEqual([]);
+    later(1);
+    await send();
+    expect(texts()).toHaveLength(1);
+  });
+
+  it('counts towards the daily limit of text messages', async () => {
+    const { label } = await subscribed();
+    await db().query('update tenants set sms_daily_cap = 1 where id = $1', [practice.tenant.id]);
+    await due('ready_for_collection');
+    await send();
+    await api.call('cp/push/shown', {
+      tenant_id: practice.tenant.id,
+      receipt: shownOn(label)[0]?.receipt ?? '',
+    });
+    const second = await due('booking_confirmation');
+    await send();
+    expect(shownOn(label)).toHaveLength(1);
+    expect(await row(second)).toMatchObject({
+      status: 'failed',
+      last_error: 'The daily limit of 1 text messages has been reached.',
+    });
   });
 
   it('is sent as a text at once when its subscription has ended, which is deleted', async () => {
