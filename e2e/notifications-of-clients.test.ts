@@ -1,20 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { pushDevices, pushSettings, type PushPayload } from '../apps/api/src/testing/push-devices.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
-import { makeBooking, makeComms } from '../packages/dev/src/factory-bookings.ts';
 import { makeSessionKey } from '../packages/dev/src/factory-people.ts';
+import type { AnimalRow, ServiceRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signInClient } from './sign-in.ts';
 
-// The pair of the private key 1.
-const publicKey = 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU';
-const { api, openPage } = useBrowser({
-  VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE',
-  VAPID_SUBJECT: 'mailto:it@burrow.example',
-  WEBHOOKS_TO_PRIVATE_NETWORKS: 'on',
-});
+const { api, openPage } = useBrowser(pushSettings);
+const { browser, shownOn } = pushDevices(api);
+const { longDay, month } = formatsFor(defaultPracticeLocale);
 const db = () => api.testDatabase.owner;
 
 /** A client's phone. This Chromium has no push service, so its PushManager hands out a subscription at the stand-in. */
@@ -26,7 +23,7 @@ async function openPhone() {
   const { client, tenant } = practice;
   const page = await openPage(phone, { serviceWorkers: 'allow' });
   await page.context().grantPermissions(['notifications']);
-  const subscription = api.sandbox.push.subscribe(api.sandbox.url, publicKey, 'phone');
+  const { subscription, label } = browser();
   await page.addInitScript((made) => {
     const given = { toJSON: () => made, unsubscribe: () => Promise.resolve(true) };
     PushManager.prototype.subscribe = () => Promise.resolve(given as unknown as PushSubscription);
@@ -34,8 +31,55 @@ async function openPhone() {
     Notification.requestPermission = () => Promise.resolve('granted');
   }, subscription);
   await signInClient(page, await makeSessionKey(db(), { client }));
-  return { ...practice, page, query: `?tenant=${tenant.id}` };
+  return { ...practice, page, label, query: `?tenant=${tenant.id}` };
 }
+
+/** Requests an appointment tomorrow at 14:00. */
+async function request(page: Page, query: string, animal: AnimalRow, service: ServiceRow) {
+  const tomorrow = dayFromNow(1);
+  await page.goto(`/app/cp/booking/create${query}`);
+  await page.getByLabel('Select Pet').selectOption(String(animal.id));
+  await page.getByLabel('Service Required').selectOption(String(service.id));
+  await page.getByRole('grid').waitFor();
+  const caption = page.getByText(month(tomorrow.slice(0, 7)), { exact: true });
+  if (!(await caption.isVisible())) await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('button', { name: longDay(tomorrow) }).click();
+  await page.locator('label', { has: page.getByRole('radio', { name: /^14:00/ }) }).click();
+  await page.getByRole('button', { name: 'Request Appointment' }).click();
+  await page.getByRole('link', { name: 'View My Appointments' }).click();
+}
+
+/** The browser's push service hands the service worker a message. */
+async function deliver(page: Page, payload: PushPayload) {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations;
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  const { origin } = new URL(page.url());
+  const data = JSON.stringify(payload);
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data });
+}
+
+/** Taps the notification in sight. The window gets the focus from a real tap only. */
+const tap = (page: Page) =>
+  page
+    .context()
+    .serviceWorkers()[0]
+    ?.evaluate(async () => {
+      const worker = globalThis as unknown as { registration: ServiceWorkerRegistration } & EventTarget;
+      const [notification] = await worker.registration.getNotifications();
+      const work: Promise<unknown>[] = [];
+      const event = Object.assign(new Event('notificationclick'), {
+        notification,
+        waitUntil: (promise: Promise<unknown>) => work.push(promise),
+      });
+      worker.dispatchEvent(event);
+      await Promise.allSettled(work);
+    });
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Hear back on this device' });
 
@@ -46,40 +90,40 @@ const offered = (page: Page, tenantId: number, clientId: number) =>
 const devices = async (clientId: number) =>
   (await db().query('select name from push_subscriptions where client_id = $1', [clientId])).rows;
 
-it('are offered once a request was sent, never before, and replace the text', async () => {
-  const { page, query, tenant, client, animal, checkUp } = await openPhone();
+it('are offered once a request was sent, never before, and lead from the tap to the appointment', async () => {
+  const { page, query, label, tenant, client, staffKey, animal, checkUp } = await openPhone();
   await page.goto(`/app/cp/bookings${query}`);
   await page.getByRole('heading', { name: 'My Appointments' }).waitFor();
   expect(await offer(page).count()).toBe(0);
-  await offered(page, tenant.id, client.id);
-  await page.reload();
+  await request(page, query, animal, checkUp);
   await offer(page).waitFor();
   await expectAccessible(page);
   await offer(page).getByRole('button', { name: 'Turn on notifications' }).click();
   await page.getByText('Notifications are on.', { exact: false }).waitFor();
   expect(await devices(client.id)).toHaveLength(1);
-  const booking = await makeBooking(db(), {
-    animal,
-    service: checkUp,
-    status: 'confirmed',
-    booking_date: dayFromNow(3),
-  });
-  await makeComms(db(), {
-    booking,
-    type: 'sms',
-    status: 'pending',
-    body: null,
-    recipient: client.phone ?? '',
-    kind: 'booking_confirmation',
-    due_at: new Date(),
-  });
+
+  const { rows } = await db().query<{ id: number }>('select id from bookings where client_id = $1', [
+    client.id,
+  ]);
+  const bookingId = rows[0]?.id ?? 0;
   await db().query("update tenants set quiet_from = '00:00', quiet_until = '00:00' where id = $1", [
     tenant.id,
   ]);
+  const accept = { booking_id: bookingId, is_provisional: '0' } as const;
+  expect((await api.call('booking_update', accept, staffKey)).status).toBe(200);
   while ((await sendDueMessages(api.deps)) > 0);
-  const [message] = api.sandbox.inbox.messages('phone');
-  expect(message?.body).toContain('Willow Lane Vets');
+  const [payload] = shownOn(label).filter(({ booking_id: id }) => id === bookingId);
+  if (!payload) throw new Error('The device got no message.');
+  expect(payload.title).toBe('Willow Lane Vets');
   expect(api.smsTo(client.phone ?? '')).toEqual([]);
+
+  await deliver(page, payload);
+  const sent = async () =>
+    (await db().query('select provider from comms where client_id = $1 and status = $2', [client.id, 'sent']))
+      .rows;
+  await expect.poll(sent).toContainEqual({ provider: 'push' });
+  await tap(page);
+  await page.waitForURL(`**/app/cp/booking/${bookingId}?tenant=${tenant.id}`);
 });
 
 it('that are declined are not offered again', async () => {
@@ -102,7 +146,7 @@ it('are turned on and off in the profile, and end with signing out', async () =>
   await card.getByText('(this device)').waitFor();
   await expectAccessible(page);
   await card.getByRole('button', { name: 'Pause: send me texts instead' }).click();
-  await card.getByRole('button', { name: 'Send notifications instead of texts' }).waitFor();
+  await card.getByRole('button', { name: 'Resume notifications' }).waitFor();
   await card.getByRole('button', { name: /^Turn off on / }).click();
   await card.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(await devices(client.id)).toEqual([]);

@@ -1,4 +1,3 @@
-import { createECDH } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { checkBackup, makeBackup, restoreBackup } from './cli/backup.ts';
 import { createSuperadmin } from './cli/create-superadmin.ts';
@@ -29,7 +28,6 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
                                who lost them all, sign them out everywhere and email them
   allow-passwords <practice>   allow passwords again in a practice (by id) that requires single sign-on
   doctor                       check settings, database, migrations, queue, storage and providers
-  push-keys                    print a new pair of keys for web push, as settings
   backup                       back up the database, at one point in time, and the files
     --to <folder>              create the backup in this folder (BACKUP_PATH)
     --keep <n>                 then keep only the newest n in that folder (all)
@@ -75,7 +73,6 @@ const commands: Record<string, Command> = {
       return isWell ? 0 : 1;
     },
   },
-  'push-keys': { flags: [], run: printPushKeys },
   backup: {
     flags: ['to', 'keep', 'without-lost-files'],
     run: (_given, flags) => makeBackup(readEnv(), flags),
@@ -151,17 +148,6 @@ async function runAllowPasswords(given: string | undefined): Promise<number> {
   }
   console.error(`Practice ${practiceId} doesn’t require single sign-on. Nothing was changed.`);
   return 1;
-}
-
-function printPushKeys(): Promise<number> {
-  const ecdh = createECDH('prime256v1');
-  console.log(`VAPID_PUBLIC_KEY=${ecdh.generateKeys().toString('base64url')}`);
-  // A number may be shorter than its field.
-  const key = ecdh.getPrivateKey();
-  const whole = Buffer.concat([Buffer.alloc(32 - key.length), key]);
-  console.log(`VAPID_PRIVATE_KEY=${whole.toString('base64url')}`);
-  console.log('VAPID_SUBJECT=mailto:your address, for the push services');
-  return Promise.resolve(0);
 }
 
 async function main(): Promise<number> {

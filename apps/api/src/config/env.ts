@@ -145,20 +145,10 @@ const schema = z.object({
       'must be a number like +441632960144, a messaging service (MG…) or a name of up to 11 letters and digits',
     )
     .optional(),
-  /** Keys for web push, from `push-keys`; without them there is none. Another pair ends all subscriptions. */
-  VAPID_PUBLIC_KEY: z
-    .string()
-    .regex(/^B[\w-]{86}$/, 'must be a public key from the command push-keys')
-    .optional(),
-  VAPID_PRIVATE_KEY: z
-    .string()
-    .regex(/^[\w-]{43}$/, 'must be a private key from the command push-keys')
-    .optional(),
-  /** Where push services can reach the operator. */
-  VAPID_SUBJECT: z
-    .string()
-    .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be like mailto:it@example.com or https://example.com')
-    .optional(),
+  /** Notifications to pet owners' devices. They need CODE_SECRET, from which their keys are derived, and PUBLIC_URL. */
+  WEB_PUSH: onOff('on'),
+  /** Whether push services may be in private networks, and reached by plain HTTP: for tests. Pet owners choose the address. */
+  WEB_PUSH_TO_PRIVATE_NETWORKS: onOff('off'),
   /** The address of a stand-in for Twilio. */
   TWILIO_API_URL: z
     .string()
@@ -315,7 +305,6 @@ const sharesPort = ({ PORT, METRICS_PORT }: Env): boolean => METRICS_PORT === PO
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const mailSettings = ['SMTP_URL', 'MAIL_FROM'] as const;
-const pushSettings = ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'VAPID_SUBJECT'] as const;
 const ssoSettings = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'PUBLIC_URL'] as const;
 const superadminSettings = [
   'FIRST_SUPERADMIN_EMAIL',
@@ -337,7 +326,6 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? textSettings : [];
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
-  const push = pushSettings.some(isGiven) ? pushSettings : [];
   const backups = 'BACKUP_PATH' in given ? backupSettings : [];
   const sso = ssoSettings.slice(0, 3).some(isGiven) ? ssoSettings : [];
   const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
@@ -346,7 +334,6 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
     ...texts.map((name) => ({ name, topic: 'text messages' })),
     ...cards.map((name) => ({ name, topic: 'card payments' })),
     ...mail.map((name) => ({ name, topic: 'email' })),
-    ...push.map((name) => ({ name, topic: 'web push' })),
     ...backups.map((name) => ({ name, topic: 'backups' })),
     ...sso.map((name) => ({ name, topic: 'single sign-on' })),
     ...superadmin.map((name) => ({ name, topic: 'the first superadmin' })),

@@ -1,13 +1,8 @@
 import type { SessionKey } from '../../../../packages/dev/src/factory-people.ts';
 import type { useTestApi } from './harness.ts';
 
-/** The settings of web push, with the key pair of the number 1, for push services on this machine. */
-export const pushSettings = {
-  VAPID_PUBLIC_KEY: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
-  VAPID_PRIVATE_KEY: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAE',
-  VAPID_SUBJECT: 'mailto:it@burrow.example',
-  WEBHOOKS_TO_PRIVATE_NETWORKS: 'on',
-};
+/** The settings of web push, with push services on this machine. */
+export const pushSettings = { WEB_PUSH: 'on', WEB_PUSH_TO_PRIVATE_NETWORKS: 'on' };
 
 /** What a device gets in a notification. */
 export interface PushPayload {
@@ -25,7 +20,7 @@ export function pushDevices(api: ReturnType<typeof useTestApi>) {
   const browser = () => {
     count += 1;
     const label = `device-${count}`;
-    const subscription = api.sandbox.push.subscribe(api.sandbox.url, pushSettings.VAPID_PUBLIC_KEY, label);
+    const subscription = api.sandbox.push.subscribe(api.sandbox.url, api.deps.push.publicKey ?? '', label);
     return { label, subscription, input: { endpoint: subscription.endpoint, ...subscription.keys } };
   };
   return {

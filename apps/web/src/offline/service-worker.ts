@@ -23,7 +23,7 @@ interface ClickEvent extends LifecycleEvent {
 interface Tab {
   url: string;
   focus: () => Promise<unknown>;
-  navigate: (url: string) => Promise<unknown>;
+  navigate: (url: string) => Promise<Tab | null>;
 }
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
@@ -115,8 +115,8 @@ async function openPortal(url: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
   const tab = tabs.find((open) => new URL(open.url).pathname.startsWith('/app/cp'));
   try {
-    await tab?.focus();
-    if (await tab?.navigate(url)) return;
+    const shown = await tab?.navigate(url);
+    if (shown) return void (await shown.focus());
   } catch {
     // The window is not under this service worker's control, or is closing.
   }

@@ -1,19 +1,16 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSandbox } from '@burrow/sandbox/sandbox';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createPushSender } from './push-sender.ts';
 
-function keys() {
-  const ecdh = createECDH('prime256v1');
-  const VAPID_PUBLIC_KEY = ecdh.generateKeys().toString('base64url');
-  const key = ecdh.getPrivateKey();
-  const VAPID_PRIVATE_KEY = Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
-  return { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT: 'mailto:it@burrow.example' };
-}
-
-const settings = { ...keys(), WEBHOOKS_TO_PRIVATE_NETWORKS: true };
+const settings = {
+  WEB_PUSH: true,
+  WEB_PUSH_TO_PRIVATE_NETWORKS: true,
+  CODE_SECRET: 'a secret of the installation, kept',
+  PUBLIC_URL: 'https://burrow.example',
+};
 const push = createPushSender(settings);
 const sandbox = createSandbox({
   twilio: { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token' },
@@ -22,7 +19,7 @@ const sandbox = createSandbox({
 });
 beforeEach(() => sandbox.reset());
 
-async function subscribed(senderKey = settings.VAPID_PUBLIC_KEY) {
+async function subscribed(senderKey = push.publicKey ?? '') {
   const server = createServer(sandbox.app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -47,7 +44,7 @@ describe('a push', () => {
 
   it('is refused from a sender with another key, or for a browser with other keys', async () => {
     const { target } = await subscribed();
-    const stranger = createPushSender({ ...settings, ...keys() });
+    const stranger = createPushSender({ ...settings, CODE_SECRET: 'the secret of another installation' });
     expect(await stranger.send(target, 'Hello', 60)).toEqual(answered('403 Forbidden'));
     const other = { ...target, auth: randomBytes(16).toString('base64url') };
     expect(await push.send(other, 'Hello', 60)).toEqual(answered('400 Bad Request'));
@@ -70,9 +67,9 @@ describe('a push', () => {
     expect(await push.send(target, 'Hello', 60)).toMatchObject({ kind: 'failed' });
   });
 
-  it('is not sent to an address that is not public, over plain HTTP, or without keys', async () => {
+  it('is not sent to an address that is not public, or over plain HTTP', async () => {
     const { target } = await subscribed();
-    const outside = createPushSender({ ...settings, WEBHOOKS_TO_PRIVATE_NETWORKS: false });
+    const outside = createPushSender({ ...settings, WEB_PUSH_TO_PRIVATE_NETWORKS: false });
     for (const endpoint of [
       target.endpoint,
       'https://127.0.0.1/push',
@@ -84,9 +81,24 @@ describe('a push', () => {
       expect(await outside.send({ ...target, endpoint }, 'Hello', 60)).toMatchObject({ kind: 'failed' });
     }
     expect(outside.refusalOf('https://fcm.googleapis.com/fcm/send/abc')).toBeNull();
-    const none = createPushSender({ WEBHOOKS_TO_PRIVATE_NETWORKS: true });
-    expect(none.isConfigured).toBe(false);
-    expect(await none.send(target, 'Hello', 60)).toMatchObject({ kind: 'failed' });
     expect(shown()).toEqual([]);
+  });
+
+  it.each([{ WEB_PUSH: false }, { CODE_SECRET: undefined }, { PUBLIC_URL: undefined }])(
+    'is not sent with %o',
+    async (without) => {
+      const { target } = await subscribed();
+      const none = createPushSender({ ...settings, ...without });
+      expect([none.isConfigured, none.publicKey]).toEqual([false, null]);
+      expect(await none.send(target, 'Hello', 60)).toMatchObject({ kind: 'failed' });
+      expect(shown()).toEqual([]);
+    },
+  );
+
+  it('is signed with the same key by every process, on a trial without TLS too', async () => {
+    const { target } = await subscribed();
+    const other = createPushSender({ ...settings, PUBLIC_URL: 'http://127.0.0.1:8080' });
+    expect(other.publicKey).toBe(push.publicKey);
+    expect(await other.send(target, 'Hello', 60)).toEqual({ kind: 'accepted' });
   });
 });
