@@ -61,10 +61,7 @@ export function createPushSender(env: PushEnv): PushSender {
         // Keys that no browser makes.
         return { kind: 'gone' };
       }
-      const headers = Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-      );
-      const { kind, status, error } = await http.post(endpoint, request.body ?? '', headers);
+      const { kind, status, error } = await http.post(endpoint, request.body ?? '', request.headers);
       if (kind === 'accepted') return { kind };
       return status !== null && gone.has(status) ? { kind: 'gone' } : { kind: 'failed', reason: error ?? '' };
     },

@@ -51,7 +51,7 @@ const due = (kind: MessageKind = 'booking_reminder', columns: Partial<CommsRow> 
     due_at: api.clock.now(),
     created_at: api.clock.now(),
     ...columns,
-  } as Parameters<typeof makeComms>[1]);
+  });
 
 async function send(): Promise<void> {
   while ((await sendDueMessages(api.deps)) > 0);
@@ -262,7 +262,7 @@ describe('a subscription', () => {
       const input = { subscription_id: device?.id ?? 0 };
       expect((await api.call('cp/push/unsubscribe', input, caller)).status).toBe(404);
     }
-    await due('booking_reminder', { client_id: sibling.client.id, booking_id: sibling.booking.id } as never);
+    await due('booking_reminder', { client_id: sibling.client.id, booking_id: sibling.booking.id });
     await send();
     expect(shownOn(label)).toEqual([]);
     expect(await devices()).toHaveLength(1);

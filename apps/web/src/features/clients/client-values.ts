@@ -44,10 +44,23 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
 
-export const newClient = ({ likes_push: _, ...values }: ClientValues): InputOf<'client_create'> => ({
-  ...values,
-  likes_sms: flag(values.likes_sms),
-  likes_email: flag(values.likes_email),
+export const newClient = ({
+  name,
+  phone,
+  email,
+  address,
+  notes,
+  alert,
+  ...likes
+}: ClientValues): InputOf<'client_create'> => ({
+  name,
+  phone,
+  email,
+  address,
+  notes,
+  alert,
+  likes_sms: flag(likes.likes_sms),
+  likes_email: flag(likes.likes_email),
 });
 
 type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
