@@ -36,10 +36,7 @@ export interface WaitlistSettings {
 
 export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettings> {
   const { tx, tenantId, now, deps } = ctx;
-  const [row, ways] = await Promise.all([
-    tx.row(practiceSettings, [tenantId, now]),
-    waysLeftToday(ctx),
-  ]);
+  const [row, ways] = await Promise.all([tx.row(practiceSettings, [tenantId, now]), waysLeftToday(ctx)]);
   if (!row) throw new Error('The practice of this session was not found.');
   const state = subscriptionState(
     {
