@@ -91,19 +91,21 @@ export function NotificationsCard({ likesTexts }: { likesTexts: boolean }) {
   };
   return (
     <Card title="Notifications">
-      <SavedNote>{note}</SavedNote>
-      <div className="flex flex-col items-start gap-3">
-        <p className="text-ink-soft">
-          {likesTexts
-            ? 'Notifications replace text messages about your appointments. If one can’t be shown, we text you.'
-            : 'Get messages about your appointments as notifications. You have turned off text messages, so we don’t text you if one can’t be shown.'}
-        </p>
-        {devices.length > 0 ? <DeviceList devices={devices} onDone={say} /> : null}
-        {devices.length > 0 ? (
-          <Preference likesPush={likes === '1'} likesTexts={likesTexts} onDone={say} />
-        ) : null}
-        {!isOn && canUsePush() ? <TurnOnPush publicKey={publicKey} onDone={onTurnedOn} /> : null}
-        {canUsePush() ? null : <p>On an iPhone or iPad, first add this page to your home screen.</p>}
+      <div className="flex flex-col gap-3">
+        <SavedNote>{note}</SavedNote>
+        <div className="flex flex-col items-start gap-3">
+          <p className="text-ink-soft">
+            {likesTexts
+              ? 'Notifications replace text messages about your appointments. If one can’t be shown, we text you.'
+              : 'Get messages about your appointments as notifications. You have turned off text messages, so we don’t text you if one can’t be shown.'}
+          </p>
+          {devices.length > 0 ? <DeviceList devices={devices} onDone={say} /> : null}
+          {devices.length > 0 ? (
+            <Preference likesPush={likes === '1'} likesTexts={likesTexts} onDone={say} />
+          ) : null}
+          {!isOn && canUsePush() ? <TurnOnPush publicKey={publicKey} onDone={onTurnedOn} /> : null}
+          {canUsePush() ? null : <p>On an iPhone or iPad, first add this page to your home screen.</p>}
+        </div>
       </div>
     </Card>
   );
