@@ -65,9 +65,9 @@ function seeSettled(page: Page): void {
 }
 
 /** Gives a test file the built web app on a real server and a browser to drive it. */
-export function useBrowser(): TestBrowser {
+export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrowser {
   const api = useTestApi(
-    { WEB_ROOT: webRoot(join(import.meta.dirname, '..')), QUERY_STRING_LOGIN: 'on' },
+    { WEB_ROOT: webRoot(join(import.meta.dirname, '..')), QUERY_STRING_LOGIN: 'on', ...env },
     'system',
   );
   const contexts: BrowserContext[] = [];

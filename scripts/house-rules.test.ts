@@ -145,6 +145,8 @@ describe('every action', () => {
       'cp/passkey/confirm',
       'cp/passkey/rename',
       'cp/passkey/remove',
+      'cp/push/subscribe',
+      'cp/push/unsubscribe',
     ]);
     const stale = actionNames.flatMap((name) => {
       const { audit, invalidates = [] } = actionNamed(name);

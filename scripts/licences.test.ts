@@ -38,6 +38,7 @@ const accepted: [RegExp, string, string][] = [
     'SEE LICENSE IN README.md AND LICENSE',
     'The licence of Bitstream Vera: free to embed and pass on.',
   ],
+  [/^web-push$/, 'MPL-2.0', 'Used unchanged, as a package of its own; the licence covers its files only.'],
   [/^png-js$/, 'none', 'MIT, by the licence file beside its code.'],
   [
     /^@img\/sharp-libvips-/,

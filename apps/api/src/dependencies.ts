@@ -6,6 +6,7 @@ import { createPayments } from './integrations/payments/payments-provider.ts';
 import { pdfDocuments } from './integrations/pdf/pdf-documents.ts';
 import { pictures } from './integrations/pictures/pictures.ts';
 import { watchProviders } from './integrations/provider-watch.ts';
+import { createPushSender } from './integrations/push/push-sender.ts';
 import { createSmsSender } from './integrations/sms/sms-sender.ts';
 import { createFileStorage } from './integrations/storage/storage.ts';
 import { createVirusScanner } from './integrations/virus-scan/clamd.ts';
@@ -34,6 +35,7 @@ export const createDependencies = (
   return {
     ...given,
     webhooks: createWebhookPost(env),
+    push: createPushSender(env),
     identityProviders: createIdentityProviders(env),
     virusScanner: createVirusScanner(env),
     pictures,

@@ -24,6 +24,7 @@ import { subscriptionHandlers } from './modules/subscription/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
+import { portalPushHandlers } from './modules/portal-push/actions.ts';
 import { portalPasskeyHandlers } from './modules/portal-passkey/actions.ts';
 import { portalSignUpHandlers } from './modules/portal-sign-up/actions.ts';
 import { portalHandlers } from './modules/portal/actions.ts';
@@ -77,6 +78,7 @@ export const handlers: AllHandlers = {
   ...notificationHandlers,
   ...portalAccessHandlers,
   ...portalPasskeyHandlers,
+  ...portalPushHandlers,
   ...portalSignUpHandlers,
   ...clientLinkHandlers,
   ...bookingPageHandlers,

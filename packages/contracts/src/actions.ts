@@ -23,6 +23,7 @@ import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
 import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
+import { portalPushActions } from './portal-push.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
@@ -82,6 +83,7 @@ const actions = {
   ...notificationActions,
   ...portalAccessActions,
   ...portalPasskeyActions,
+  ...portalPushActions,
   ...codeSignInActions,
   ...clientLinkActions,
   ...bookingPageActions,

@@ -16,6 +16,7 @@ const clientRecord = z.object({
   notes: optionalText,
   likes_sms: flag,
   likes_email: flag,
+  likes_push: flag,
   active: flag.meta({ description: "'0' once archived" }),
   created_at: instant,
   updated_at: instant,
@@ -34,6 +35,9 @@ const clientDetail = clientRecord.extend({
     description: "'1' once their data was erased permanently: nothing can be changed",
   }),
   portal_access: flag.meta({ description: "'1' once they have signed up to the portal" }),
+  push_devices: z.int().meta({
+    description: 'Devices on which they turned on notifications; with `likes_push` these get messages',
+  }),
   did_not_attend: z.int().nullable().meta({
     description: 'Appointments they did not attend; null for an API key without appointments:read',
   }),
@@ -135,7 +139,14 @@ export const clientActions = defineActionsIn('clients', {
     access: practiceStaff,
     // Messages are sent to it, and the phone number signs in to the portal.
     effects: { 'clients:read': 'with `phone` or `email`' },
-    input: z.object({ client_id: id, name: name.optional(), ...details }),
+    input: z.object({
+      client_id: id,
+      name: name.optional(),
+      ...details,
+      likes_push: formFlag
+        .optional()
+        .meta({ description: 'Notifications, on devices that they turned on themselves' }),
+    }),
     output: done,
     errors: ['not_found', 'phone_taken', 'client_erased'],
   },

@@ -162,11 +162,12 @@ export const portalActions = defineActionsIn(null, {
       address: text(500).nullish(),
       likes_sms: formFlag.optional(),
       likes_email: formFlag.optional(),
+      likes_push: formFlag.optional(),
     }),
     output: done,
     errors: ['phone_taken', 'phone_not_verified'],
-    // Another number ends the passkeys.
-    invalidates: ['cp/client', 'cp/passkeys', ...clientQueries],
+    // Another number ends the passkeys and the notifications.
+    invalidates: ['cp/client', 'cp/passkeys', 'cp/push', ...clientQueries],
     audit: { entity: 'client', isCaller: true },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
   },

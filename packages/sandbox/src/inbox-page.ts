@@ -28,7 +28,11 @@ const lineIn = (given: unknown): string => (typeof given === 'string' ? given.tr
 /** Six digits on their own, not a part of a phone number. */
 const code = /(?<!\d[ -]?)\b\d{6}\b(?![ -]?\d)/g;
 
-const channelNames: Record<InboxMessage['channel'], string> = { sms: 'Text message', email: 'Email' };
+const channelNames: Record<InboxMessage['channel'], string> = {
+  sms: 'Text message',
+  email: 'Email',
+  push: 'Notification',
+};
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** The notice after replying from a phone. */

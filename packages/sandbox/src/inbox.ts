@@ -1,6 +1,6 @@
 export interface InboxMessage {
-  channel: 'sms' | 'email';
-  /** A British number as dialled at home ('07700900001'), another with its country's code; or an address of mail. */
+  channel: 'sms' | 'email' | 'push';
+  /** A British number as dialled at home ('07700900001'), another with its country's code; an address of mail; a device. */
   to: string;
   /** Of an email. */
   subject?: string;

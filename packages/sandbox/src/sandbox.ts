@@ -6,6 +6,7 @@ import { mailServer, type MailAccount, type MailMood } from './mail.ts';
 import { OidcSandbox, type OidcClient } from './oidc/oidc.ts';
 import { replyRoutes } from './twilio/reply-routes.ts';
 import type { TwilioAccount } from './twilio/signed-form.ts';
+import { PushSandbox } from './push/push.ts';
 import { StripeSandbox, type StripeAccount } from './stripe/stripe.ts';
 import { Texting } from './twilio/texting.ts';
 import { twilioRoutes, type TwilioMood } from './twilio/twilio.ts';
@@ -19,6 +20,8 @@ export interface Sandbox {
   stripe: StripeSandbox;
   /** Sign-in providers. */
   oidc: OidcSandbox;
+  /** A browser's push service, and browsers that subscribe to it. */
+  push: PushSandbox;
   /** The text messages, their status callbacks, and the phones' replies. */
   texting: Texting;
   /** The modes of the stand-ins; a test breaks them to see how the product reacts. */
@@ -55,6 +58,8 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
   app.use(stripe.routes);
   const oidc = new OidcSandbox(accounts.oidc ?? sandboxClient);
   app.use(oidc.routes);
+  const push = new PushSandbox(inbox);
+  app.use(push.routes);
   app.use(replyRoutes(texting));
   app.use(inboxRoutes(inbox, (phone) => texting.takesReplies(phone)));
   const sandbox: Sandbox = {
@@ -62,6 +67,7 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
     inbox,
     stripe,
     oidc,
+    push,
     mail: mailServer(accounts.mail, inbox, () => mood.mail),
     texting,
     mood,
@@ -71,6 +77,7 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
       texting.reset();
       stripe.reset();
       oidc.reset();
+      push.reset();
       Object.assign(mood, { twilio: 'well', mail: 'well' } satisfies Sandbox['mood']);
     },
   };

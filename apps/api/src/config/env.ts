@@ -145,6 +145,10 @@ const schema = z.object({
       'must be a number like +441632960144, a messaging service (MG…) or a name of up to 11 letters and digits',
     )
     .optional(),
+  /** Notifications to pet owners' devices. They need CODE_SECRET, from which their keys are derived, and PUBLIC_URL. */
+  WEB_PUSH: onOff('on'),
+  /** Whether push services may be in private networks, and reached by plain HTTP: for tests. Pet owners choose the address. */
+  WEB_PUSH_TO_PRIVATE_NETWORKS: onOff('off'),
   /** The address of a stand-in for Twilio. */
   TWILIO_API_URL: z
     .string()

@@ -7,6 +7,7 @@ import type { Queryable, TenantTransaction, Transaction } from '../db/transactio
 import type { MailSender } from '../lib/ports/mail.ts';
 import type { IdentityProviders } from '../lib/ports/identity-providers.ts';
 import type { Payments } from '../lib/ports/payments.ts';
+import type { PushSender } from '../lib/ports/push.ts';
 import type { SmsSender } from '../lib/ports/sms.ts';
 import type { WebhookPost } from '../lib/ports/webhook-post.ts';
 import type { FileStorage } from '../lib/ports/file-storage.ts';
@@ -34,6 +35,7 @@ export interface Dependencies {
   documents: PdfDocuments;
   sms: SmsSender;
   mail: MailSender;
+  push: PushSender;
   payments: Payments;
   webhooks: WebhookPost;
   identityProviders: IdentityProviders;

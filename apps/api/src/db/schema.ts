@@ -323,6 +323,7 @@ export interface Schema {
     first_booking_on: string | null;
     erased_at: string | null;
     alert: string | null;
+    likes_push: boolean;
   };
   comms: {
     tenant_id: number;
@@ -354,6 +355,9 @@ export interface Schema {
     last_error: string | null;
     dismissed_at: string | null;
     offer_id: number | null;
+    pushed_at: string | null;
+    push_receipt: Buffer | null;
+    push_told_starts_at: string | null;
   };
   conflict_notices: {
     tenant_id: number;
@@ -632,6 +636,17 @@ export interface Schema {
     last_worked_at: string | null;
     last_failed_at: string | null;
     last_failure: string | null;
+  };
+  push_subscriptions: {
+    tenant_id: number;
+    id: number;
+    client_id: number;
+    session_id: number;
+    name: string;
+    endpoint_secret: string;
+    p256dh_key: string;
+    auth_secret: string;
+    created_at: string;
   };
   rate_limits: { key: string; points: number; expire: number | null };
   recovery_codes: {

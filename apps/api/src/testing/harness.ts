@@ -137,6 +137,8 @@ export function useTestApi(
       WORKER: 'off',
       // Tests of the requirement turn it on.
       SUPERADMIN_SECOND_FACTOR: 'optional',
+      // Tests of it turn it on.
+      WEB_PUSH: 'off',
       ...api.sandbox.settings,
       ...env,
     });

@@ -1,5 +1,6 @@
-// The service worker of the portal. It answers for one thing: a page of the portal while the server can't be reached. Pages,
-// scripts and API answers always come from the server, so it can hold back no new version and keeps nothing personal.
+// The service worker of the portal. It shows notifications, and answers for one thing: a page of the portal while the server can't
+// be reached. Pages, scripts and API answers always come from the server, so it can hold back no new version and keeps nothing
+// personal.
 
 /** The offline page, the files that it needs, and a name that changes with them; set by the build. */
 declare const __OFFLINE__: { page: string; files: readonly string[]; version: string };
@@ -13,12 +14,29 @@ interface FetchEvent extends LifecycleEvent {
   preloadResponse: Promise<Response | undefined>;
   respondWith: (response: Promise<Response>) => void;
 }
+interface PushMessageEvent extends LifecycleEvent {
+  data: { json: () => unknown } | null;
+}
+interface ClickEvent extends LifecycleEvent {
+  notification: Notification;
+}
+interface Tab {
+  url: string;
+  focus: () => Promise<unknown>;
+  navigate: (url: string) => Promise<Tab | null>;
+}
 interface WorkerScope {
   registration: ServiceWorkerRegistration;
-  clients: { claim: () => Promise<void> };
+  clients: {
+    claim: () => Promise<void>;
+    matchAll: (options: { type: 'window' }) => Promise<readonly Tab[]>;
+    openWindow: (url: string) => Promise<unknown>;
+  };
   skipWaiting: () => Promise<void>;
   addEventListener: ((type: 'install' | 'activate', listener: (event: LifecycleEvent) => void) => void) &
-    ((type: 'fetch', listener: (event: FetchEvent) => void) => void);
+    ((type: 'fetch', listener: (event: FetchEvent) => void) => void) &
+    ((type: 'push', listener: (event: PushMessageEvent) => void) => void) &
+    ((type: 'notificationclick', listener: (event: ClickEvent) => void) => void);
 }
 
 const worker = globalThis as unknown as WorkerScope;
@@ -63,4 +81,52 @@ worker.addEventListener('fetch', (event) => {
   else if (isOfOfflinePage(request)) {
     event.respondWith(caches.match(request.url).then((file) => file ?? fetch(request)));
   }
+});
+
+/** A message of a practice, as the server sends it. */
+interface Message {
+  title: string;
+  body: string;
+  tenant_id: number;
+  /** The appointment that it is about; null for another matter. */
+  booking_id: number | null;
+  receipt: string;
+}
+
+/** Shows a message, and reports it: otherwise the server sends it as a text. */
+async function showMessage(message: Message): Promise<void> {
+  const { title, body, tenant_id: tenantId, booking_id: bookingId, receipt } = message;
+  await worker.registration.showNotification(title, {
+    body,
+    // A message that is sent again replaces itself.
+    tag: receipt,
+    icon: `/app/cp/practice/${tenantId}/icon-192.png`,
+    data: `/app/cp/${bookingId === null ? 'bookings' : `booking/${bookingId}`}?tenant=${tenantId}`,
+  });
+  await fetch('/api/cp/push/shown', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tenant_id: tenantId, receipt }),
+  });
+}
+
+/** Opens a page of the portal, in an open window of it if possible. */
+async function openPortal(url: string): Promise<void> {
+  const tabs = await worker.clients.matchAll({ type: 'window' });
+  const tab = tabs.find((open) => new URL(open.url).pathname.startsWith('/app/cp'));
+  try {
+    const shown = await tab?.navigate(url);
+    if (shown) return void (await shown.focus());
+  } catch {
+    // The window is not under this service worker's control, or is closing.
+  }
+  await worker.clients.openWindow(url);
+}
+
+worker.addEventListener('push', (event) => {
+  if (event.data) event.waitUntil(showMessage(event.data.json() as Message));
+});
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPortal(String(event.notification.data)));
 });

@@ -53,7 +53,7 @@ const unreachable = (error: string): Answer => ({ kind: 'unreachable', status: n
 
 async function exchange(
   url: URL,
-  body: string,
+  body: string | Uint8Array,
   headers: Record<string, string>,
   allowed: Outside & { toPrivateNetworks: boolean },
 ): Promise<Answer> {
@@ -66,8 +66,8 @@ async function exchange(
     lookup: lookupWithin(allowed, privateRefusal),
     signal,
     headers: {
-      ...headers,
       'Content-Type': 'application/json',
+      ...headers,
       'Content-Length': Buffer.byteLength(body),
       'User-Agent': `Burrow/${version}`,
     },

@@ -143,7 +143,7 @@ const eraseAnimals = statement<{ id: number }>(
 const eraseClientRow = statement(
   'erase_client',
   `update clients c set name = '${erasedNames.client}', email = null, phone = null, address = null, notes = null,
-     likes_sms = false, likes_email = false, sms_stopped_at = null, alert = null, archived_at = coalesce(c.archived_at, $3),
+     likes_sms = false, likes_email = false, likes_push = false, sms_stopped_at = null, alert = null, archived_at = coalesce(c.archived_at, $3),
      erased_at = $3, updated_at = $3
    where c.tenant_id = $1 and c.id = $2`,
 );

@@ -51,6 +51,8 @@ describe('client_create', () => {
       likes_email: '1',
       active: '1',
       erased: '0',
+      likes_push: '1',
+      push_devices: 0,
       portal_access: '0',
       did_not_attend: 0,
       created_at: new Date(testNow).toISOString(),

@@ -10,6 +10,7 @@ import { searchWords } from '../../lib/search-words.ts';
 const columns = `c.id, c.name, c.email, c.phone, c.address, c.notes,
   case when c.likes_sms then '1' else '0' end as likes_sms,
   case when c.likes_email then '1' else '0' end as likes_email,
+  case when c.likes_push then '1' else '0' end as likes_push,
   case when c.archived_at is null then '1' else '0' end as active, c.created_at, c.updated_at, c.alert`;
 
 // For a page of rows; the full list joins all animals of the practice once instead.
@@ -97,6 +98,7 @@ const oneClient = statement<ClientDetail>(
      case when exists (
        select from client_logins l where l.tenant_id = c.tenant_id and l.client_id = c.id) then '1' else '0' end
        as portal_access,
+     (select count(*)::int from push_subscriptions p where p.tenant_id = c.tenant_id and p.client_id = c.id) as push_devices,
      (select count(*)::int from bookings b
       where b.tenant_id = c.tenant_id and b.client_id = c.id and b.cancel_reason = 'did_not_attend') as did_not_attend
    from clients c where c.tenant_id = $1 and c.id = $2`,

@@ -8,13 +8,16 @@ const clientColumns = columns('clients', details);
 /** The editable fields of a client; the phone number as normalised by `normalisedPhone`. */
 export type ClientDetails = RowOf<typeof clientColumns>;
 
+/** Those that can be changed later, also by the client. */
+export type ChangeableDetails = ClientDetails & { likes_push: boolean };
+
 /** A client whose row is locked until the transaction ends. */
-export type LockedClient = ClientDetails & { id: number; archived: boolean };
+export type LockedClient = ChangeableDetails & { id: number; archived: boolean };
 
 // The strongest lock, so that an appointment or an animal being added to the client at the same time waits.
 const lockClientRow = statement<LockedClient>(
   'lock_client',
-  `select c.id, ${clientColumns.of('c')}, c.archived_at is not null as archived
+  `select c.id, ${clientColumns.of('c')}, c.likes_push, c.archived_at is not null as archived
    from clients c where c.tenant_id = $1 and c.id = $2
    for update`,
 );

@@ -20,6 +20,7 @@ import {
   insertClient,
   lockClient,
   updateClient,
+  type ChangeableDetails,
   type ClientDetails,
   type LockedClient,
   type PhoneHolder,
@@ -122,10 +123,10 @@ export async function changeOwnDetails(
 async function writeClient(
   ctx: Ctx,
   client: LockedClient,
-  wanted: Wanted<ClientDetails>,
+  wanted: Wanted<ChangeableDetails>,
   refusal: (holder: PhoneHolder) => AppError,
-): Promise<Partial<ClientDetails>> {
-  const changes = changesTo<ClientDetails>(client, wanted);
+): Promise<Partial<ChangeableDetails>> {
+  const changes = changesTo<ChangeableDetails>(client, wanted);
   if (changes.phone) {
     const holder = await clientWithPhone(ctx, changes.phone);
     if (holder) throw refusal(holder);

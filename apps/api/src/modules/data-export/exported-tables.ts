@@ -47,6 +47,12 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Passkeys with which clients sign in to the portal, without their keys',
     ofClient: 't.client_id = $2',
   },
+  {
+    table: 'push_subscriptions',
+    name: 'client-devices',
+    about: 'Devices on which clients get notifications, without their keys',
+    ofClient: 't.client_id = $2',
+  },
   { table: 'animals', name: 'animals', about: 'Animals and their owners', ofClient: 't.client_id = $2' },
   {
     table: 'animal_weights',

@@ -6,18 +6,21 @@ import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
-import { channelsInUse } from './service.ts';
+import { getsNotifications } from '../portal-push/public.ts';
+import { waysInUse, type Way } from './service.ts';
 
 const contactColumns = columns('clients', 'phone, email, likes_sms, likes_email');
 
 interface Owner extends RowOf<typeof contactColumns>, Pick<Schema['bookings'], 'status' | 'client_id'> {
   archived: boolean;
+  gets_notifications: boolean;
 }
 
 // Locked, so that the second of two simultaneous calls sees what the first did.
 const ownerToCall = statement<Owner>(
   'owner_to_call',
-  `select b.status, b.client_id, c.archived_at is not null as archived, ${contactColumns.of('c')}
+  `select b.status, b.client_id, c.archived_at is not null as archived, ${contactColumns.of('c')},
+     ${getsNotifications('c')} as gets_notifications
    from bookings b join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
    where b.tenant_id = $1 and b.id = $2
    for no key update of b`,
@@ -52,26 +55,38 @@ export async function callForCollection(
     throw new AppError('not_found', { message: 'Appointment not found.' });
   if (owner.status === 'cancelled') throw new AppError('booking_closed');
   const liked = likedBy(owner, session.locale);
-  const inUse = liked.filter(([channel]) => channelsInUse(deps).includes(channel));
-  // Without a configured channel the log shows it, so that the desk calls instead.
-  const ways = inUse.length > 0 ? inUse : liked;
-  const channels = ways.map(([channel]) => channel);
-  const recipients = ways.map(([, recipient]) => recipient);
+  const inUse = waysInUse(deps);
+  const open = liked.filter(({ ways }) => ways.some((way) => inUse.includes(way)));
+  // Without a way that is set up the log shows it, so that the desk calls instead.
+  const found = open.length > 0 ? open : liked;
+  const channels = found.map(({ channel }) => channel);
+  const recipients = found.map(({ recipient }) => recipient);
   tx.beforeCommit(callOwner, [tenantId, bookingId, owner.client_id, channels, recipients, now]);
   ctx.auditDetails({ channels });
   return { success: true, channels };
 }
 
+/** A channel that a client likes. */
+interface Liked {
+  channel: MessageChannel;
+  recipient: string;
+  ways: readonly Way[];
+}
+
 /** @throws AppError `no_channel` */
-function likedBy(owner: Owner, locale: string): [MessageChannel, string][] {
+function likedBy(owner: Owner, locale: string): Liked[] {
   if (owner.archived) {
     throw new AppError('no_channel', { message: 'This client is archived, so they can’t be sent messages.' });
   }
   const { phone, email, likes_sms: likesSms, likes_email: likesEmail } = owner;
   const isTextable = phone !== null && new RegExp(textablePhone(locale)).test(phone);
-  const ways: [MessageChannel, string][] = [];
-  if (likesSms && isTextable) ways.push(['sms', phone]);
-  if (likesEmail && email !== null) ways.push(['email', email]);
-  if (ways.length === 0) throw new AppError('no_channel');
-  return ways;
+  const byPhone: Way[] = [
+    ...(likesSms && isTextable ? (['sms'] as const) : []),
+    ...(owner.gets_notifications ? (['push'] as const) : []),
+  ];
+  const liked: Liked[] = [];
+  if (byPhone.length > 0) liked.push({ channel: 'sms', recipient: phone ?? '', ways: byPhone });
+  if (likesEmail && email !== null) liked.push({ channel: 'email', recipient: email, ways: ['email'] });
+  if (liked.length === 0) throw new AppError('no_channel');
+  return liked;
 }

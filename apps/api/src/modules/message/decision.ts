@@ -21,6 +21,8 @@ interface Moment {
   locale: string;
   /** Whether the channel of the message can send at all. */
   isConfigured: boolean;
+  /** Whether it can go to the client's devices. */
+  canPush: boolean;
   /** Whether the provider was asked about the last attempt. */
   isAsked: boolean;
   /** The operator's daily limit for a practice, by channel. */
@@ -59,6 +61,10 @@ const ofTheTime = new Set<MessageKind>([
   'change_declined',
 ]);
 
+/** Kinds that the client acts on within minutes. */
+const urgent = new Set<MessageKind>(['ready_for_collection', 'waitlist_offer']);
+export const isUrgent = ({ kind }: Pick<MessageFacts, 'kind'>): boolean => urgent.has(kind);
+
 /** Kinds about an appointment that does not take place. */
 const ofCancelled = new Set<MessageKind>(['booking_cancellation', 'request_declined']);
 
@@ -89,7 +95,7 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
   const { now, isConfigured, isAsked } = moment;
   const isUnknown = facts.handed_over_at !== null;
   if (isUnknown && facts.channel === 'sms' && isConfigured && !isAsked) return { do: 'ask' };
-  const falseNow = noLongerSo(facts, now);
+  const falseNow = noLongerSo(facts, moment);
   if (falseNow !== null) return { do: 'withdraw', reason: falseNow };
   const obstacle = obstacleTo(facts, moment);
   if (obstacle !== null) return { do: 'fail', reason: obstacle, isOfMany: false };
@@ -125,10 +131,10 @@ function beyondDailyLimit(
 }
 
 /** Why a message is no longer true or wanted; null when it still is. */
-function noLongerSo(facts: MessageFacts, now: Date): string | null {
+function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | null {
   const { kind, channel, booking_status: status } = facts;
   if (facts.archived) return 'The client has been archived.';
-  if (!(channel === 'sms' ? facts.likes_sms : facts.likes_email)) {
+  if (!(channel === 'sms' ? facts.likes_sms || canPush : facts.likes_email)) {
     return channel === 'sms'
       ? 'The client has opted out of text messages.'
       : 'The client has opted out of emails.';
@@ -164,16 +170,24 @@ function isKnown({ kind, starts_at: startsAt, ...facts }: MessageFacts): boolean
 }
 
 /** Why a message cannot be sent now or later; null when it can. */
-function obstacleTo(facts: MessageFacts, { isConfigured, locale }: Moment): string | null {
-  const { channel, client_phone: phone, client_email: email } = facts;
+function obstacleTo(facts: MessageFacts, moment: Moment): string | null {
+  const { channel, client_email: email } = facts;
   // An error before the outcome of an attempt is recorded would repeat for ever.
   if (facts.attempts > maxAttempts) return 'Couldn’t send this after several attempts.';
   if (channel === 'email') {
     // An email's outcome cannot be looked up, and each attempt may be a duplicate in the mailbox.
     if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;
     if (email === null) return 'The client has no email address.';
-    return isConfigured ? null : 'Email isn’t set up.';
+    return moment.isConfigured ? null : 'Email isn’t set up.';
   }
+  return moment.canPush ? null : obstacleToText(facts, moment);
+}
+
+/** Why the client can't be sent a text message; null when they can. */
+export function obstacleToText(
+  { client_phone: phone }: Pick<MessageFacts, 'client_phone'>,
+  { isConfigured, locale }: Pick<Moment, 'isConfigured' | 'locale'>,
+): string | null {
   if (phone === null) return 'The client has no phone number.';
   if (!new RegExp(textablePhone(locale)).test(phone)) {
     return 'The client has no mobile number.';

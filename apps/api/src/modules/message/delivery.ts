@@ -42,7 +42,7 @@ export interface Failure {
 }
 
 /** The outcome of sending a message. */
-export type Outcome = { sent: true; provider: string; reference: string } | Failure;
+export type Outcome = { sent: true; provider: string; reference: string | null } | Failure;
 
 const providers: Readonly<Record<MessageChannel, string>> = { sms: 'twilio', email: 'smtp' };
 

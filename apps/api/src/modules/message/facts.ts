@@ -41,12 +41,15 @@ export interface MessageFacts {
   /** Since when it could have been sent, apart from obstacles. */
   due_since: string;
   last_error: string | null;
+  /** When the client's devices got it; it is sent as a text unless one of them shows it. */
+  pushed_at: string | null;
 
   client_name: string;
   client_phone: string | null;
   client_email: string | null;
   likes_sms: boolean;
   likes_email: boolean;
+  likes_push: boolean;
   archived: boolean;
 
   booking_status: BookingStatus | null;
@@ -99,6 +102,14 @@ export interface MessageFacts {
   has_earlier: boolean;
 }
 
+/**
+ * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
+ */
+export const toldBefore = ({
+  handed_over_at: handedOverAt,
+  told_starts_at: told,
+}: MessageFacts): string | null => (handedOverAt === null ? told : null);
+
 /** The start of the day on the clock of the practice `t`, at a moment that is SQL. */
 export const dayBegan = (moment: string): string =>
   `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
@@ -140,8 +151,8 @@ export const messageFacts = statement<MessageFacts>(
   'message_facts',
   `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.attempts, k.handed_over_at, k.recipient,
      k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
-     coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error,
-     c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email,
+     coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error, k.pushed_at,
+     c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push,
      c.archived_at is not null as archived,
      b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
      coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date) as date,

@@ -6,11 +6,12 @@ export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
-  channelsLeftToday,
   notifyClientOfOffer,
   queueRequestReceipt,
   reachableWithOffer,
   tellClients,
   tellDepositReturned,
+  waysLeftToday,
   type ToldEvent,
+  type Way,
 } from './service.ts';

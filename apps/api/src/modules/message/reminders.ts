@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
-import { channelsInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
+import { waysInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
 
 /**
  * How far two runs overlap: a booking at that moment, by another process or another clock, may have been uncommitted.
@@ -29,7 +29,7 @@ interface Chunk {
   last_id: number | null;
 }
 
-// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 channels in use. Of
+// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 ways in use. Of
 // several moments that have passed since, only the last one counts: no client gets two reminders at once.
 const remindOfBookings = statement<Chunk>(
   'remind_of_bookings',
@@ -120,7 +120,7 @@ const remindOfChunk = (
     { tenantId, action: 'message_resend', requestId: `reminders-${tenantId}` },
     async (ctx) => {
       const phone = textablePhone(ctx.session.locale);
-      const done = await ctx.tx.row(remindOfBookings, [tenantId, ...range, phone, channelsInUse(deps)]);
+      const done = await ctx.tx.row(remindOfBookings, [tenantId, ...range, phone, waysInUse(deps)]);
       if (done && done.written > 0) tellScreens(ctx);
       return done;
     },

@@ -209,7 +209,7 @@ const noteSentMessage = statement(
 export function noteSent(
   tx: Transaction,
   { tenantId, messageId }: Claim,
-  { provider, reference }: { provider: string; reference: string },
+  { provider, reference }: { provider: string; reference: string | null },
   now: Date,
 ): void {
   tx.beforeCommit(noteSentMessage, [tenantId, messageId, now, provider, reference]);

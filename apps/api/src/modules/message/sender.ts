@@ -6,13 +6,16 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
+import { planPush, sendPush, type PlannedPush } from '../portal-push/public.ts';
 import {
   comesTooLate,
   decide,
   isOutdated,
+  isUrgent,
   mayWait,
   mayHaveArrived,
   maxAttempts,
+  obstacleToText,
   tooLate,
   toldStart,
   type Decision,
@@ -41,7 +44,7 @@ import {
   withdraw,
   type Claim,
 } from './repository.ts';
-import { messageFacts, type MessageFacts } from './facts.ts';
+import { messageFacts, toldBefore, type MessageFacts } from './facts.ts';
 import { tellOfFailure } from './failure-notice.ts';
 import { writeMessage } from './writing.ts';
 
@@ -137,7 +140,10 @@ async function deliver(work: Work): Promise<void> {
       next = await prepare(work, true);
     }
     if (next?.do !== 'send') return;
-    await conclude(work, next, await handOver(deps, claim, next.message));
+    const outcome = next.push
+      ? await sendPush(work, next.push, notificationOf(next))
+      : await handOver(deps, claim, next.message);
+    if (outcome !== null) await conclude(work, next, outcome);
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
     deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
@@ -148,6 +154,8 @@ interface Next {
   do: 'send' | 'ask';
   facts: MessageFacts;
   message: HandedOver;
+  /** Set when it goes to the client's devices first. */
+  push?: PlannedPush | null;
 }
 
 /**
@@ -170,15 +178,19 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     // Another process claimed it, or it was withdrawn.
     if (!facts) return null;
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
+    const { locale } = session;
+    const canText = facts.likes_sms && obstacleToText(facts, { isConfigured, locale }) === null;
+    const push = await planPush(ctx, facts, canText);
     const maxADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
-    const decision = decide(facts, { now, locale: session.locale, isConfigured, isAsked, maxADay });
+    const canPush = push !== null;
+    const decision = decide(facts, { now, locale, isConfigured, canPush, isAsked, maxADay });
     if (decision.do === 'ask') return { do: 'ask', facts, message: lastHandedOver(facts) };
     if (decision.do !== 'send') {
-      const mayArrive = facts.handed_over_at !== null && !isAsked;
+      const mayArrive = (facts.handed_over_at !== null && !isAsked) || facts.pushed_at !== null;
       await settle(ctx, claim, facts, { ...decision, mayArrive });
       return null;
     }
-    const recipient = recipientOf(facts, session.locale);
+    const recipient = recipientOf(facts, locale) ?? (canPush ? facts.recipient : null);
     if (recipient === null) {
       const reason = 'The client’s phone number isn’t valid.';
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
@@ -194,11 +206,19 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...(await writeMessage(ctx, facts)) };
+    const written = { recipient, ...(await writeMessage(ctx, facts, canPush)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
-    return { do: 'send', facts, message: handedOver(facts, written, now) };
+    return { do: 'send', facts, message: handedOver(facts, written, now), push };
   });
+
+const notificationOf = ({ facts, message }: Next) => ({
+  practiceName: message.practiceName,
+  body: message.body,
+  bookingId: facts.booking_id,
+  isUrgent: isUrgent(facts),
+  told: toldBefore(facts),
+});
 
 /** A number in international format, or an email address. */
 const recipientOf = (
@@ -223,12 +243,6 @@ async function settle(
   else postpone(tx, claim, { lookAgainAt: new Date(now.getTime() + lookAgainMs) }, now);
   tellScreens(ctx);
 }
-
-/**
- * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
- */
-const toldBefore = ({ handed_over_at: handedOverAt, told_starts_at: told }: MessageFacts): string | null =>
-  handedOverAt === null ? told : null;
 
 /** Records the outcome of sending a message. */
 async function conclude(work: Work, { facts, message }: Next, outcome: Outcome): Promise<void> {

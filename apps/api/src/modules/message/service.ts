@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
+import { getsNotifications } from '../portal-push/public.ts';
 import { sentToday } from './facts.ts';
 
 /** An event of an appointment that its client is notified of. */
@@ -23,18 +24,23 @@ const waitsSeconds: Readonly<Record<SentEvent, number>> = {
   change_declined: 0,
 };
 
+/** How a message can be sent. A notification is logged as a text message, which takes its place if it isn't shown. */
+export type Way = MessageChannel | 'push';
+
 /**
  * The channels `ch` by which the client `c` gets a kind of message: those that they allow and the practice uses for it. The
  * parameters are SQL.
  * @param pattern the result of {@link textablePhone}
+ * @param ways those in use
  */
-export const channelsFor = (kind: string, pattern: string, channels: string): string =>
+export const channelsFor = (kind: string, pattern: string, ways: string): string =>
   `cross join lateral (
      select v.type, v.recipient
-     from (values ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
-       ('email', c.email::text, c.likes_email)) v (type, recipient, liked)
+     from (values ('sms', c.phone, 'sms' = any(${ways}) and c.likes_sms and c.phone ~ ${pattern}
+         or 'push' = any(${ways}) and ${getsNotifications('c')}),
+       ('email', c.email::text, 'email' = any(${ways}) and c.likes_email)) v (type, recipient, liked)
      left join message_templates m on m.tenant_id = c.tenant_id and m.kind = ${kind} and m.channel = v.type
-     where v.liked and v.recipient is not null and v.type = any(${channels}) and coalesce(m.enabled, true)) ch`;
+     where v.liked and v.recipient is not null and coalesce(m.enabled, true)) ch`;
 
 /** When a message of channel `ch` that is ready at the moment (SQL) may be sent in the practice `t`. */
 export const leavesAt = (moment: string): string =>
@@ -47,7 +53,7 @@ export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is
 const columnOf = { bookings: 'booking_id', deposits: 'deposit_id', offers: 'offer_id' } as const;
 
 /**
- * Queues messages about rows `r`. $2 kind, $3 the rows, $4 the pattern of numbers that get texts, $5 channels in use, $6 now.
+ * Queues messages about rows `r`. $2 kind, $3 the rows, $4 the pattern of numbers that get texts, $5 ways in use, $6 now.
  * A queued message is not repeated; one that asks the client to call may be needed again meanwhile, and its caller prevents
  * repetitions.
  * @param dueAt SQL for when a message may be sent
@@ -115,15 +121,16 @@ const isTurnedOff = statement<{ off: boolean }>(
 export type OfferMessage = 'waitlist_offer' | 'waitlist_missed';
 
 /**
- * SQL for whether the client `c` would get an offer by one of the channels; the parameters are SQL too.
+ * SQL for whether the client `c` would get an offer by one of the ways; the parameters are SQL too.
  * @param pattern the result of {@link textablePhone}
  */
-export const reachableWithOffer = (pattern: string, channels: string): string =>
-  `exists (select from (select) one ${channelsFor("'waitlist_offer'", pattern, channels)})`;
+export const reachableWithOffer = (pattern: string, ways: string): string =>
+  `exists (select from (select) one ${channelsFor("'waitlist_offer'", pattern, ways)})`;
 
-/** The channels that this installation can send by. */
-export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
+/** How this installation can send. */
+export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail' | 'push'>): Way[] => [
   ...(sms.isConfigured ? (['sms'] as const) : []),
+  ...(push.isConfigured ? (['push'] as const) : []),
   ...(mail.isConfigured ? (['email'] as const) : []),
 ];
 
@@ -135,11 +142,11 @@ const channelsLeft = statement<{ sms: boolean; email: boolean }>(
    from tenants t where t.id = $1`,
 );
 
-/** The channels that can send and have not reached their daily limit. */
-export async function channelsLeftToday({ tx, tenantId, now, deps }: WorkContext): Promise<MessageChannel[]> {
+/** The ways that can send and have not reached their daily limit. Notifications have that of text messages. */
+export async function waysLeftToday({ tx, tenantId, now, deps }: WorkContext): Promise<Way[]> {
   const { SMS_PER_PRACTICE_PER_DAY: texts, MAIL_PER_PRACTICE_PER_DAY: emails } = deps.env;
   const left = await tx.row(channelsLeft, [tenantId, now, texts, emails]);
-  return channelsInUse(deps).filter((channel) => left?.[channel] === true);
+  return waysInUse(deps).filter((way) => left?.[way === 'push' ? 'sms' : way] === true);
 }
 
 /** The values that each of the queueing statements begins with. */
@@ -147,7 +154,7 @@ const queued = (
   { tenantId, session, now, deps }: WorkContext,
   kind: string,
   ids: readonly number[],
-): unknown[] => [tenantId, kind, ids, textablePhone(session.locale), channelsInUse(deps), now];
+): unknown[] => [tenantId, kind, ids, textablePhone(session.locale), waysInUse(deps), now];
 
 /** The values of {@link queueForBookings}. */
 const queuedForBookings = (
@@ -180,7 +187,7 @@ export async function tellClients(
   bookingIds: readonly number[],
   before?: LocalStart,
 ): Promise<void> {
-  if (bookingIds.length === 0 || channelsInUse(ctx.deps).length === 0) return;
+  if (bookingIds.length === 0 || waysInUse(ctx.deps).length === 0) return;
   ctx.tx.beforeCommit(queueForBookings, queuedForBookings(ctx, event, bookingIds, before));
 }
 
@@ -193,13 +200,14 @@ export async function tellClients(
 export async function askToCall(ctx: WorkContext, bookingId: number): Promise<MessageChannel[]> {
   const { tx, tenantId, deps } = ctx;
   const event = 'booking_change_needed';
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) {
+  const ways = waysInUse(deps);
+  if (ways.length === 0) {
     throw new AppError('no_channel', { message: 'Messages aren’t set up. Please call the client.' });
   }
   const rows = await tx.rows(queueForBookings, queuedForBookings(ctx, event, [bookingId]));
   if (rows.length > 0) return rows.map(({ type }) => type);
-  const found = await tx.row(isTurnedOff, [tenantId, event, channels]);
+  const channels = new Set(ways.map((way) => (way === 'push' ? 'sms' : way)));
+  const found = await tx.row(isTurnedOff, [tenantId, event, [...channels]]);
   throw new AppError(
     'no_channel',
     found?.off ? { message: 'This message is turned off in Settings. Please call the client.' } : {},
@@ -210,7 +218,7 @@ export async function askToCall(ctx: WorkContext, bookingId: number): Promise<Me
  * Notifies the client that a deposit which could not be booked is refunded to their card. In the caller's transaction.
  */
 export async function tellDepositReturned(ctx: WorkContext, depositId: number): Promise<void> {
-  if (channelsInUse(ctx.deps).length === 0) return;
+  if (waysInUse(ctx.deps).length === 0) return;
   ctx.tx.beforeCommit(queueForDeposits, queued(ctx, 'deposit_returned', [depositId]));
 }
 
@@ -223,12 +231,12 @@ export async function notifyClientOfOffer(
   kind: OfferMessage,
   offerId: number,
 ): Promise<number> {
-  if (channelsInUse(ctx.deps).length === 0) return 0;
+  if (waysInUse(ctx.deps).length === 0) return 0;
   return (await ctx.tx.rows(queueForOffers, queued(ctx, kind, [offerId]))).length;
 }
 
 /** Queues the receipt for a client's request, in the caller's transaction. */
 export function queueRequestReceipt(ctx: WorkContext, bookingId: number): void {
-  if (channelsInUse(ctx.deps).length === 0) return;
+  if (waysInUse(ctx.deps).length === 0) return;
   ctx.tx.beforeCommit(queueForRequests, queued(ctx, 'request_received', [bookingId]));
 }

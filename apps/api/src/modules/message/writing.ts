@@ -43,18 +43,22 @@ async function offerLink(
   return linkFor(ctx, { clientId, kind: 'offer', recordId, expiresAt });
 }
 
-/** The subject and body of a message as it is sent now. */
+/**
+ * The subject and body of a message as it is sent now.
+ * @param isNotification whether it goes to the client's devices, where it can't be answered and a tap opens the appointment
+ */
 export async function writeMessage(
   ctx: WorkContext,
   facts: MessageFacts,
+  isNotification: boolean,
 ): Promise<{ subject: string | null; body: string }> {
   const { deps, session, tenantId, now } = ctx;
   return compose(facts, session, {
     now,
-    isAnswerable: canBeAnswered(deps.env),
+    isAnswerable: !isNotification && canBeAnswered(deps.env),
     portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
     offerLink: await offerLink(ctx, facts),
-    manageLink: await manageLinkFor(ctx, facts),
+    manageLink: isNotification ? null : await manageLinkFor(ctx, facts),
     freeUntil: freeUntilOf(facts, now),
   });
 }

@@ -124,7 +124,7 @@ async function refuseOffer(ctx: Ctx, want: Want, startsAt: Date): Promise<void> 
       `Quiet hours: offers can be sent from ${time}. Offer the time after that, or call the client.`,
     );
   }
-  if (settings.channels.length === 0) throw new AppError('no_channel');
+  if (settings.ways.length === 0) throw new AppError('no_channel');
   const begins = dayBegins(localMoment(now, session.timeZone).date, session.timeZone);
   const made = await tx.row(offersToday, [tenantId, want.id, want.client_id, begins]);
   if (made?.open) throw refuse('This client has an open offer. Withdraw it first.');

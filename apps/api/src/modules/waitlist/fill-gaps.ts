@@ -133,8 +133,8 @@ async function lookOnce(ctx: WorkContext, progress: LookProgress): Promise<LookP
 }
 
 /** Whether times are offered now. In quiet hours a time stays public: its next client would read of it too late. */
-const offersNow = ({ mode, quietUntil, channels }: WaitlistSettings): boolean =>
-  mode === 'automatic' && quietUntil === null && channels.length > 0;
+const offersNow = ({ mode, quietUntil, ways }: WaitlistSettings): boolean =>
+  mode === 'automatic' && quietUntil === null && ways.length > 0;
 
 /** Offers a freed time to the next client, or tells staff of it. */
 async function takeTurn(

@@ -75,7 +75,7 @@ export async function waitlist(ctx: Ctx): Promise<OutputOf<'waitlist'>> {
   ]);
   return {
     mode: settings.mode,
-    can_send: settings.channels.length > 0,
+    can_send: settings.ways.length > 0,
     quiet_until: settings.quietUntil?.toISOString() ?? null,
     wants,
     offers,

@@ -1,9 +1,8 @@
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { standingOf, subscriptionState, type StandingRow } from '../../lib/subscription.ts';
-import { channelsLeftToday } from '../message/public.ts';
+import { waysLeftToday, type Way } from '../message/public.ts';
 
 interface SettingsRow extends StandingRow {
   mode: WaitlistMode;
@@ -29,15 +28,12 @@ export interface WaitlistSettings {
   /** When the quiet hours end; null outside them. */
   quietUntil: Date | null;
   /** How an offer can be sent: an offer is accepted by the link in its message only. */
-  channels: MessageChannel[];
+  ways: Way[];
 }
 
 export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettings> {
   const { tx, tenantId, now, deps } = ctx;
-  const [row, channels] = await Promise.all([
-    tx.row(practiceSettings, [tenantId, now]),
-    channelsLeftToday(ctx),
-  ]);
+  const [row, ways] = await Promise.all([tx.row(practiceSettings, [tenantId, now]), waysLeftToday(ctx)]);
   if (!row) throw new Error('The practice of this session was not found.');
   const isLapsed = subscriptionState(standingOf(row), now) === 'lapsed';
   const textsFrom = new Date(row.texts_from);
@@ -45,6 +41,6 @@ export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettin
     mode: row.suspended || isLapsed ? 'off' : row.mode,
     isByValue: row.by_value,
     quietUntil: textsFrom > now ? textsFrom : null,
-    channels: deps.env.PUBLIC_URL === undefined ? [] : channels,
+    ways: deps.env.PUBLIC_URL === undefined ? [] : ways,
   };
 }

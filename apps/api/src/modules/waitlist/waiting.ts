@@ -23,7 +23,7 @@ export interface Waiting extends RowOf<typeof waitingColumns> {
 }
 
 // $2 now, $3 $4 the days, $5 when the day began, $6 whether the price comes first, $7 pattern of numbers that get texts,
-// $8 channels, $9 whether appointments can be moved for it. The longest waiting comes first, then the highest price.
+// $8 ways, $9 whether appointments can be moved for it. The longest waiting comes first, then the highest price.
 const waitingClients = statement<Waiting>(
   'clients_waiting',
   `select ${waitingColumns.of('w')},
@@ -56,12 +56,12 @@ const waitingClients = statement<Waiting>(
  */
 export function clientsWaiting(
   { tx, tenantId, now, session }: WorkContext,
-  { isByValue, channels }: WaitlistSettings,
+  { isByValue, ways }: WaitlistSettings,
   { first, last, moves }: { first: string; last: string; moves: boolean },
 ): Promise<Waiting[]> {
   const begins = dayBegins(localMoment(now, session.timeZone).date, session.timeZone);
   const pattern = textablePhone(session.locale);
-  return tx.rows(waitingClients, [tenantId, now, first, last, begins, isByValue, pattern, channels, moves]);
+  return tx.rows(waitingClients, [tenantId, now, first, last, begins, isByValue, pattern, ways, moves]);
 }
 
 /** The days on which a client could come, of those from `first` to `last`. */

@@ -291,6 +291,10 @@ describe('an event of a client', () => {
     expect((await told()).map(({ type, data }) => [type, data])).toEqual([
       ['client.updated', { client_id, changed: ['phone', 'preferences', 'alert'] }],
     ]);
+    ok(await api.call('client_update', { client_id, likes_push: '0' }, practice.staffKey));
+    expect((await told()).map(({ type, data }) => [type, data])).toEqual([
+      ['client.updated', { client_id, changed: ['preferences'] }],
+    ]);
     ok(await api.call('client_archive', { client_id }, practice.staffKey));
     ok(await api.call('client_restore', { client_id }, practice.staffKey));
     expect(await toldTypes()).toEqual(['client.archived', 'client.restored']);

@@ -95,6 +95,7 @@ const withoutOwnFactor: Partial<Record<ActionName, string>> = {
   'sso/confirm_finish': '410 sso_expired',
   'sso/disconnect': '404 not_found',
   'cp/passkey/confirm': '400 challenge_expired',
+  'cp/push/subscribe': '409 conflict',
   'second_factor/confirm': '400 code_not_valid',
   'second_factor/remove': '404 not_found',
   'second_factor/recovery_codes': '409 conflict',

@@ -22,6 +22,8 @@ const computedWith = new Set([
 const deletingTriggers = [
   ['clients', 'clients_phone_ends_passkeys'],
   ['client_logins', 'client_logins_password_ends_passkeys'],
+  ['clients', 'clients_phone_ends_push'],
+  ['client_logins', 'client_logins_password_ends_push'],
 ];
 
 interface Column {

@@ -52,6 +52,7 @@ const idValues: Record<string, Value> = {
   identity_id: ({ identity }) => identity,
   key_id: ({ programKey }) => programKey.keyId,
   passkey_id: ({ passkey }) => passkey,
+  subscription_id: ({ pushDevice }) => pushDevice,
   file_id: (scene, action) => fileOf(scene, action).id,
   file_ids: (scene, action) => fileOf(scene, action).id,
   practice_id: ({ managed }) => managed.id,
@@ -145,6 +146,10 @@ const namedValues: Record<string, Value> = {
     action === 'team/invite' ? `invited-${(peopleInvited += 1)}@example.test` : account.email,
   token: ({ token }) => token,
   // A practice has one endpoint per address.
+  // Of a browser's push subscription.
+  endpoint: () => 'https://push.example.test/abc',
+  p256dh: () => 'p'.repeat(87),
+  auth: () => 'a'.repeat(22),
   url: () => `https://hooks-${(practicesNamed += 1)}.example.test/burrow`,
   events: () => 'booking.created',
   issuer: () => 'https://login.example.test',

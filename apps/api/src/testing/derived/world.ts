@@ -77,6 +77,8 @@ export interface Scene {
   leaver: ClientRow;
   /** The id of an unusable passkey of `client`, who is adding another one. */
   passkey: number;
+  /** The id of a device on which `client` gets notifications. */
+  pushDevice: number;
   /** A person signing up: the number they verified, and a later code that was sent to it. */
   newcomer: { phone: string; code: string; token: string };
   /** The same for a person who signs in with a code. */
@@ -178,6 +180,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const { user: invited, link } = await makeInvited(db, { tenant });
   const session = await makeSessionKey(db, { user: staff });
   const clientSession = await makeSessionKey(db, { client });
+  const pushDevice = await makePushDevice(db, clientSession);
   const programKey = await makeProgramKey(db, practice);
   const holiday = await makeHoliday(db, { tenant });
   const resource = await makeRoom(db, tenant);
@@ -217,6 +220,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     client,
     leaver,
     passkey,
+    pushDevice,
     newcomer,
     beginner,
     animal,
@@ -311,6 +315,23 @@ async function makePasskey(db: OwnerDb, { tenant_id, id: client_id }: ClientRow)
     created_at: '2026-01-13T09:00:00Z',
   });
   return passkey.id;
+}
+
+async function makePushDevice(
+  db: OwnerDb,
+  { tenantId: tenant_id, clientId: client_id, keyId: session_id }: SessionKey,
+): Promise<number> {
+  const device = await insertRow(db, 'push_subscriptions', {
+    tenant_id: tenant_id ?? 0,
+    client_id: client_id ?? 0,
+    session_id,
+    name: 'Chrome on Android',
+    endpoint_secret: `https://push.example.com/${randomUUID()}`,
+    p256dh_key: 'p'.repeat(87),
+    auth_secret: 'a'.repeat(22),
+    created_at: '2026-01-13T09:00:00Z',
+  });
+  return device.id;
 }
 
 /** Each person has an unusable passkey and a recovery code. */

@@ -11,6 +11,7 @@ const ann: ClientRecord = {
   notes: null,
   likes_sms: '1',
   likes_email: '0',
+  likes_push: '1',
   active: '1',
   created_at: '2026-01-14T09:00:00.000Z',
   updated_at: '2026-01-14T09:00:00.000Z',
@@ -27,6 +28,7 @@ test('only what was changed is sent, and what was emptied is cleared', () => {
   const before = valuesOf(ann);
   const after = { ...before, phone: ' ', email: 'ann@example.com ', likes_email: true };
   expect(clientChanges(before, after)).toEqual({ phone: null, email: 'ann@example.com', likes_email: '1' });
+  expect(clientChanges(before, { ...before, likes_push: false })).toEqual({ likes_push: '0' });
 });
 
 test('a new client gets messages by default', () => {

@@ -11,6 +11,8 @@ export interface ClientValues {
   notes: string;
   likes_sms: boolean;
   likes_email: boolean;
+  /** Of an existing client: they turn notifications on in the portal. */
+  likes_push: boolean;
   alert: string;
 }
 
@@ -23,6 +25,7 @@ export const emptyClient: ClientValues = {
   notes: '',
   likes_sms: true,
   likes_email: true,
+  likes_push: true,
   alert: '',
 };
 
@@ -35,21 +38,35 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
   notes: client.notes ?? '',
   likes_sms: client.likes_sms === '1',
   likes_email: client.likes_email === '1',
+  likes_push: client.likes_push === '1',
   alert: client.alert ?? '',
 });
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
 
-export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
-  ...values,
-  likes_sms: flag(values.likes_sms),
-  likes_email: flag(values.likes_email),
+export const newClient = ({
+  name,
+  phone,
+  email,
+  address,
+  notes,
+  alert,
+  ...likes
+}: ClientValues): InputOf<'client_create'> => ({
+  name,
+  phone,
+  email,
+  address,
+  notes,
+  alert,
+  likes_sms: flag(likes.likes_sms),
+  likes_email: flag(likes.likes_email),
 });
 
 type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
 
 const texts = ['phone', 'email', 'address', 'notes', 'alert'] as const;
-const flags = ['likes_sms', 'likes_email'] as const;
+const flags = ['likes_sms', 'likes_email', 'likes_push'] as const;
 
 /** The changed fields, with null for emptied ones; null when none changed. */
 export function clientChanges(before: ClientValues, after: ClientValues): ClientChanges | null {

@@ -5,6 +5,12 @@ import { isHelpingOut } from './support-access.ts';
 
 const redirectDelay = 50;
 
+/** Ends the notifications of this browser, also if the server can't be reached. */
+async function endNotifications(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration(absolute(paths.customerHome));
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+}
+
 /**
  * Signs out: revokes the key at the server, clears the session, and after 50 ms loads the sign-in page (the portal's on
  * a portal address), or `to`. During support access it only leaves the practice and returns to the list of practices.
@@ -22,6 +28,7 @@ export function signOut(to?: string): void {
     window.location.assign(absolute(paths.superadmin));
     return;
   }
+  endNotifications().catch((error: unknown) => console.info('Failed to end notifications.', error));
   sessionStore.clear(true);
   const onPortal = `${window.location.pathname}/`.includes('/cp/');
   setTimeout(() => {

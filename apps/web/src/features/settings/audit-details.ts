@@ -43,6 +43,7 @@ const names: Readonly<Record<string, string>> = {
   is_recurring: 'every year',
   likes_email: 'messages by email',
   likes_sms: 'messages by SMS',
+  likes_push: 'notifications',
   locale: 'language and region',
   move_limit: 'moves by the client',
   move_notice_hours: 'notice for moving',

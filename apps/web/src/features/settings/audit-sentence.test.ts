@@ -134,6 +134,12 @@ describe('a line of the audit log', () => {
     expect(said({ ...passkey, action: 'cp/passkey/confirm' })).toBe(
       'Ann Miller added a passkey for the portal',
     );
+    expect(said({ ...own, action: 'cp/push/subscribe' })).toBe(
+      'Ann Miller turned on notifications on a device',
+    );
+    expect(said({ ...own, action: 'cp/push/unsubscribe' })).toBe(
+      'Ann Miller turned off notifications on a device',
+    );
     expect(
       said({ ...own, user_id: null, client_id: null, client_name: null, action: 'portal_passkey_refused' }),
     ).toBe('Burrow refused a portal passkey of the client Ann Miller');

@@ -190,6 +190,8 @@ const actionTexts: Readonly<Record<string, string>> = {
   'cp/passkey/confirm': 'added a passkey for the portal',
   'cp/passkey/rename': 'renamed a passkey for the portal',
   'cp/passkey/remove': 'removed a passkey for the portal',
+  'cp/push/subscribe': 'turned on notifications on a device',
+  'cp/push/unsubscribe': 'turned off notifications on a device',
   'cp/register/complete': 'signed up for the portal',
   'cp/password/reset/complete': 'chose a new password for the portal',
   'cp/code/verify': 'signed in to the portal with a code',

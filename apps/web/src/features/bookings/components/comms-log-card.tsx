@@ -1,5 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { Mail, MessageSquareReply, MessageSquareText, RotateCw } from 'lucide-react';
+import { BellRing, Mail, MessageSquareReply, MessageSquareText, RotateCw } from 'lucide-react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -19,6 +19,7 @@ const channels = {
   sms: { Icon: MessageSquareText, label: 'SMS' },
   email: { Icon: Mail, label: 'Email' },
 };
+const notification = { Icon: BellRing, label: 'Notification' };
 
 /** Longer texts, such as most emails, are collapsed. */
 const foldedFrom = 240;
@@ -70,7 +71,8 @@ function MessageEntry({ message, booking }: { message: LoggedMessage; booking: B
   const about = aboutBooking(booking.id);
   const formats = useFormats();
   const now = useInstant();
-  const { Icon, label } = channels[message.type];
+  const isNotification = message.provider === 'push';
+  const { Icon, label } = isNotification ? notification : channels[message.type];
   const { tone, label: state } = messageState(message, booking, now, formats);
   const name = message.kind === null ? label : occasions[message.kind].label;
   const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
@@ -84,7 +86,7 @@ function MessageEntry({ message, booking }: { message: LoggedMessage; booking: B
           <Badge tone={tone}>{state}</Badge>
         </p>
         <p className="figures text-sm wrap-anywhere text-ink-soft">
-          {label} to {to} · <time dateTime={at}>{formats.dateTime(at)}</time>
+          {isNotification ? label : `${label} to ${to}`} · <time dateTime={at}>{formats.dateTime(at)}</time>
           {message.kind === null && message.provider
             ? ` · via ${providerNames[message.provider] ?? message.provider}`
             : null}

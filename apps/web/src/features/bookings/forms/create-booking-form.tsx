@@ -1,5 +1,5 @@
 import { dayToDate } from '@burrow/contracts/calendar-day';
-import type { ClientRecord } from '@burrow/contracts/client';
+import type { ClientDetail } from '@burrow/contracts/client';
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -85,8 +85,9 @@ function Finish({
 /** A number with fewer digits cannot receive text messages. */
 const fewestDigits = 9;
 
-const canBeNotified = ({ email, likes_email, phone, likes_sms }: ClientRecord): boolean =>
+const canBeNotified = ({ email, likes_email, phone, likes_sms, ...client }: ClientDetail): boolean =>
   (likes_email === '1' && email !== null) ||
+  (client.likes_push === '1' && client.push_devices > 0) ||
   (likes_sms === '1' && (phone ?? '').replaceAll(/\D/g, '').length >= fewestDigits);
 
 /** Confirmed or pending, and whether to notify the client; a pending booking notifies them when it is confirmed. */
@@ -95,7 +96,7 @@ function StatusChoice({
   client,
 }: {
   form: FormOf<NewBookingValues>;
-  client: ClientRecord | undefined;
+  client: ClientDetail | undefined;
 }) {
   const { status } = form.values;
   const isUnreachable = client !== undefined && !canBeNotified(client);

@@ -42,6 +42,12 @@ export function ClientSummaryCard({
   );
 }
 
+/** Whether the client gets notifications; they turn them on for each device in the portal. */
+const notifications = ({ likes_push: likes, push_devices: devices }: ClientDetail): string => {
+  if (likes === '0') return 'No';
+  return devices === 0 ? 'No device' : `On ${devices} ${devices === 1 ? 'device' : 'devices'}`;
+};
+
 const yesOrNo = (flag: '1' | '0') => (flag === '1' ? 'Yes' : 'No');
 
 /** The client's record: number, dates, message preferences and portal access. */
@@ -58,6 +64,7 @@ export function ClientInfoCard({ client }: { client: ClientDetail }) {
         <Fact name="Last updated">{formats.dateTime(client.updated_at)}</Fact>
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
+        <Fact name="Notifications">{notifications(client)}</Fact>
         <Fact name="Portal">{client.portal_access === '1' ? 'Signed up' : 'Not signed up'}</Fact>
         {client.active === '1' ? (
           <Fact name="Portal address">

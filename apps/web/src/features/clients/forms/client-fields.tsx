@@ -63,6 +63,9 @@ export const ClientFields = ({
       <legend className="mb-1.5 text-sm font-semibold">Messages about appointments</legend>
       <Checkbox {...form.flag('likes_sms')} label="By SMS" />
       <Checkbox {...form.flag('likes_email')} label="By email" />
+      {hasPortal ? (
+        <Checkbox {...form.flag('likes_push')} label="By notification, on devices they chose in the portal" />
+      ) : null}
     </fieldset>
   </>
 );

@@ -1,19 +1,22 @@
 import type { PortalBooking } from '@burrow/contracts/portal';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarHeart, SearchX } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
+import { useSession } from '../../../lib/session-store.ts';
 import { useUrlSearch } from '../../../lib/use-url-search.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { StatCard } from '../../../ui/stat-card.tsx';
 import { WaitsCard } from '../waitlist/waits-card.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
+import { isPushOffered } from '../push/push-offer.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { AppointmentSection } from './appointment-section.tsx';
 import { inSections, searched } from './own-appointments.ts';
@@ -107,9 +110,14 @@ const NoAppointments = () => (
   </Card>
 );
 
+const PushOfferCard = lazyComponent(async () => (await import('../push/push-offer-card.tsx')).PushOfferCard);
+
 /** 'My Appointments': upcoming and previous ones, with a search. */
 export function AppointmentsPage() {
   usePage('My Appointments');
+  const session = useSession();
+  // Until the page is left, so that the answer stays in sight.
+  const [offersPush] = useState(() => isPushOffered(session));
   const now = usePortalNow();
   const {
     data: bookings,
@@ -128,6 +136,7 @@ export function AppointmentsPage() {
         <h1 className="text-xl font-bold">My Appointments</h1>
         {bookings?.length === 0 ? null : <RequestAppointment />}
       </header>
+      {offersPush ? <PushOfferCard /> : null}
       <WaitsCard />
       <Summary
         total={bookings?.length ?? none}

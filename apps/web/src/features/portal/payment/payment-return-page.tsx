@@ -13,6 +13,7 @@ import { PortalButtonLink, usePortalNavigate } from '../portal-links.tsx';
 import { PracticePhone } from '../appointments/request-appointment.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
 import { emptyRequest } from '../request/request-draft.ts';
+import { offerPush } from '../push/push-offer.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import { verifying, viewOf, type PaymentView } from './payment-view.ts';
 import { forgetPendingPayment, readPendingPayment } from './pending-payment.ts';
@@ -110,10 +111,13 @@ export function PaymentReturnPage() {
   const { money } = usePortalFormats();
   const phone = usePortalPractice()?.phone;
   const outcome = usePaymentReturn();
+  const session = useSession();
   const { forget } = useKeptDraft('request', emptyRequest);
   const isBooked = outcome?.kind === 'booked';
   useEffect(() => {
-    if (isBooked) forget();
+    if (!isBooked) return;
+    forget();
+    offerPush(session);
   });
   const view = outcome === null ? verifying : viewOf(outcome, money);
   useOnward(view.next);

@@ -19,6 +19,7 @@ import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { BackLink } from '../back-link.tsx';
 import { ownQuery } from '../own-query.ts';
 import { usePortalFormats } from '../portal-practice.ts';
+import { NotificationsCard } from '../push/notifications-card.tsx';
 import { EditProfile } from './edit-profile.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { messageWays } from './profile-values.ts';
@@ -117,6 +118,7 @@ function Profile({ client }: { client: PortalClient }) {
           </Facts>
         </Card>
         <PasskeysCard />
+        <NotificationsCard likesTexts={client.likes_sms === '1'} />
       </div>
       <SignedInDevices />
       {editing ? (

@@ -17,6 +17,7 @@ import { usePets } from '../pets/queries.ts';
 import { PortalButtonLink, usePortalAddress, usePortalNavigate } from '../portal-links.tsx';
 import { portalPracticeQuery } from '../portal-practice.ts';
 import { portalServicesQuery, useRequestsOpen } from '../requests-open.ts';
+import { offerPush } from '../push/push-offer.ts';
 import { useKeptDraft } from '../use-kept-draft.ts';
 import { asksFor, emptyRequest } from './request-draft.ts';
 import { RequestForm } from './request-form.tsx';
@@ -156,13 +157,18 @@ function RequestSent({ summary }: { summary: string }) {
 /** The appointment request (/cp/booking/create). `?animal_id=` chooses the pet. */
 export function RequestPage() {
   usePage('Request Appointment');
+  const session = useSession();
   const [sent, setSent] = useState<string | null>(null);
+  const onSent = (summary: string) => {
+    offerPush(session);
+    setSent(summary);
+  };
   if (sent !== null) return <RequestSent summary={sent} />;
   return (
     <div className="flex flex-col gap-4">
       <BackLink to={paths.appointments}>Back to Appointments</BackLink>
       <h1 className="text-xl font-bold">Request Appointment</h1>
-      <NewRequest onSent={setSent} />
+      <NewRequest onSent={onSent} />
     </div>
   );
 }

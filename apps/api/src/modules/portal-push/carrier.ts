@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { hashKey } from '../../lib/api-key.ts';
+import type { PushOutcome, PushTarget } from '../../lib/ports/push.ts';
+import { notePushed, removeGone, targetsOf } from './repository.ts';
+
+/** How long a device has to show a notification before the message is sent as a text. */
+const patienceSeconds = 300;
+const urgentPatienceSeconds = 60;
+/** How long a push service keeps one that no text replaces, for a device that is off. */
+const keptSeconds = 12 * 60 * 60;
+
+/** A message that goes to a client's devices. */
+export interface PlannedPush {
+  targets: readonly (PushTarget & { id: number })[];
+  /** Whether no text can take its place. */
+  isOnlyWay: boolean;
+}
+
+interface Message {
+  channel: 'sms' | 'email';
+  client_id: number;
+  likes_push: boolean;
+  /** Set when devices had their chance. */
+  pushed_at: string | null;
+  /** Set while the outcome of a text is unknown. */
+  handed_over_at: string | null;
+}
+
+/**
+ * Whether a message goes to the client's devices; null when it doesn't.
+ * @param canText whether it could go as a text
+ */
+export async function planPush(
+  { deps, tx, tenantId }: WorkContext,
+  message: Message,
+  canText: boolean,
+): Promise<PlannedPush | null> {
+  const { channel, likes_push: likes, pushed_at: pushedAt, handed_over_at: handedOverAt } = message;
+  if (channel !== 'sms' || !likes || !deps.push.isConfigured || pushedAt !== null) return null;
+  if (canText && handedOverAt !== null) return null;
+  const targets = await targetsOf(tx, tenantId, message.client_id);
+  return targets.length === 0 ? null : { targets, isOnlyWay: !canText };
+}
+
+interface Pushing {
+  deps: Dependencies;
+  claim: { tenantId: number; messageId: number; attempt: number };
+  transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
+}
+
+interface Notification {
+  practiceName: string;
+  body: string;
+  /** The appointment that a tap opens; null for the list of them. */
+  bookingId: number | null;
+  isUrgent: boolean;
+  /** What the client knew of the appointment's start before. */
+  told: string | null;
+}
+
+type Failed = { sent: false; reason: string; isFinal: boolean; mayArrive: false; isOptedOut: false };
+
+/** What became of a notification that no text replaces. */
+const endOf = (
+  outcomes: readonly PushOutcome[],
+): Failed | { sent: true; provider: string; reference: null } => {
+  if (outcomes.some(({ kind }) => kind === 'accepted'))
+    return { sent: true, provider: 'push', reference: null };
+  const failure = outcomes.find((outcome) => outcome.kind === 'failed');
+  const reason = failure
+    ? `The notification couldn’t be delivered. ${failure.reason}`.trim()
+    : 'The client’s device no longer gets notifications, and they can’t be sent text messages. Please call the client.';
+  return { sent: false, reason, isFinal: failure === undefined, mayArrive: false, isOptedOut: false };
+};
+
+/**
+ * Sends a message to all of a client's devices. The text of the message and the appointment's id are all that they learn.
+ * Subscriptions that have ended are deleted.
+ * @returns the outcome where no text can take its place; otherwise null, and it is due as a text: at once unless a push
+ * service has taken it
+ */
+export async function sendPush(
+  { deps, claim, transaction }: Pushing,
+  { targets, isOnlyWay }: PlannedPush,
+  { practiceName, body, bookingId, isUrgent, told }: Notification,
+): Promise<ReturnType<typeof endOf> | null> {
+  const { tenantId } = claim;
+  const receipt = randomBytes(24).toString('base64url');
+  const content = { title: practiceName, body, tenant_id: tenantId, booking_id: bookingId, receipt };
+  const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;
+  const ttl = isOnlyWay ? keptSeconds : patience;
+  const outcomes = await Promise.all(
+    targets.map((target) => deps.push.send(target, JSON.stringify(content), ttl)),
+  );
+  const gone = targets.filter((_, index) => outcomes[index]?.kind === 'gone').map(({ id }) => id);
+  const isTaken = outcomes.some(({ kind }) => kind === 'accepted');
+  if (isOnlyWay && gone.length === 0) return endOf(outcomes);
+  await transaction(async ({ tx, now }) => {
+    await removeGone(tx, tenantId, gone);
+    if (isOnlyWay) return;
+    const dueAt = new Date(now.getTime() + (isTaken ? patience * 1000 : 0));
+    await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
+  });
+  return isOnlyWay ? endOf(outcomes) : null;
+}
