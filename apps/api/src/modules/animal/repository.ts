@@ -74,11 +74,14 @@ const ownedSince = statement<{ since: string | null }>(
   'select o.since from animal_owners o where o.tenant_id = $1 and o.animal_id = $2 and o.until is null',
 );
 
-// The trigger of the transfer has written now ($4).
+// The row of the former owner is the one before the current one.
 const backdateTransfer = statement(
   'backdate_transfer',
   `with ended as (
-     update animal_owners o set until = $3 where o.tenant_id = $1 and o.animal_id = $2 and o.until = $4)
+     update animal_owners o set until = $3
+     where o.tenant_id = $1 and o.id = (
+       select x.id from animal_owners x where x.tenant_id = $1 and x.animal_id = $2 and x.until is not null
+       order by x.id desc limit 1))
    update animal_owners o set since = $3 where o.tenant_id = $1 and o.animal_id = $2 and o.until is null`,
 );
 
@@ -145,11 +148,11 @@ export async function currentOwnerSince({ tx, tenantId }: Work, animalId: number
 
 /** Lets a transfer of this moment count from an earlier instant, which must be in the time of the former owner. */
 export const countTransferFrom = async (
-  { tx, tenantId, now }: Work,
+  { tx, tenantId }: Work,
   animalId: number,
   from: Date,
 ): Promise<void> => {
-  await tx.rows(backdateTransfer, [tenantId, animalId, from, now]);
+  await tx.rows(backdateTransfer, [tenantId, animalId, from]);
 };
 
 /** Whether the species is active. */
