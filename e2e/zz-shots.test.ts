@@ -1,0 +1,68 @@
+import { it } from 'vitest';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import { dayFromNow, desktop, phone, useBrowser } from './browser.ts';
+import { signedInAsClient, signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+const out = '/tmp/w/shots/animal20';
+
+for (const [screen, dark] of [[desktop, false], [phone, false], [desktop, true], [phone, true]] as const) {
+  it(`shots ${screen.name} ${dark}`, async () => {
+    const tag = `${screen.name}-${dark ? 'dark' : 'light'}`;
+    const practice = await makePractice(db());
+    const { tenant, client, animal } = practice;
+    await db().query("update clients set name = 'Frank Former' where id = $1", [client.id]);
+    await db().query("update animals set name = 'Bella', microchip = '985112001234567', insurer = 'Petplan', policy = 'PP 123456/7', usual_vet = 'Oak Tree Veterinary Surgery, Lower Ambleton' where id = $1", [animal.id]);
+    const nora = await makeClient(db(), { tenant, name: 'Nora Newhome', phone: '07700900456' });
+    await makeAnimal(db(), { client: nora, name: 'Rex', microchip: '985112001234567' });
+    await makeBooking(db(), { animal, booking_date: dayFromNow(-30), status: 'completed' });
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account, role: 'staff' });
+    const page = await openPage(screen);
+    if (dark) await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.goto(`/app/admin/animal/${animal.id}`);
+    await page.getByText('Animal Information').waitFor();
+    await page.getByText('Rex (Nora Newhome) has this').first().waitFor();
+    await page.screenshot({ path: `${out}-page-${tag}.png`, fullPage: true });
+    await page.getByRole('button', { name: 'Edit Animal' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Animal' });
+    await dialog.getByText('Rex (Nora Newhome) has this').waitFor();
+    await dialog.getByLabel('Policy number').scrollIntoViewIfNeeded();
+    await page.screenshot({ path: `${out}-edit-${tag}.png` });
+    await dialog.getByLabel('Microchip').fill('003112001234567');
+    await dialog.getByText('003 is not').waitFor();
+    await page.screenshot({ path: `${out}-edit2-${tag}.png` });
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Change Owner' }).click();
+    const change = page.getByRole('dialog', { name: 'Change owner' });
+    await change.getByRole('combobox', { name: 'New owner' }).fill('Nora');
+    await page.getByRole('option', { name: /Nora Newhome/ }).click();
+    await page.screenshot({ path: `${out}-owner-${tag}.png` });
+    await change.getByRole('button', { name: 'Change Owner' }).click();
+    await page.getByText('Owned by').waitFor();
+    await page.screenshot({ path: `${out}-after-${tag}.png`, fullPage: true });
+    await page.getByRole('button', { name: 'Archive Animal' }).click();
+    await page.getByRole('radio', { name: 'Deceased' }).check();
+    await page.screenshot({ path: `${out}-archive-${tag}.png` });
+    await page.getByRole('dialog').getByRole('button', { name: 'Archive Animal' }).click();
+    await page.getByText('passed away on').waitFor();
+    await page.screenshot({ path: `${out}-dead-${tag}.png` });
+    const other = await openPage(screen);
+    if (dark) await other.emulateMedia({ colorScheme: 'dark' });
+    const own = await makeAnimal(db(), { client, name: 'Luna', species: practice.cat, microchip: '985112001234599', insurer: 'Petplan', policy: 'X1' });
+    await signedInAsClient(other, practice.clientKey);
+    await other.goto(`/app/cp/animal/${own.id}`);
+    await other.getByText('985 112').waitFor();
+    await other.screenshot({ path: `${out}-pet-${tag}.png`, fullPage: true });
+    await other.getByRole('button', { name: 'Edit Pet Details' }).click();
+    await other.getByLabel('Microchip number').fill('999 112 001 234 567');
+    await other.getByText('999 is the code').waitFor();
+    await other.screenshot({ path: `${out}-petedit-${tag}.png` });
+  });
+}
