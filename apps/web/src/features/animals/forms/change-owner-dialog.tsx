@@ -12,6 +12,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
 import { aboutAnimal } from '../about-animal.ts';
+import { useVetLabel } from '../identity.ts';
 import { ClientField } from './client-field.tsx';
 
 interface ChangeOwnerDialogProps {
@@ -76,6 +77,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
 /** Says which records move to the new owner and which do not. */
 function WhatMoves({ animal }: { animal: AnimalRecord }) {
   const { animal_name: name, client_name: owner } = animal;
+  const vetLabel = useVetLabel();
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-soft">
       <li>
@@ -84,10 +86,11 @@ function WhatMoves({ animal }: { animal: AnimalRecord }) {
       </li>
       <li>
         <strong className="font-semibold text-ink">Stays with {owner}:</strong> past appointments, invoices
-        payments, with any balance due. Their portal keeps showing those, and no longer {name}.
+        and payments, with any balance due. {owner} keeps seeing these in the portal, but no longer {name}.
       </li>
       <li>
-        <strong className="font-semibold text-ink">Cleared:</strong> insurer, policy number and usual vet.
+        <strong className="font-semibold text-ink">Cleared:</strong> insurer, policy number and{' '}
+        {vetLabel.toLowerCase()}.
       </li>
       <li>Check the notes first, and remove anything about {owner}.</li>
     </ul>
@@ -131,7 +134,7 @@ export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
             {...form.field('transferred_on')}
             label="Belongs to them since"
             max={formats.today()}
-            hint="Their portal shows the animal’s appointments from then on."
+            hint="What was recorded before stays with the former owner."
           />
           <WhatMoves animal={animal} />
         </>

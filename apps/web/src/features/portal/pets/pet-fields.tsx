@@ -31,7 +31,7 @@ export function PetFields({
       <DateInput {...form.field('dob')} label="Date of birth" max={today} />
       <TextField
         {...form.field('microchip')}
-        label="Microchip number"
+        label="Microchip"
         autoComplete="off"
         inputClassName="figures"
         hint={
@@ -40,7 +40,7 @@ export function PetFields({
           </span>
         }
       />
-      <TextField {...form.field('insurer')} label="Pet insurance company" autoComplete="off" />
+      <TextField {...form.field('insurer')} label="Insurer" autoComplete="off" />
       <TextField {...form.field('policy')} label="Policy number" autoComplete="off" />
       <TextArea {...form.field('allergies')} label="Allergies" className="sm:col-span-2" rows={2} />
       <NoKnownAllergies

@@ -74,7 +74,7 @@ export function PetView({ pet }: { pet: PortalAnimal }) {
               <span className="figures">{spacedMicrochip(pet.microchip)}</span>
             )}
           </Fact>
-          <Fact name="Insurance">{pet.insurer}</Fact>
+          <Fact name="Insurer">{pet.insurer}</Fact>
           <Fact name="Policy number">{pet.policy}</Fact>
         </Facts>
       </Card>
