@@ -16,6 +16,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { makeOwner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { planGaps } from '../waitlist/fill-gaps.ts';
+import { pdfText } from '../../testing/pdf-text.ts';
 import { ndjson, readZip } from '../../testing/read-zip.ts';
 import {
   cancel,
@@ -286,10 +287,10 @@ describe('insurer, policy and usual vet', () => {
   });
 });
 
-describe('a transfer of an animal whose owner waits for a time', () => {
-  const give = (who: Practice, animal_id: number, client_id: number) =>
-    api.call('animal_transfer', { animal_id, client_id }, who.staffKey);
+const give = (who: Practice, animal_id: number, client_id: number) =>
+  api.call('animal_transfer', { animal_id, client_id }, who.staffKey);
 
+describe('a transfer of an animal whose owner waits for a time', () => {
   it('ends the wait, so that neither owner is offered a time', async () => {
     const willow = await makeWaitlistPractice(api);
     const booked = await fillDay(api, willow);
@@ -312,6 +313,49 @@ describe('a transfer of an animal whose owner waits for a time', () => {
     await sweep(api);
     expect([await textsTo(api, waiting), await textsTo(api, buyer)]).toEqual([[], []]);
     expect((await offersOf(api, willow)).map(({ state }) => state)).toEqual(['withdrawn']);
+  });
+});
+
+describe('at the same moment as a transfer', () => {
+  it('no wait of the former owner is left for the animal', async () => {
+    const willow = await makeWaitlistPractice(api);
+    for (let round = 0; round < 12; round += 1) {
+      const [owner, buyer] = [await makeOwner(api, willow), await makeOwner(api, willow)];
+      const [asked, moved] = await Promise.all([
+        api.call(
+          'cp/want_create',
+          { animal_id: owner.animalId, service_id: willow.checkUp.id },
+          owner.caller,
+        ),
+        give(willow, owner.animalId, buyer.clientId),
+      ]);
+      expect(moved.status).toBe(200);
+      expect([200, 404]).toContain(asked.status);
+    }
+    const { rows } = await db().query(
+      `select w.id from wants w join animals a on a.tenant_id = w.tenant_id and a.id = w.animal_id
+       where w.tenant_id = $1 and w.client_id <> a.client_id and w.state in ('waiting', 'offered')`,
+      [willow.tenant.id],
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('a referral', () => {
+  it('has the visits of a former owner, without what they wrote', async () => {
+    await makeBooking(db(), {
+      animal,
+      service: practice.vaccination,
+      booking_date: '2026-01-10',
+      status: 'completed',
+      notes: 'Ring the side door',
+    });
+    await transfer();
+    const booking = await makeBooking(db(), { animal, client_id: next.id, booking_date: '2026-01-15' });
+    const { body } = await api.call('booking_referral', { booking_id: booking.id }, practice.staffKey);
+    const text = await pdfText(body as unknown as Uint8Array);
+    expect(text).toContain(practice.vaccination.name);
+    expect(text).not.toContain('side door');
   });
 });
 
