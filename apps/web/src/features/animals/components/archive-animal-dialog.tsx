@@ -39,9 +39,10 @@ export function ArchiveAnimalDialog({
   const formats = useFormats();
   const announce = useArchiveToast(animal);
   const upcoming = upcomingIn(bookings.data ?? [], formats.now());
+  const unanswered: ArchiveValues = { reason: null, deceased_on: formats.today(), cancels: null };
   const form = useActionForm('animal_archive', {
     draft: animal.id,
-    values: { reason: null, deceased_on: formats.today(), cancels: null } as ArchiveValues,
+    values: unanswered,
     check: ({ reason }) => ({ reason: reason === null ? 'Choose a reason' : undefined }),
     input: (values) =>
       values.reason && {
