@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
-import { identityInput, requiredMicrochip } from './animal-identity.ts';
+import { identityInput, requiredMicrochip, weightInput } from './animal-input.ts';
 import { animalQueries, clientQueries } from './booking-queries.ts';
 import { archived, archiveStatus, archivingEffects, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
@@ -52,26 +52,6 @@ const weightRecord = z.object({
   measured_on: day,
   weight: z.string().meta({ description: 'Kilograms', example: '12.4' }),
 });
-
-/** Kilograms with up to three decimals on the wire ("12.4", a number is accepted); whole grams inside. */
-const weightInput = z
-  .preprocess(
-    (value: number | string): unknown => {
-      const written =
-        typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-      return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
-    },
-    z
-      .number({ error: 'Enter a weight in kilograms, such as 12.4.' })
-      .min(1, 'Enter a weight above 0.')
-      .max(2_000_000, 'Enter 2,000 kg or less.'),
-  )
-  .meta({
-    type: 'string',
-    pattern: String.raw`^\d{1,4}(\.\d{1,3})?$`,
-    description: 'Kilograms',
-    example: '12.4',
-  });
 
 const name = requiredText(100, 'Animal name is required');
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
-import { identityInput } from './animal-identity.ts';
+import { identityInput } from './animal-input.ts';
 import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { offeredTerms } from './booking-terms.ts';

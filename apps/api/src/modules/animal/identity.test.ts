@@ -88,9 +88,10 @@ describe('a search for a microchip', () => {
     const old = await makeAnimal(db(), { client: owner, microchip: '00A4BC1D2F' });
     expect([await list('00a4bc1d2f'), await desk('00a4bc1d2f')]).toEqual([[old.id], [old.id]]);
     for (const q of ['0900777', '900777'])
-      expect(
-        [await list(q), await desk(q)].map((ids) => ids.filter((one) => one === id)),
-      ).toEqual([[id], [id]]);
+      expect([await list(q), await desk(q)].map((ids) => ids.filter((one) => one === id))).toEqual([
+        [id],
+        [id],
+      ]);
   });
 
   it('finds no animal of another practice', async () => {

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { line, requiredText } from './form.ts';
 import { microchipFrom, notMicrochip } from './microchip.ts';
 
@@ -25,3 +26,23 @@ export const identityInput = {
   insurer: line(100).nullish(),
   policy: line(60).nullish().meta({ description: 'Policy number' }),
 };
+
+/** Kilograms with up to three decimals on the wire ("12.4", a number is accepted); whole grams inside. */
+export const weightInput = z
+  .preprocess(
+    (value: number | string): unknown => {
+      const written =
+        typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+      return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
+    },
+    z
+      .number({ error: 'Enter a weight in kilograms, such as 12.4.' })
+      .min(1, 'Enter a weight above 0.')
+      .max(2_000_000, 'Enter 2,000 kg or less.'),
+  )
+  .meta({
+    type: 'string',
+    pattern: String.raw`^\d{1,4}(\.\d{1,3})?$`,
+    description: 'Kilograms',
+    example: '12.4',
+  });
