@@ -82,7 +82,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'query',
     group: 'Animals',
     summary:
-      "The practice's animals by name. `q` matches name, breed, colour, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's animals by name. `q` matches name, breed, colour, five or more characters of the microchip, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
     input: z.object({
       ...listQuery,
