@@ -107,9 +107,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await facts.getByText('PP 12').waitFor();
     await db().query('update animals set microchip = null where id = $1', [rex.id]);
 
-    await page.keyboard.press('/');
-    const search = page.getByRole('dialog').getByRole('combobox');
-    await search.fill('112 001 234');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('112 001 234');
     await page.getByRole('option', { name: /Bella/ }).first().waitFor();
     await page.keyboard.press('Escape');
 
