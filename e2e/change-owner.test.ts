@@ -1,9 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeSessionKey,
+  makeUser,
+  type SessionKey,
+} from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { signedInAsClient, signIn } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -13,7 +21,7 @@ async function openAnimal(screen: Screen) {
   const { tenant, client, animal } = practice;
   await db().query("update clients set name = 'Frank Former' where id = $1", [client.id]);
   await db().query("update animals set name = 'Bella' where id = $1", [animal.id]);
-  await makeClient(db(), { tenant, name: 'Nora Newhome', phone: '07700900456' });
+  const nora = await makeClient(db(), { tenant, name: 'Nora Newhome', phone: '07700900456' });
   const booking = await makeBooking(db(), { animal, booking_date: dayFromNow(3), status: 'confirmed' });
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'staff' });
@@ -21,7 +29,19 @@ async function openAnimal(screen: Screen) {
   await signIn(page, account.email, defaultPassword);
   await page.waitForURL('**/app/admin');
   await page.goto(`/app/admin/animal/${animal.id}`);
-  return { page, booking, path: `/app/admin/animal/${animal.id}` };
+  return { page, practice, nora, booking, path: `/app/admin/animal/${animal.id}` };
+}
+
+/** Opens a pet owner's appointments, and what they see of an animal. */
+async function openPortal(screen: Screen, key: SessionKey, animalId: number) {
+  const page = await openPage(screen);
+  await signedInAsClient(page, key);
+  await page.goto('/app/cp/bookings');
+  await page.getByRole('heading', { name: 'My Appointments', exact: true }).waitFor();
+  const appointments = await page.getByRole('main').innerText();
+  await page.goto(`/app/cp/animal/${animalId}`);
+  await page.getByRole('heading').first().waitFor();
+  return { appointments, pet: await page.getByRole('main').innerText() };
 }
 
 describe.each([desktop, phone])('on a $name', (screen) => {
@@ -56,5 +76,65 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await moved.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog', { name: 'Bella belongs to Frank Former again', exact: true }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'Frank Former' }).first().waitFor();
+  });
+
+  it('records microchip and insurance, finds the animal by its chip, and shows each owner their own time', async () => {
+    const { page, practice, nora, booking, path } = await openAnimal(screen);
+    const { tenant, animal, clientKey } = practice;
+    await db().query(
+      "update bookings set booking_date = $2, status = 'completed', notes = 'Side door' where id = $1",
+      [booking.id, dayFromNow(-10)],
+    );
+    const rex = await makeAnimal(db(), { tenant, name: 'Rex', microchip: '985112001234567' });
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Edit Animal' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Animal' });
+    const chip = edit.getByLabel('Microchip');
+    await chip.fill('98511200123456');
+    await edit.getByLabel('Insurer').fill('Petplan');
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await edit.getByText('Enter the 15 digits of the microchip').waitFor();
+    await chip.fill('003 112 001 234 567');
+    await edit.getByText('003 is not the code of a country or manufacturer.').waitFor();
+    await chip.fill('985-112-001-234-567');
+    await edit.getByText(/^Rex \(.+\) has this microchip too\.$/).waitFor();
+    await expectAccessible(page);
+    await edit.getByLabel('Policy number').fill('PP 12');
+    await edit.getByRole('button', { name: 'Save Changes' }).click();
+    await edit.waitFor({ state: 'detached' });
+    const facts = page.getByRole('region', { name: 'Animal Information' });
+    await facts.getByText('985 112 001 234 567').waitFor();
+    await facts.getByText('PP 12').waitFor();
+    await db().query('update animals set microchip = null where id = $1', [rex.id]);
+
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('112 001 234');
+    await page.getByRole('option', { name: /Bella/ }).first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Change Owner' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change owner' });
+    await dialog.getByRole('combobox', { name: 'New owner' }).fill('900456');
+    await page.getByRole('option', { name: /Nora Newhome/ }).click();
+    const since = dialog.getByLabel('Belongs to them since');
+    await since.fill(dayFromNow(-12));
+    await dialog.getByRole('button', { name: 'Change Owner' }).click();
+    await dialog.getByText(/^Bella had an appointment on .+ Choose a later day, or today\.$/).waitFor();
+    await since.fill(dayFromNow(-2));
+    await dialog.getByRole('button', { name: 'Change Owner' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const former = page.getByRole('list', { name: 'Former owners' });
+    await former.getByText(/^Owned by Frank Former until /).waitFor();
+    expect(await facts.innerText()).not.toContain('Petplan');
+    await facts.getByText('985 112 001 234 567').waitFor();
+    await expectAccessible(page);
+
+    const seenByNora = await openPortal(screen, await makeSessionKey(db(), { client: nora }), animal.id);
+    expect(seenByNora.pet).toContain('985 112 001 234 567');
+    expect(seenByNora.appointments).not.toContain('Bella');
+    const seenByFrank = await openPortal(screen, clientKey, animal.id);
+    expect(seenByFrank.appointments).toContain('Bella');
+    expect(seenByFrank.pet).not.toContain('985 112');
   });
 });

@@ -3,7 +3,7 @@ import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts'
 import type { AnimalRow, ClientRow, Columns, SpeciesRow } from '../packages/dev/src/factory-rows.ts';
 import { allergies, animalNotes, behaviourNotes, namesFor } from './animal-names.ts';
 import { speciesProfiles, type Breed, type SpeciesProfile } from './breeds.ts';
-import type { Random } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 
 /** The species a practice can treat, as the set-up offers them. */
 export const speciesNames: readonly string[] = [
@@ -62,10 +62,16 @@ export async function insertAnimals(
     const taken = new Set<string>();
     return Array.from({ length: householdSize(random) }, () => planAnimal(client, today, taken, random));
   });
+  // Of their own, so that the rest of the demo stays the same.
+  const identities = createRandom(15_011_784);
   const rows = await insertRows(
     db,
     'animals',
-    plans.map(({ columns, profile }) => ({ ...columns, species_id: idOf.get(profile.species) ?? null })),
+    plans.map(({ columns, profile }) => ({
+      ...identityOf(profile, identities),
+      ...columns,
+      species_id: idOf.get(profile.species) ?? null,
+    })),
   );
   return plans.map(({ profile, grownGrams, since }, index) => ({
     row: rows[index] as AnimalRow,
@@ -73,6 +79,32 @@ export async function insertAnimals(
     grownGrams,
     since,
   }));
+}
+
+/** Dogs and cats must have a microchip in England; others may. */
+const chipped: Partial<Record<SpeciesProfile['kind'], number>> = {
+  dog: 0.97,
+  cat: 0.88,
+  horse: 0.95,
+  rabbit: 0.3,
+};
+const insurers = ['Meadow Pet Cover', 'Tailwind Pet Insurance', 'Hearth and Hound', 'Nine Lives Cover'];
+
+function identityOf(
+  profile: SpeciesProfile,
+  random: Random,
+): Pick<Columns<AnimalRow>, 'microchip' | 'insurer' | 'policy'> {
+  const number = String(random.int(0, 999_999_999)).padStart(9, '0');
+  const maker = random.pick(['981', '985', '968', '941']);
+  const hasChip = random.chance(chipped[profile.kind] ?? 0.05);
+  const isInsured = random.chance(isDogOrCat(profile) ? 0.38 : 0.06);
+  const insurer = random.pick(insurers);
+  const policy = `${insurer.slice(0, 1)}P ${random.int(100_000, 999_999)}/${random.int(1, 4)}`;
+  return {
+    microchip: hasChip ? `${maker}112${number}` : null,
+    insurer: isInsured ? insurer : null,
+    policy: isInsured ? policy : null,
+  };
 }
 
 const householdSize = (random: Random): number =>
@@ -94,6 +126,7 @@ function planAnimal(client: ClientRow, today: string, taken: Set<string>, random
   const allergy = random.chance(0.125) ? random.pick(allergies[profile.kind]) : null;
   const archived = client.archived_at !== null || random.chance(0.03);
   const leftOn = client.archived_at?.slice(0, 10) ?? (archived ? addDays(today, -random.int(5, 120)) : since);
+  const reason = !archived ? null : client.archived_at || !isOld ? 'moved' : 'deceased';
   return {
     profile,
     since,
@@ -111,7 +144,8 @@ function planAnimal(client: ClientRow, today: string, taken: Set<string>, random
       behaviour_notes: random.chance(0.22) ? random.pick(behaviourNotes[profile.kind]) : null,
       notes: notes && random.chance(0.14) ? random.pick(notes) : null,
       active: !archived,
-      archived_reason: !archived ? null : client.archived_at || !isOld ? 'moved' : 'deceased',
+      archived_reason: reason,
+      deceased_on: reason === 'deceased' ? leftOn : null,
       created_at: `${since}T12:00:00Z`,
       updated_at: `${leftOn > since ? leftOn : since}T12:00:00Z`,
     },
@@ -164,6 +198,7 @@ function portalAnimals(client: ClientRow, today: string): Plan[] {
     client_id: client.id,
     active: true,
     archived_reason: null,
+    deceased_on: null,
     created_at: client.created_at,
     updated_at: client.created_at,
   };
@@ -182,7 +217,10 @@ function portalAnimals(client: ClientRow, today: string): Plan[] {
         allergies: 'Chicken protein: itching and soft stools',
         no_known_allergies: false,
         behaviour_notes: 'Loves everyone. Hides behind Charlotte when the thermometer comes out.',
-        notes: 'Insured with Meadow Pet Cover, lifetime policy.',
+        notes: 'Insured for life: the policy covers dental treatment.',
+        microchip: '981112004417325',
+        insurer: 'Meadow Pet Cover',
+        policy: 'MP 418220/1',
       },
     },
     {
@@ -200,6 +238,9 @@ function portalAnimals(client: ClientRow, today: string): Plan[] {
         no_known_allergies: true,
         behaviour_notes: 'Stays calmer in the lower half of the carrier.',
         notes: null,
+        microchip: '985112000936184',
+        insurer: null,
+        policy: null,
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
+import { identityInput, requiredMicrochip, weightInput } from './animal-input.ts';
 import { animalQueries, clientQueries } from './booking-queries.ts';
 import { archived, archiveStatus, archivingEffects, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
@@ -31,8 +32,13 @@ export const animalRecord = z.object({
   no_known_allergies: noKnownAllergies,
   behaviour_notes: optionalText,
   notes: optionalText,
+  microchip: optionalText.meta({ description: 'Without spaces' }),
+  insurer: optionalText,
+  policy: optionalText.meta({ description: 'Policy number' }),
+  usual_vet: optionalText.meta({ description: 'The practice where it is usually treated' }),
   active: flag,
   archived_reason: z.enum(archiveReasons).nullable(),
+  deceased_on: day.nullable().meta({ description: 'Only of an animal that is archived as deceased' }),
   bookable: flag.meta({
     description: "'1' when an appointment can be booked for it: the animal and its client are active",
   }),
@@ -47,26 +53,6 @@ const weightRecord = z.object({
   weight: z.string().meta({ description: 'Kilograms', example: '12.4' }),
 });
 
-/** Kilograms with up to three decimals on the wire ("12.4", a number is accepted); whole grams inside. */
-const weightInput = z
-  .preprocess(
-    (value: number | string): unknown => {
-      const written =
-        typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
-      return /^\d{1,4}(\.\d{1,3})?$/.test(written) ? Math.round(Number(written) * 1000) : Number.NaN;
-    },
-    z
-      .number({ error: 'Enter a weight in kilograms, such as 12.4.' })
-      .min(1, 'Enter a weight above 0.')
-      .max(2_000_000, 'Enter 2,000 kg or less.'),
-  )
-  .meta({
-    type: 'string',
-    pattern: String.raw`^\d{1,4}(\.\d{1,3})?$`,
-    description: 'Kilograms',
-    example: '12.4',
-  });
-
 const name = requiredText(100, 'Animal name is required');
 
 /** What can be written down about an animal, apart from owner, name and species. */
@@ -76,6 +62,8 @@ const details = {
   breed: line(100).nullish(),
   color: line(100).nullish(),
   ...allergyInput,
+  ...identityInput,
+  usual_vet: line(200).nullish().meta({ description: 'The practice where it is usually treated' }),
   behaviour_notes: text(2000).nullish(),
   notes: text(5000).nullish(),
 };
@@ -94,7 +82,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'query',
     group: 'Animals',
     summary:
-      "The practice's animals by name. `q` matches name, breed, colour, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's animals by name. `q` matches name, breed, colour, five or more characters of the microchip, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
     access: practiceStaff,
     input: z.object({
       ...listQuery,
@@ -138,6 +126,15 @@ export const animalActions = defineActionsIn('animals', {
     input: z.object({ animal_id: id }),
     output: animalRecord,
     errors: ['not_found'],
+  },
+  'animals/by_microchip': {
+    kind: 'query',
+    group: 'Animals',
+    summary: 'The animals that have this microchip number, archived ones included; normally at most one.',
+    access: practiceStaff,
+    input: z.object({ microchip: requiredMicrochip }),
+    output: z.array(animalRecord),
+    errors: [],
   },
   animals_by_client: {
     kind: 'query',
@@ -185,14 +182,21 @@ export const animalActions = defineActionsIn('animals', {
     summary: 'Archives an animal with a reason. Its data stays; it can’t be booked.',
     access: practiceStaff,
     effects: archivingEffects,
-    input: z.object({ animal_id: id, reason: oneOf(archiveReasons), ...onArchive }),
+    input: z.object({
+      animal_id: id,
+      reason: oneOf(archiveReasons),
+      deceased_on: date
+        .optional()
+        .meta({ description: 'Only of a deceased animal; today on the practice’s clock when omitted' }),
+      ...onArchive,
+    }),
     output: archived,
     errors: ['not_found', 'client_erased'],
     stepUp: asksAboveRefundLimit,
   },
   animal_restore: {
     ...change,
-    summary: 'Restores an archived animal.',
+    summary: 'Restores an archived animal. It no longer has a day of death.',
     access: practiceStaff,
     input: z.object({ animal_id: id }),
     output: done,
@@ -202,13 +206,17 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'command',
     group: 'Animals',
     summary:
-      'Transfers an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for. Refused while it has appointments that are upcoming or in progress.',
+      'Transfers an animal to another client of the practice. Its record, weights and files move with it; past appointments, invoices and payments stay with the client they were for, and insurer, policy and usual vet are cleared. Refused while it has appointments that are upcoming or in progress.',
     access: practiceStaff,
     // The new owner can see the animal in the portal: the API key needs both scopes.
     effects: { 'animals:read': 'always', 'clients:read': 'always' },
     input: z.object({
       animal_id: id,
       client_id: chosenId('Please select a client').meta({ description: 'Id of the new owner' }),
+      transferred_on: date.optional().meta({
+        description:
+          'The first day of the new owner, after its last appointment; omitted or today, it is theirs from now on',
+      }),
     }),
     output: done,
     errors: [
@@ -223,6 +231,23 @@ export const animalActions = defineActionsIn('animals', {
     paid: true,
     audit,
     idempotent: true,
+  },
+  animal_owners: {
+    kind: 'query',
+    group: 'Animals',
+    summary: 'The owners of an animal over time, the current one first.',
+    access: practiceStaff,
+    effects: { 'clients:read': 'always' },
+    input: z.object({ animal_id: id }),
+    output: z.array(
+      z.object({
+        client_id: recordId,
+        client_name: z.string(),
+        since: instant.nullable().meta({ description: 'Null for the first owner' }),
+        until: instant.nullable().meta({ description: 'Null for the current owner' }),
+      }),
+    ),
+    errors: ['not_found'],
   },
   animal_weights: {
     kind: 'query',

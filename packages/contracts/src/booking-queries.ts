@@ -54,9 +54,11 @@ export const animalQueries = [
   'animals',
   'animals/count',
   'animals/breeds',
+  'animals/by_microchip',
   'animal',
   'animals_by_client',
   'animal_weights',
+  'animal_owners',
   ...bookingQueries,
 ] as const;
 

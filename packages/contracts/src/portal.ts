@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
+import { identityInput } from './animal-input.ts';
 import { animalQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { offeredTerms } from './booking-terms.ts';
@@ -65,6 +66,9 @@ const portalAnimal = z.object({
   dob: day.nullable(),
   allergies: optionalText,
   no_known_allergies: noKnownAllergies,
+  microchip: optionalText.meta({ description: 'Without spaces' }),
+  insurer: optionalText,
+  policy: optionalText.meta({ description: 'Policy number' }),
   active: flag,
   archived_by_practice: z.boolean().meta({ description: 'Whether only the practice can restore it' }),
   picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/cp_thumbnails' }),
@@ -125,6 +129,7 @@ const animalDetails = {
   breed: line(maxBreedLength).nullish(),
   color: line(100).nullish(),
   ...allergyInput,
+  ...identityInput,
 };
 
 const portalAnimalQueries = ['cp/animals', 'cp/animal', ...animalQueries] as const;

@@ -18,7 +18,8 @@ export const searchActions = defineActionsIn('clients', {
     effects: { 'animals:read': 'always', 'appointments:read': 'always' },
     input: z.object({
       q: listQuery.q.meta({
-        description: "Words of a name, a phone number in any format, an email, an animal's breed or colour",
+        description:
+          "Words of a name, a phone number in any format, an email, an animal's breed, colour or microchip",
       }),
       client_ids: recentIds.meta({ description: 'Clients to return without `q`; unknown ids are ignored' }),
       animal_ids: recentIds.meta({ description: 'Animals to return without `q`; unknown ids are ignored' }),

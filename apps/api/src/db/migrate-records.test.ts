@@ -84,6 +84,37 @@ describe('migrations of stored records', () => {
     ]);
   });
 
+  it('give each animal its owner, also one that a server of the former release moves or adds meanwhile', async () => {
+    const { url, owner } = await databaseBefore('0068');
+    await owner.query(twoAppointments);
+    await owner.query(
+      `insert into tenants (id, tenant_name) values (2, 'Oak Vets');
+       insert into clients (tenant_id, id, name) values (1, 2, 'Bob'), (2, 3, 'Cy');
+       insert into animals (tenant_id, id, client_id, name) values (1, 2, 1, 'Mabel'), (2, 3, 3, 'Rex')`,
+    );
+    const server = await connected(url);
+    await server.query('begin');
+    await server.query('update animals set client_id = 2 where id = 1');
+    await server.query("insert into animals (tenant_id, id, client_id, name) values (1, 4, 2, 'Pip')");
+    const migrated = migrate(optionsFor(url));
+    await expect.poll(() => waiting(owner), { timeout: 20_000 }).toBe(1);
+    await server.query('commit');
+    await migrated;
+    await server.query("insert into animals (tenant_id, id, client_id, name) values (1, 5, 1, 'Tom')");
+    const { rows } = await owner.query(
+      `select o.animal_id::int as animal, o.client_id::int as client, o.since, o.until
+       from animal_owners o order by o.animal_id`,
+    );
+    const always = { since: null, until: null };
+    expect(rows).toEqual([
+      { animal: 1, client: 2, ...always },
+      { animal: 2, client: 1, ...always },
+      { animal: 3, client: 3, ...always },
+      { animal: 4, client: 2, ...always },
+      { animal: 5, client: 1, ...always },
+    ]);
+  });
+
   it('give ledgers and clients of an older release the values that reports count by', async () => {
     const { url, owner } = await databaseBefore('0013');
     await owner.query(`

@@ -85,6 +85,14 @@ export interface Schema {
     updated_at: string;
     wrong_codes: number;
   };
+  animal_owners: {
+    tenant_id: number;
+    id: number;
+    animal_id: number;
+    client_id: number;
+    since: string | null;
+    until: string | null;
+  };
   animal_weights: {
     tenant_id: number;
     id: number;
@@ -112,6 +120,11 @@ export interface Schema {
     search_text: string | null;
     erased_at: string | null;
     no_known_allergies: boolean;
+    microchip: string | null;
+    insurer: string | null;
+    policy: string | null;
+    usual_vet: string | null;
+    deceased_on: string | null;
   };
   api_keys: {
     id: number;

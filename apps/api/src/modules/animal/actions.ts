@@ -4,9 +4,11 @@ import { clientById } from '../client/public.ts';
 import {
   animalById,
   animalsOfClient,
+  animalsWithMicrochip,
   breedsNamed,
   countAnimals,
   listAnimals,
+  ownersOf,
   weightsOf,
 } from './read-model.ts';
 import {
@@ -23,6 +25,7 @@ export const animalHandlers: Handlers<typeof animalActions> = {
   animals: (ctx, input) => listAnimals(ctx, input),
   'animals/count': (ctx, input) => countAnimals(ctx, input),
   'animals/breeds': (ctx, input) => breedsNamed(ctx, input.q),
+  'animals/by_microchip': (ctx, input) => animalsWithMicrochip(ctx, input.microchip),
   animal: (ctx, input) => animalById(ctx, input.animal_id),
   animals_by_client: async (ctx, input) => {
     // An unknown client is 404; one without animals has an empty list.
@@ -40,6 +43,10 @@ export const animalHandlers: Handlers<typeof animalActions> = {
   }),
   animal_restore: (ctx, input) => restoreAnimal(ctx, input.animal_id),
   animal_transfer: (ctx, input) => transferAnimal(ctx, input),
+  animal_owners: async (ctx, input) => {
+    const [, owners] = await Promise.all([animalById(ctx, input.animal_id), ownersOf(ctx, input.animal_id)]);
+    return owners;
+  },
   animal_weights: async (ctx, input) => {
     const [, weights] = await Promise.all([
       animalById(ctx, input.animal_id),

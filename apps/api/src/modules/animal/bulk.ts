@@ -10,7 +10,7 @@ type NoKnownAllergies = { no_known_allergies: true | null };
 
 const listedColumns = columns(
   'animals',
-  'id, client_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes',
+  'id, client_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes, microchip, insurer, policy, usual_vet',
 );
 
 /** The part of an animal that bulk writes need. */
@@ -32,7 +32,10 @@ export const animalsOfClients = (
 ): Promise<ListedAnimal[]> => tx.rows(lock ? lockedAnimals : listedAnimals, [tenantId, clientIds]);
 
 /** A new animal, with its weight of today in grams if known. */
-export type NewAnimal = Omit<AnimalColumns, 'archived_reason' | 'active' | 'no_known_allergies'> &
+export type NewAnimal = Omit<
+  AnimalColumns,
+  'archived_reason' | 'deceased_on' | 'active' | 'no_known_allergies'
+> &
   NoKnownAllergies & { weight_grams: number | null };
 
 const insertAnimalRows = statement<{ id: number; weight_id: number | null }>(
@@ -40,14 +43,16 @@ const insertAnimalRows = statement<{ id: number; weight_id: number | null }>(
   `with given as materialized (
      select g.*, nextval('animals_id_seq') as id
      from unnest($2::bigint[], $3::bigint[], $4::text[], $5::date[], $6::text[], $7::text[], $8::text[], $9::text[],
-                 $10::text[], $11::text[], $12::integer[], $15::boolean[])
+                 $10::text[], $11::text[], $12::integer[], $15::boolean[], $16::text[], $17::text[], $18::text[], $19::text[])
        with ordinality g (client_id, species_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes,
-                          weight_grams, no_known_allergies, place)),
+                          weight_grams, no_known_allergies, microchip, insurer, policy, usual_vet, place)),
    written as (
      insert into animals (tenant_id, id, client_id, species_id, name, dob, gender, breed, color, allergies,
-                          no_known_allergies, behaviour_notes, notes, created_at, updated_at)
+                          no_known_allergies, behaviour_notes, notes, microchip, insurer, policy, usual_vet, created_at,
+                          updated_at)
      select $1, g.id, g.client_id, g.species_id, g.name, g.dob, g.gender, g.breed, g.color, g.allergies,
-            coalesce(g.no_known_allergies, false), g.behaviour_notes, g.notes, $13, $13
+            coalesce(g.no_known_allergies, false), g.behaviour_notes, g.notes, g.microchip, g.insurer, g.policy,
+            g.usual_vet, $13, $13
      from given g order by g.place
      returning id),
    weighed as (
@@ -84,6 +89,10 @@ export async function addAnimals(
     now,
     localMoment(now, session.timeZone).date,
     column('no_known_allergies'),
+    column('microchip'),
+    column('insurer'),
+    column('policy'),
+    column('usual_vet'),
   ]);
 }
 
@@ -96,10 +105,13 @@ const fillAnimalRows = statement(
      dob = coalesce(a.dob, g.dob), gender = coalesce(a.gender, g.gender), breed = coalesce(a.breed, g.breed),
      color = coalesce(a.color, g.color), allergies = coalesce(a.allergies, g.allergies),
      no_known_allergies = a.no_known_allergies or coalesce(g.no_known_allergies, false),
-     behaviour_notes = coalesce(a.behaviour_notes, g.behaviour_notes), notes = coalesce(a.notes, g.notes), updated_at = $10
+     behaviour_notes = coalesce(a.behaviour_notes, g.behaviour_notes), notes = coalesce(a.notes, g.notes),
+     microchip = coalesce(a.microchip, g.microchip), insurer = coalesce(a.insurer, g.insurer),
+     policy = coalesce(a.policy, g.policy), usual_vet = coalesce(a.usual_vet, g.usual_vet), updated_at = $10
    from unnest($2::bigint[], $3::date[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-               $11::boolean[])
-     g (id, dob, gender, breed, color, allergies, behaviour_notes, notes, no_known_allergies)
+               $11::boolean[], $12::text[], $13::text[], $14::text[], $15::text[])
+     g (id, dob, gender, breed, color, allergies, behaviour_notes, notes, no_known_allergies, microchip, insurer, policy,
+        usual_vet)
    where a.tenant_id = $1 and a.id = g.id`,
 );
 
@@ -122,5 +134,9 @@ export async function fillAnimals(
     column('notes'),
     now,
     column('no_known_allergies'),
+    column('microchip'),
+    column('insurer'),
+    column('policy'),
+    column('usual_vet'),
   ]);
 }

@@ -18,7 +18,8 @@ const animalsFrom = (
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
     a.allergies, case when a.no_known_allergies then '1' else '0' end as no_known_allergies,
-    a.behaviour_notes, a.notes, case when a.active then '1' else '0' end as active, a.archived_reason,
+    a.behaviour_notes, a.notes, a.microchip, a.insurer, a.policy, a.usual_vet,
+    case when a.active then '1' else '0' end as active, a.archived_reason, a.deceased_on,
     case when a.active and c.archived_at is null then '1' else '0' end as bookable,
     (select f.id from files f
      where f.tenant_id = a.tenant_id and f.animal_id = a.id and f.file_type = 'profile_picture') as picture_file_id,
@@ -83,6 +84,18 @@ const animalsByClient = statement<AnimalRow>(
 );
 
 const oneAnimal = statement<AnimalRow>('one_animal', `${selectAnimals} and a.id = $2`);
+
+const animalsByMicrochip = statement<AnimalRow>(
+  'animals_by_microchip',
+  `${selectAnimals} and a.microchip = $2 ${byName}`,
+);
+
+const ownersOfAnimal = statement<OutputOf<'animal_owners'>[number]>(
+  'owners_of_animal',
+  `select o.client_id, c.name as client_name, o.since, o.until from animal_owners o
+   join clients c on c.tenant_id = o.tenant_id and c.id = o.client_id
+   where o.tenant_id = $1 and o.animal_id = $2 order by o.since desc nulls last, o.id desc`,
+);
 
 const animalCount = forEachStatus<{ total: number; matching: number }>(
   'animal_count',
@@ -163,6 +176,15 @@ export async function animalById({ tx, tenantId }: Ctx, animalId: number): Promi
   if (!row) throw new AppError('not_found', { message: 'Animal not found' });
   return toRecord(row);
 }
+
+/** The animals with a microchip number, also archived ones. */
+export async function animalsWithMicrochip({ tx, tenantId }: Ctx, chip: string): Promise<AnimalRecord[]> {
+  return (await tx.rows(animalsByMicrochip, [tenantId, chip])).map(toRecord);
+}
+
+/** An animal's owners over time, the current one first. Empty for an unknown animal. */
+export const ownersOf = ({ tx, tenantId }: Ctx, animalId: number): Promise<OutputOf<'animal_owners'>> =>
+  tx.rows(ownersOfAnimal, [tenantId, animalId]);
 
 /** The practice's most common breeds that contain `q`, at most ten. */
 export async function breedsNamed({ tx, tenantId }: Ctx, q: string | undefined): Promise<string[]> {

@@ -3,9 +3,9 @@ import { inserter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
 const editable = `client_id, species_id, name, dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes,
-   notes, active`;
+   notes, microchip, insurer, policy, usual_vet, active`;
 const newColumns = columns('animals', editable);
-const lockedColumns = columns('animals', `${editable}, id, archived_reason`);
+const lockedColumns = columns('animals', `${editable}, id, archived_reason, deceased_on`);
 
 type LockedAnimal = RowOf<typeof lockedColumns>;
 /** The editable fields of an animal; a species by its id. */
@@ -61,6 +61,30 @@ const tiesOfAnimal = statement<{ appointments: number; deposits: number }>(
       where d.tenant_id = $1 and d.animal_id = $2 and d.status = 'open') as deposits`,
 );
 
+// The last appointment from $3 on that took place, or was to.
+const lastAppointment = statement<{ booking_date: string }>(
+  'last_appointment_of_animal',
+  `select b.booking_date from bookings b
+   where b.tenant_id = $1 and b.animal_id = $2 and b.status <> 'cancelled' and b.starts_at >= $3
+   order by b.starts_at desc limit 1`,
+);
+
+const ownedSince = statement<{ since: string | null }>(
+  'animal_owned_since',
+  'select o.since from animal_owners o where o.tenant_id = $1 and o.animal_id = $2 and o.until is null',
+);
+
+// The row of the former owner is the one before the current one.
+const backdateTransfer = statement(
+  'backdate_transfer',
+  `with ended as (
+     update animal_owners o set until = $3
+     where o.tenant_id = $1 and o.id = (
+       select x.id from animal_owners x where x.tenant_id = $1 and x.animal_id = $2 and x.until is not null
+       order by x.id desc limit 1))
+   update animal_owners o set since = $3 where o.tenant_id = $1 and o.animal_id = $2 and o.until is null`,
+);
+
 const offeredSpecies = statement<{ id: number }>(
   'offered_species',
   'select s.id from species s where s.tenant_id = $1 and s.id = $2 and s.active',
@@ -107,6 +131,29 @@ export const tiesOf = async (
   animalId: number,
 ): Promise<{ appointments: number; deposits: number }> =>
   (await tx.row(tiesOfAnimal, [tenantId, animalId, now])) ?? { appointments: 0, deposits: 0 };
+
+/** The day (YYYY-MM-DD) of the animal's last appointment from an instant on that was not cancelled; null if there is none. */
+export const lastAppointmentFrom = async (
+  { tx, tenantId }: Work,
+  animalId: number,
+  from: Date,
+): Promise<string | null> =>
+  (await tx.row(lastAppointment, [tenantId, animalId, from]))?.booking_date ?? null;
+
+/** Since when its current owner has owned an animal; null for its first owner. */
+export async function currentOwnerSince({ tx, tenantId }: Work, animalId: number): Promise<Date | null> {
+  const since = (await tx.row(ownedSince, [tenantId, animalId]))?.since ?? null;
+  return since === null ? null : new Date(since);
+}
+
+/** Lets a transfer of this moment count from an earlier instant, which must be in the time of the former owner. */
+export const countTransferFrom = async (
+  { tx, tenantId }: Work,
+  animalId: number,
+  from: Date,
+): Promise<void> => {
+  await tx.rows(backdateTransfer, [tenantId, animalId, from]);
+};
 
 /** Whether the species is active. */
 export const isOfferedSpecies = async ({ tx, tenantId }: Work, speciesId: number): Promise<boolean> =>

@@ -45,6 +45,10 @@ export async function createAnimal(ctx: Ctx, input: ParsedInputOf<'animal_create
     no_known_allergies: noneKnown(input, null) ?? false,
     behaviour_notes: input.behaviour_notes ?? null,
     notes: input.notes ?? null,
+    microchip: input.microchip ?? null,
+    insurer: input.insurer ?? null,
+    policy: input.policy ?? null,
+    usual_vet: input.usual_vet ?? null,
     active: input.active,
   });
   if (input.weight !== undefined) {
@@ -98,12 +102,12 @@ async function writeAnimal(
   if (rest.dob !== animal.dob) checkBirth(ctx, rest.dob);
   // An archived species may stay, but cannot be chosen.
   if (type !== undefined && type !== animal.species_id) await checkSpecies(ctx, type);
-  const archivedReason = rest.active === true ? null : undefined;
+  const restored = rest.active === true ? { archived_reason: null, deceased_on: null } : {};
   await writeChanges(ctx, animal, {
     ...rest,
     no_known_allergies: noneKnown(rest, animal.allergies),
     species_id: type,
-    archived_reason: archivedReason,
+    ...restored,
   });
 }
 
@@ -131,12 +135,16 @@ function noneKnown(
 /**
  * Archives an animal, with a reason.
  * @returns the ids of the appointments that were cancelled with it, if requested
- * @throws AppError `not_found`
+ * @throws AppError `not_found`; `invalid_input` for a day of death in the future, before its birth, or with another reason
  */
 export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archive'>): Promise<number[]> {
   if (input.cancel_bookings) await lockUpcomingBookings(ctx, { animalId: input.animal_id });
   const animal = await lockedAnimal(ctx, input.animal_id);
-  await writeChanges(ctx, animal, { active: false, archived_reason: input.reason });
+  await writeChanges(ctx, animal, {
+    active: false,
+    archived_reason: input.reason,
+    deceased_on: deathOf(ctx, animal, input),
+  });
   // Send no messages about the appointments of an animal that has died.
   const tellsClient = input.reason !== 'deceased';
   const cancelled = input.cancel_bookings
@@ -146,10 +154,28 @@ export async function archiveAnimal(ctx: Ctx, input: ParsedInputOf<'animal_archi
   return cancelled;
 }
 
+/** The day of death of an animal that is archived; null with a reason other than death. */
+function deathOf(
+  ctx: Ctx,
+  { dob }: Pick<LockedAnimal, 'dob'>,
+  { reason, deceased_on: day }: ParsedInputOf<'animal_archive'>,
+): string | null {
+  if (reason !== 'deceased') {
+    if (day === undefined) return null;
+    throw invalidField('deceased_on', 'Leave the date out, or choose the reason ‘Deceased’.');
+  }
+  if (day === undefined) return today(ctx);
+  if (day > today(ctx)) throw invalidField('deceased_on', 'Choose today or an earlier day.');
+  if (dob !== null && day < dob) {
+    throw invalidField('deceased_on', 'This is before the animal was born. Choose a later day.');
+  }
+  return day;
+}
+
 /** Restores an animal. @throws AppError `not_found` */
 export async function restoreAnimal(ctx: Ctx, animalId: number): Promise<void> {
   const animal = await lockedAnimal(ctx, animalId);
-  await writeChanges(ctx, animal, { active: true, archived_reason: null });
+  await writeChanges(ctx, animal, { active: true, archived_reason: null, deceased_on: null });
 }
 
 /**

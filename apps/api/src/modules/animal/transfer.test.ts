@@ -68,7 +68,7 @@ describe('animal_transfer', () => {
     ).body;
     expect([line?.action, JSON.parse(line?.details ?? '')]).toEqual([
       'animal_transfer',
-      { client_id: newOwner.id, former_client_id: client.id },
+      { client_id: newOwner.id, former_client_id: client.id, transferred_on: '2026-01-14' },
     ]);
   });
 

@@ -104,9 +104,12 @@ interface VisitRow {
   notes: string | null;
 }
 
+// Without the notes of a former owner.
 const earlierVisits = statement<VisitRow>(
   'earlier_visits',
-  `select b.booking_date as date, sv.name as service, u.name as "staffMember", b.notes
+  `select b.booking_date as date, sv.name as service, u.name as "staffMember",
+     case when b.client_id = (select k.client_id from bookings k where k.tenant_id = $1 and k.id = $3) then b.notes end
+       as notes
    from bookings b
    left join services sv on sv.tenant_id = b.tenant_id and sv.id = b.service_id
    left join users u on u.tenant_id = b.tenant_id and u.id = b.staff_id

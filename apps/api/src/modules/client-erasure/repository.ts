@@ -136,7 +136,8 @@ const eraseFiles = statement<Pick<Schema['files'], 'id' | 'storage' | 'storage_k
 const eraseAnimals = statement<{ id: number }>(
   'erase_animals',
   `update animals a set name = '${erasedNames.animal}', breed = null, color = null, gender = null, dob = null,
-     allergies = null, no_known_allergies = false, behaviour_notes = null, notes = null, active = false,
+     allergies = null, no_known_allergies = false, behaviour_notes = null, notes = null, microchip = null, insurer = null,
+     policy = null, usual_vet = null, deceased_on = null, active = false,
      archived_reason = case when a.active then null else a.archived_reason end, erased_at = $3, updated_at = $3
    where a.tenant_id = $1 and a.client_id = $2 returning a.id`,
 );

@@ -55,6 +55,12 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   { table: 'animals', name: 'animals', about: 'Animals and their owners', ofClient: 't.client_id = $2' },
   {
+    table: 'animal_owners',
+    name: 'animal-owners',
+    about: 'The owners of each animal over time',
+    ofClient: 't.client_id = $2',
+  },
+  {
     table: 'animal_weights',
     name: 'weights',
     about: 'Weights of the animals, with dates',

@@ -1,13 +1,13 @@
 import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
-import { animalsOfClients } from '../animal/public.ts';
+import { animalsOfClients, type AnimalDetails } from '../animal/public.ts';
 import { clientsByIds, findSameClients } from '../client/public.ts';
 import { isEmptyRecord, recordsOf } from './csv-records.ts';
 import { clientToMatch, type KnownClient } from './known-clients.ts';
 import type { FoundClient } from './plan.ts';
 import { madeBy } from './record-repository.ts';
 import type { ImportRow } from './repository.ts';
-import { RowReader, type ReadRow } from './row-reader.ts';
+import { chipText, RowReader, type ReadRow } from './row-reader.ts';
 
 /**
  * Rows that are looked up and written together: few enough for short transactions, enough for few statements per row.
@@ -68,8 +68,11 @@ export async function* batchesOf(
   if (batch.to > batch.from) yield batch;
 }
 
-const microchipIn = (notes: string | null): string | null =>
-  /(?:^|\n)Microchip: (\S+)/.exec(notes ?? '')?.[1] ?? null;
+/** The number in its field, or in notes where earlier imports wrote it. */
+function chipOf({ microchip, notes }: Pick<AnimalDetails, 'microchip' | 'notes'>): string | null {
+  const noted = /(?:^|\n)Microchip: (\S+)/.exec(notes ?? '')?.[1];
+  return microchip ?? (noted === undefined ? null : chipText(noted));
+}
 
 /**
  * The matching client of each row in the database, with their animals. With `lock` they stay as they are until the
@@ -135,7 +138,7 @@ async function knownClients(
     known.get(client_id)?.animals.push({
       id,
       name,
-      microchip: microchipIn(details.notes),
+      chip: chipOf(details),
       origin: made.animals.has(id) ? 'file' : 'practice',
       details,
     });

@@ -38,6 +38,12 @@ const names: Record<ImportField, string> = {
   animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
   animal_microchip:
     'microchip microchipno microchipnumber chip chipno chipnumber chipid microchipid microchipcode identichip',
+  animal_insurer:
+    'insurer insurance insurancecompany insuranceprovider insurancename petinsurance petinsurer insuredwith insuranceco',
+  animal_policy:
+    'policy policyno policynumber insurancepolicy insurancepolicyno insurancepolicynumber insuranceno insurancenumber',
+  animal_usual_vet:
+    'usualvet vet vetname vetpractice veterinarypractice veterinarysurgeon regularvet registeredvet vetsurgery vetdetails',
   animal_allergies: 'allergies allergy knownallergies allergens drugallergies',
   animal_behaviour_notes:
     'behaviour behavior temperament behaviournotes behaviornotes handling handlingnotes character',

@@ -91,7 +91,8 @@ describe('an import', () => {
         gender: 'male neutered',
         dob: '2019-12-31',
         weight: '31.5',
-        notes: 'Microchip: 985141000000001',
+        microchip: '985141000000001',
+        notes: null,
       },
     ]);
     // No messages were sent, and none of them can sign in.

@@ -9,7 +9,8 @@ export interface KnownAnimal {
   /** Null for one that is not written yet. */
   id: number | null;
   name: string;
-  microchip: string | null;
+  /** As `chipText` compares it. */
+  chip: string | null;
   origin: Origin;
   details: AnimalDetails;
 }
@@ -84,9 +85,9 @@ export class KnownClients {
 }
 
 /** The animal of a client in a row: matched by its microchip, or by its name unless the microchips differ. */
-export function animalOf(client: KnownClient, { name, microchip }: AnimalDraft): KnownAnimal | null {
-  const byChip = microchip === null ? undefined : client.animals.find((one) => one.microchip === microchip);
+export function animalOf(client: KnownClient, { name, chip }: AnimalDraft): KnownAnimal | null {
+  const byChip = chip === null ? undefined : client.animals.find((one) => one.chip === chip);
   if (byChip) return byChip;
   const namesakes = client.animals.filter((one) => lower(one.name) === lower(name));
-  return namesakes.find((one) => one.microchip === null || microchip === null) ?? null;
+  return namesakes.find((one) => one.chip === null || chip === null) ?? null;
 }

@@ -169,7 +169,7 @@ class Planner {
     const animal: KnownAnimal = {
       id: null,
       name: draft.name,
-      microchip: draft.microchip,
+      chip: draft.chip,
       origin: 'file',
       details: {
         dob: draft.dob ?? null,
@@ -180,6 +180,10 @@ class Planner {
         no_known_allergies: draft.no_known_allergies || null,
         behaviour_notes: draft.behaviour_notes ?? null,
         notes: draft.notes ?? null,
+        microchip: draft.microchip ?? null,
+        insurer: draft.insurer ?? null,
+        policy: draft.policy ?? null,
+        usual_vet: draft.usual_vet ?? null,
       },
     };
     client.animals.push(animal);
@@ -203,6 +207,7 @@ class Planner {
   private fillAnimal(animal: KnownAnimal, draft: AnimalDraft): boolean {
     if (!this.around.fills) return false;
     const { dob, gender, breed, color, allergies, no_known_allergies, behaviour_notes, notes } = draft;
+    const { microchip, insurer, policy, usual_vet } = draft;
     const { details } = animal;
     // An allergies text and none known answer the same question: either of them stays.
     const isAnswered = details.allergies !== null || details.no_known_allergies !== null;
@@ -213,6 +218,10 @@ class Planner {
       color,
       behaviour_notes,
       notes,
+      microchip,
+      insurer,
+      policy,
+      usual_vet,
       ...(isAnswered ? {} : { allergies, no_known_allergies }),
     });
     return keep(this.plan.animalFills, animal, filled);

@@ -103,7 +103,7 @@ const keptClients = `case
      when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
      when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
      when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} then 'message'
-     when ${exists('animals', 'x.client_id = a.id')} then 'animal'
+     when ${exists('animals', 'x.client_id = a.id')} or ${exists('animal_owners', 'x.client_id = a.id')} then 'animal'
      when a.updated_at <> r.written_at then 'changed'
    end`;
 
@@ -167,7 +167,7 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
   animal: statement(
     'empty_filled_animals',
     `update animals a set
-       ${['gender', 'breed', 'color', 'allergies', 'behaviour_notes', 'notes'].map((field) => emptied(field, `a.${field}`)).join(', ')},
+       ${['gender', 'breed', 'color', 'allergies', 'behaviour_notes', 'notes', 'microchip', 'insurer', 'policy', 'usual_vet'].map((field) => emptied(field, `a.${field}`)).join(', ')},
        ${emptied('dob', 'a.dob::text')},
        no_known_allergies = a.no_known_allergies and not r.filled ? 'no_known_allergies', updated_at = $4
      from import_records r

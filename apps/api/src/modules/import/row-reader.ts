@@ -3,6 +3,7 @@ import { animalActions } from '@burrow/contracts/animal';
 import { clientActions } from '@burrow/contracts/client';
 import { requiredText } from '@burrow/contracts/form';
 import type { ImportField } from '@burrow/contracts/import-fields';
+import { microchipFrom } from '@burrow/contracts/microchip';
 import { maxSpeciesNameLength } from '@burrow/contracts/species-name';
 import { phoneInput } from '../../lib/phone-number.ts';
 import { birthProblem } from '../animal/public.ts';
@@ -19,7 +20,8 @@ export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
 export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
   /** Null for the default species. */
   species: string | null;
-  microchip: string | null;
+  /** As {@link chipText} compares it. */
+  chip: string | null;
 };
 
 /** A row of the file: its values, or its problems. */
@@ -52,8 +54,15 @@ const animalSource: Readonly<Record<string, readonly ImportField[]>> = {
   allergies: ['animal_allergies'],
   behaviour_notes: ['animal_behaviour_notes'],
   notes: ['animal_notes', 'animal_microchip'],
+  microchip: ['animal_microchip'],
+  insurer: ['animal_insurer'],
+  policy: ['animal_policy'],
+  usual_vet: ['animal_usual_vet'],
   weight: ['animal_weight'],
 };
+
+/** What a cell about a microchip is compared by: its number, or its text without spaces. */
+export const chipText = (typed: string): string => microchipFrom(typed) ?? typed.replaceAll(/\s/g, '');
 
 /** The part of an address that identifies a house in its town, if it ends in a British postcode. */
 const britishPostcode = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i;
@@ -127,7 +136,8 @@ export class RowReader {
   private animal(row: RowCells): AnimalDraft | null {
     if (!row.has('animal')) return null;
     const { dateOrder: order, locale, today, hasDefaultSpecies } = this.reading;
-    const microchip = row.one('animal_microchip').replaceAll(/\s/g, '');
+    const chip = chipText(row.one('animal_microchip'));
+    const microchip = microchipFrom(chip) ?? undefined;
     const neutered = row.understood('animal_neutered', yesNoFrom);
     const sent = {
       name: row.one('animal_name') || undefined,
@@ -137,7 +147,12 @@ export class RowReader {
       color: row.one('animal_color') || undefined,
       ...allergiesFrom(row.cellsOf('animal_allergies'), joined(row.labelled('animal_allergies'))),
       behaviour_notes: joined(row.labelled('animal_behaviour_notes')),
-      notes: joined([...row.labelled('animal_notes'), microchip && `Microchip: ${microchip}`]),
+      // A text that is no number, such as 'yes', is kept all the same.
+      notes: joined([...row.labelled('animal_notes'), chip && !microchip ? `Microchip: ${chip}` : '']),
+      microchip,
+      insurer: row.one('animal_insurer') || undefined,
+      policy: row.one('animal_policy') || undefined,
+      usual_vet: row.one('animal_usual_vet') || undefined,
       weight: weightFrom(row.one('animal_weight')) || undefined,
     };
     const parsed = row.parse(animalInput, sent, animalSource);
@@ -146,7 +161,7 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
-    return parsed ? { ...parsed, species, microchip: microchip || null } : null;
+    return parsed ? { ...parsed, species, chip: chip || null } : null;
   }
 }
 

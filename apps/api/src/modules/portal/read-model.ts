@@ -49,7 +49,7 @@ type AnimalRow = Omit<PortalAnimal, 'animal_id' | 'name' | 'animal_breed'>;
 
 const animals = `select a.id, a.name as animal_name, a.species_id as type_id, s.name::text as species, a.breed, a.color, a.dob,
           a.allergies, case when a.no_known_allergies then '1' else '0' end as no_known_allergies,
-          case when a.active then '1' else '0' end as active,
+          a.microchip, a.insurer, a.policy, case when a.active then '1' else '0' end as active,
           not a.active and a.archived_reason is not null as archived_by_practice,
           (select f.id from files f where f.tenant_id = a.tenant_id and f.animal_id = a.id
              and f.file_type = 'profile_picture') as picture_file_id

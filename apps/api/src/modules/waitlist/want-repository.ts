@@ -82,10 +82,12 @@ export const findKept = (
   { bookingId, clientId, animalId }: { bookingId: number; clientId: number; animalId: number },
 ): Promise<KeptBooking | undefined> => tx.row(keptBooking, [tenantId, bookingId, clientId, animalId, now]);
 
-// $2 client, $3 animal, $4 service, $5 person.
+// $2 client, $3 animal, $4 service, $5 person. The lock delays a transfer of the animal, so that it ends this wait too.
 const offeredToClient = statement<{ animal_ok: boolean; service_ok: boolean; staff_ok: boolean }>(
   'want_references_of_client',
-  `select exists (select from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active) as animal_ok,
+  `select (
+       select a.active from animals a
+       where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 and a.active for key share) is not null as animal_ok,
      exists (select from services s where s.tenant_id = $1 and s.id = $4 and s.online and s.retired_at is null) as service_ok,
      $5::bigint is null or exists (
        select from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings) as staff_ok`,

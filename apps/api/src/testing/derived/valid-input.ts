@@ -234,6 +234,10 @@ const namedValues: Record<string, Value> = {
   // Before the tests' today, and the scene's animals have no date of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
+  // Of the reason that is listed first.
+  deceased_on: () => '2026-01-06',
+  transferred_on: () => '2026-01-14',
+  microchip: () => '985 112 001 234 567',
   // Of a report, which ends today at the latest.
   period: () => 'custom',
   start_date: () => '2026-01-01',

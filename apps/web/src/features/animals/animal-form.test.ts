@@ -28,6 +28,11 @@ describe('the form of an animal', () => {
     expect(problems({ ...filled, dob: today })).toEqual({});
   });
 
+  it('accepts a microchip in any spelling, and refuses another length', () => {
+    expect(problems({ ...filled, microchip: '985-112 001 234 567' })).toEqual({});
+    expect(problems({ ...filled, microchip: '98511200123456' })).toHaveProperty('microchip');
+  });
+
   it('accepts an old record without a species', () => {
     const before = { ...filled, type: '' };
     const forOne = withRequired(rules, requiredOfAnimal(before));
@@ -43,6 +48,10 @@ describe('the form of an animal', () => {
       breed: '',
       color: '',
       allergies: '',
+      microchip: '',
+      insurer: '',
+      policy: '',
+      usual_vet: '',
       behaviour_notes: '',
       active: '1',
       weight: '12.4',

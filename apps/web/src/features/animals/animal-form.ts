@@ -1,4 +1,5 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
+import { microchipFrom, notMicrochip, spacedMicrochip } from '@burrow/contracts/microchip';
 import type { InputOf } from '../../lib/api.ts';
 import { changedTexts } from '../../lib/changed-texts.ts';
 import { changedNoKnownAllergies, hasNoKnownAllergies } from '../../lib/no-known-allergies.ts';
@@ -18,6 +19,11 @@ export interface AnimalValues {
   allergies: string;
   /** Applies while `allergies` is blank, see {@link hasNoKnownAllergies}. */
   no_known_allergies: boolean;
+  /** In any spelling. */
+  microchip: string;
+  insurer: string;
+  policy: string;
+  usual_vet: string;
   behaviour_notes: string;
   active: boolean;
   /** Kilograms; only for a new animal. */
@@ -33,6 +39,10 @@ export const emptyAnimal: AnimalValues = {
   color: '',
   allergies: '',
   no_known_allergies: false,
+  microchip: '',
+  insurer: '',
+  policy: '',
+  usual_vet: '',
   behaviour_notes: '',
   active: true,
   weight: '',
@@ -61,6 +71,10 @@ export const valuesOf = (animal: AnimalRecord): AnimalValues => ({
   color: animal.color ?? '',
   allergies: animal.allergies ?? '',
   no_known_allergies: animal.no_known_allergies === '1',
+  microchip: animal.microchip === null ? '' : spacedMicrochip(animal.microchip),
+  insurer: animal.insurer ?? '',
+  policy: animal.policy ?? '',
+  usual_vet: animal.usual_vet ?? '',
   behaviour_notes: animal.behaviour_notes ?? '',
   active: animal.active === '1',
   weight: '',
@@ -77,8 +91,9 @@ export function weightError(text: string): string | null {
   return Number(written) > 2000 ? 'Enter 2,000 kg or less.' : null;
 }
 
-/** Errors in the date of birth and the weight, by field. `today` is the practice's. */
-export const animalErrors = ({ dob, weight }: AnimalValues, today: string) => ({
+/** Errors in the date of birth, the microchip and the weight, by field. `today` is the practice's. */
+export const animalErrors = ({ dob, microchip, weight }: AnimalValues, today: string) => ({
+  microchip: microchip.trim() === '' || microchipFrom(microchip) !== null ? undefined : notMicrochip,
   dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
   weight: weight.trim() === '' ? undefined : (weightError(weight) ?? undefined),
 });
@@ -96,6 +111,10 @@ export const newAnimal = (clientId: number, values: AnimalValues): InputOf<'anim
   color: values.color.trim(),
   allergies: values.allergies.trim(),
   ...(hasNoKnownAllergies(values) ? { no_known_allergies: '1' as const } : {}),
+  microchip: values.microchip.trim(),
+  insurer: values.insurer.trim(),
+  policy: values.policy.trim(),
+  usual_vet: values.usual_vet.trim(),
   behaviour_notes: values.behaviour_notes.trim(),
   active: values.active ? '1' : '0',
   ...(values.weight.trim() === '' ? {} : { weight: weightText(values.weight) }),
@@ -110,7 +129,21 @@ export function animalChanges(before: AnimalValues, after: AnimalValues): Animal
     ...(before.name === after.name.trim() ? {} : { name: after.name.trim() }),
     ...(changed('type') && after.type !== '' ? { type: Number(after.type) } : {}),
     ...(changed('gender') ? { gender: after.gender || null } : {}),
-    ...changedTexts(['dob', 'breed', 'color', 'allergies', 'behaviour_notes'], before, after),
+    ...changedTexts(
+      [
+        'dob',
+        'breed',
+        'color',
+        'allergies',
+        'microchip',
+        'insurer',
+        'policy',
+        'usual_vet',
+        'behaviour_notes',
+      ],
+      before,
+      after,
+    ),
     ...changedNoKnownAllergies(before, after),
     ...(changed('active') ? { active: after.active ? ('1' as const) : ('0' as const) } : {}),
   };

@@ -14,9 +14,18 @@ export const reasonLabel = (reason: AnimalRecord['archived_reason']): string | n
   archiveReasons.find(({ value }) => value === reason)?.label ?? null;
 
 /** The banner's sentence on the page of an archived animal. */
-export function archivedSentence(name: string, reason: AnimalRecord['archived_reason']): string {
+export function archivedSentence(
+  name: string,
+  reason: AnimalRecord['archived_reason'],
+  /** As it is shown; null if it is not recorded. */
+  deceasedOn: string | null,
+): string {
   const kept = 'The record is kept, and no appointments can be booked.';
-  if (reason === 'deceased') return `${name} has passed away. ${kept}`;
+  if (reason === 'deceased') {
+    return deceasedOn === null
+      ? `${name} has passed away. ${kept}`
+      : `${name} passed away on ${deceasedOn}. ${kept}`;
+  }
   if (reason === 'moved') return `${name} has moved away. ${kept}`;
   return `${name} is inactive. ${kept}`;
 }

@@ -34,6 +34,16 @@ export const useBookingsOfAnimal = (id: number) =>
 /** An animal's weights, oldest first. */
 export const useWeights = (id: number) => useQuery(actionQuery('animal_weights', { animal_id: id }));
 
+/** The animals that have a microchip number; disabled while it is null. */
+export const useAnimalsWithMicrochip = (microchip: string | null) =>
+  useQuery({
+    ...steadyQuery('animals/by_microchip', { microchip: microchip ?? '' }),
+    enabled: microchip !== null,
+  });
+
+/** An animal's owners over time, the current one first. */
+export const useOwners = (id: number) => useQuery(actionQuery('animal_owners', { animal_id: id }));
+
 /** Active clients whose name, phone or address matches; disabled for an empty search. */
 export const useClientSearch = (q: string) =>
   useQuery({ ...steadyQuery('clients', { q, status: 'active', limit: 20 }), enabled: q !== '' });

@@ -57,6 +57,7 @@ const names: Readonly<Record<string, string>> = {
   quiet_until: 'quiet hours end',
   reminder_hours: 'reminders',
   sms_daily_cap: 'daily text limit',
+  policy: 'policy number',
   portal_password_minimum: 'portal password length',
   required: 'required',
   self_change: 'moving and cancelling in the portal',

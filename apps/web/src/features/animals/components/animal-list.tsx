@@ -188,7 +188,7 @@ function NoAnimals({ q, status }: Pick<AnimalListProps, 'q' | 'status'>) {
           )
         }
       >
-        Try part of the animal’s name, breed or colour, or the owner’s name or phone number.
+        Try part of the animal’s name, breed, colour or microchip, or the owner’s name or phone number.
       </EmptyState>
     );
   }

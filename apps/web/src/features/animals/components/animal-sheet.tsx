@@ -1,6 +1,7 @@
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
 import type { ClientRecord } from '@burrow/contracts/client';
+import { spacedMicrochip } from '@burrow/contracts/microchip';
 import type { ReactNode } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
@@ -10,6 +11,7 @@ import { bookingLook } from '../../../ui/status-badge.tsx';
 import { useLogo } from '../../files/queries.ts';
 import { reasonLabel } from '../archive-reasons.ts';
 import { genderLabel } from '../animal-form.ts';
+import { useVetLabel } from '../identity.ts';
 import { useWeights } from '../queries.ts';
 import { AnimalPortrait } from './animal-portrait.tsx';
 import { PrintedWeightChart } from './weight-chart.tsx';
@@ -159,6 +161,7 @@ export function AnimalSheet({
   bookings: readonly BookingRow[];
 }) {
   const formats = useFormats();
+  const vetLabel = useVetLabel();
   const weights = useWeights(animal.id).data ?? [];
   const state = animal.active === '1' ? null : (reasonLabel(animal.archived_reason) ?? 'Inactive');
   return (
@@ -180,6 +183,9 @@ export function AnimalSheet({
             <Fact name="Sex">{genderLabel(animal.gender)}</Fact>
             <Fact name="Colour">{animal.color}</Fact>
             <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
+            <Fact name="Microchip">{animal.microchip ? spacedMicrochip(animal.microchip) : null}</Fact>
+            <Fact name="Insurer">{[animal.insurer, animal.policy].filter(Boolean).join(', ')}</Fact>
+            <Fact name={vetLabel}>{animal.usual_vet}</Fact>
           </Facts>
         </Part>
         <Part title="Owner">

@@ -1,5 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { BookingRow } from '@burrow/contracts/booking';
+import { spacedMicrochip } from '@burrow/contracts/microchip';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Archive, CalendarPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -25,6 +26,7 @@ import { ProfilePictureCard } from '../../files/components/profile-picture-card.
 import { aboutAnimal } from '../about-animal.ts';
 import { genderLabel } from '../animal-form.ts';
 import { archivedSentence } from '../archive-reasons.ts';
+import { useMicrochipDoubts, useVetLabel } from '../identity.ts';
 import { useBookingsOfAnimal } from '../queries.ts';
 import { AnimalBadge } from './animal-badges.tsx';
 import { AnimalPortrait } from './animal-portrait.tsx';
@@ -106,9 +108,11 @@ function AnimalHeader({ animal }: { animal: AnimalRecord }) {
   );
 }
 
-/** Species, breed, age and looks of the animal. */
+/** Species, breed, age, looks, microchip and insurance of the animal. */
 function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
   const formats = useFormats();
+  const vetLabel = useVetLabel();
+  const doubts = useMicrochipDoubts(animal.microchip, animal.id);
   return (
     <Card title="Animal Information">
       <Facts>
@@ -120,6 +124,21 @@ function AnimalInfoCard({ animal }: { animal: AnimalRecord }) {
         <Fact name="Sex">{genderLabel(animal.gender)}</Fact>
         <Fact name="Weight">{animal.weight ? `${animal.weight} kg` : null}</Fact>
         <Fact name="Colour">{animal.color}</Fact>
+        <Fact name="Microchip">
+          {animal.microchip === null ? null : (
+            <>
+              <span className="figures">{spacedMicrochip(animal.microchip)}</span>
+              {doubts.map((doubt) => (
+                <p key={doubt} className="text-sm text-pending">
+                  {doubt}
+                </p>
+              ))}
+            </>
+          )}
+        </Fact>
+        <Fact name="Insurer">{animal.insurer}</Fact>
+        <Fact name="Policy number">{animal.policy}</Fact>
+        <Fact name={vetLabel}>{animal.usual_vet}</Fact>
       </Facts>
     </Card>
   );
@@ -159,6 +178,7 @@ function AnimalRecordCard({ animal }: { animal: AnimalRecord }) {
 export function AnimalView({ animal }: { animal: AnimalRecord }) {
   const bookings = useBookingsOfAnimal(animal.id);
   const owner = useClient(animal.client_id);
+  const formats = useFormats();
   const [allBookings, setAllBookings] = useState(false);
   const history = useRef<HTMLDivElement>(null);
 
@@ -174,7 +194,11 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
         <AnimalHeader animal={animal} />
         {animal.active === '1' ? null : (
           <Banner tone="warning" icon={<Archive />}>
-            {archivedSentence(animal.animal_name, animal.archived_reason)}
+            {archivedSentence(
+              animal.animal_name,
+              animal.archived_reason,
+              animal.deceased_on && formats.day(animal.deceased_on),
+            )}
           </Banner>
         )}
         {/* On a phone one column, ordered by importance. */}

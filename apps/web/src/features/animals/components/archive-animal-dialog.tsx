@@ -6,6 +6,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
@@ -15,14 +16,15 @@ import { useArchiveToast } from '../use-restore.ts';
 
 interface ArchiveValues {
   reason: ArchiveReason | null;
+  /** Of a deceased animal. */
+  deceased_on: string;
   /** Whether to cancel the upcoming appointments; null for the default of the reason. */
   cancels: boolean | null;
 }
 
-const unanswered: ArchiveValues = { reason: null, cancels: null };
-
 // Clients must not be reminded of appointments for an animal that has died.
-const cancelsWith = ({ reason, cancels }: ArchiveValues): boolean => cancels ?? reason === 'deceased';
+const cancelsWith = ({ reason, cancels }: Pick<ArchiveValues, 'reason' | 'cancels'>): boolean =>
+  cancels ?? reason === 'deceased';
 
 /** Asks why the animal is archived, and whether to cancel its appointments. */
 export function ArchiveAnimalDialog({
@@ -37,6 +39,7 @@ export function ArchiveAnimalDialog({
   const formats = useFormats();
   const announce = useArchiveToast(animal);
   const upcoming = upcomingIn(bookings.data ?? [], formats.now());
+  const unanswered: ArchiveValues = { reason: null, deceased_on: formats.today(), cancels: null };
   const form = useActionForm('animal_archive', {
     draft: animal.id,
     values: unanswered,
@@ -45,6 +48,7 @@ export function ArchiveAnimalDialog({
       values.reason && {
         animal_id: animal.id,
         reason: values.reason,
+        ...(values.reason === 'deceased' ? { deceased_on: values.deceased_on } : {}),
         cancel_bookings: cancelsWith(values) && upcoming.length > 0 ? '1' : '0',
       },
     onSaved: ({ cancelled_bookings: cancelled }, { reason }) => {
@@ -75,9 +79,17 @@ export function ArchiveAnimalDialog({
         error={form.errors.reason ?? null}
       />
       {reason === 'deceased' ? (
-        <p className="rounded-md bg-brand-soft px-3 py-2">
-          We’re sorry to hear about {name}. The record is kept unchanged.
-        </p>
+        <>
+          <p className="rounded-md bg-brand-soft px-3 py-2">
+            We’re sorry to hear about {name}. The record is kept unchanged.
+          </p>
+          <DateInput
+            {...form.field('deceased_on')}
+            label="Date of death"
+            {...(animal.dob === null ? {} : { min: animal.dob })}
+            max={formats.today()}
+          />
+        </>
       ) : null}
       {bookings.isPending ? <SkeletonRows rows={1} /> : null}
       {bookings.isError && !bookings.data ? (

@@ -106,7 +106,9 @@ function EditAnimalDialog({ animal, onClose }: { animal: AnimalRecord; onClose: 
       onClose={onClose}
     >
       <QueryView query={species} skeleton={<SkeletonRows rows={5} />} failure="Failed to load initial data">
-        {(data) => <AnimalFields form={form} species={speciesOptions(data, animal.type_id)} />}
+        {(data) => (
+          <AnimalFields form={form} species={speciesOptions(data, animal.type_id)} animalId={animal.id} />
+        )}
       </QueryView>
     </FormDialog>
   );

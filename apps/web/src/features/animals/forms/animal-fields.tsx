@@ -1,3 +1,4 @@
+import { microchipFrom } from '@burrow/contracts/microchip';
 import { useId } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
@@ -9,6 +10,7 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { genderOptions, type AnimalValues } from '../animal-form.ts';
 import { useBreedSuggestions } from '../queries.ts';
+import { useMicrochipDoubts, useVetLabel } from '../identity.ts';
 
 /** The breed, with suggestions from the practice's animals. */
 function BreedField({ form }: { form: FormOf<AnimalValues> }) {
@@ -26,14 +28,42 @@ function BreedField({ form }: { form: FormOf<AnimalValues> }) {
   );
 }
 
+/** Microchip, with what is doubtful about it, insurance and usual vet. */
+function IdentityFields({ form, animalId }: { form: FormOf<AnimalValues>; animalId: number | null }) {
+  const doubts = useMicrochipDoubts(microchipFrom(form.values.microchip), animalId);
+  const vetLabel = useVetLabel();
+  return (
+    <>
+      <TextField
+        {...form.field('microchip')}
+        label="Microchip"
+        inputMode="text"
+        autoComplete="off"
+        inputClassName="figures"
+        hint={
+          <span role="status" className="block text-pending empty:hidden">
+            {doubts.join(' ')}
+          </span>
+        }
+      />
+      <TextField {...form.field('usual_vet')} label={vetLabel} autoComplete="off" />
+      <TextField {...form.field('insurer')} label="Insurer" autoComplete="off" />
+      <TextField {...form.field('policy')} label="Policy number" autoComplete="off" />
+    </>
+  );
+}
+
 /** The fields of an animal's record. */
 export function AnimalFields({
   form,
   species,
+  animalId = null,
   withWeight = false,
 }: {
   form: FormOf<AnimalValues>;
   species: readonly SelectOption[];
+  /** Null for a new animal. */
+  animalId?: number | null;
   /** Asks for the first weight, for a new animal. */
   withWeight?: boolean;
 }) {
@@ -57,6 +87,7 @@ export function AnimalFields({
           trailing="kg"
         />
       ) : null}
+      <IdentityFields form={form} animalId={animalId} />
       <TextArea {...form.field('allergies')} label="Allergies" className="sm:col-span-2" rows={2} />
       <NoKnownAllergies
         className="sm:col-span-2"

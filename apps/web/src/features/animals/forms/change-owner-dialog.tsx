@@ -7,10 +7,12 @@ import { upcoming as upcomingIn } from '../../../lib/booking-time.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
+import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { UpcomingAppointments } from '../../appointment-history/components/upcoming-appointments.tsx';
 import { aboutAnimal } from '../about-animal.ts';
+import { useVetLabel } from '../identity.ts';
 import { ClientField } from './client-field.tsx';
 
 interface ChangeOwnerDialogProps {
@@ -19,28 +21,48 @@ interface ChangeOwnerDialogProps {
   onClose: () => void;
 }
 
-function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
+/** Gives the animal back from the same day on, with the details that the change of owner cleared. */
+function useGiveBack({ id, animal_name: name, client_id, client_name, ...animal }: AnimalRecord) {
   const back = useCommand('animal_transfer');
-  const [client, setClient] = useState<ClientRecord | null>(null);
-  const undo = () =>
-    toast.tell(back.mutateAsync({ animal_id: animal.id, client_id: animal.client_id }), {
-      done: `${animal.animal_name} belongs to ${animal.client_name} again`,
+  const update = useCommand('animal_update');
+  const giveBack = async (day: string) => {
+    await back.mutateAsync({ animal_id: id, client_id, transferred_on: day });
+    const { insurer, policy, usual_vet } = animal;
+    if (insurer ?? policy ?? usual_vet) {
+      await update.mutateAsync({ animal_id: id, insurer, policy, usual_vet });
+    }
+  };
+  return (day: string) =>
+    toast.tell(giveBack(day), {
+      done: `${name} belongs to ${client_name} again`,
       failed: 'Couldn’t change the owner back',
-      about: aboutAnimal(animal.id),
+      about: aboutAnimal(id),
     });
-  const noClient: { client_id: number | null } = { client_id: null };
+}
+
+function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
+  const formats = useFormats();
+  const giveBack = useGiveBack(animal);
+  const [client, setClient] = useState<ClientRecord | null>(null);
+  const today = formats.today();
+  const begun: { client_id: number | null; transferred_on: string } = {
+    client_id: null,
+    transferred_on: today,
+  };
   const form = useActionForm('animal_transfer', {
     draft: animal.id,
-    values: noClient,
-    check: ({ client_id: chosen }) => ({
+    values: begun,
+    check: ({ client_id: chosen, transferred_on: day }) => ({
       client_id: chosen === animal.client_id ? `${animal.client_name} is already the owner` : undefined,
+      transferred_on: day > today ? 'Choose today or an earlier day.' : undefined,
     }),
-    input: ({ client_id }) => (client_id === null ? null : { animal_id: animal.id, client_id }),
-    onSaved: () => {
+    input: ({ client_id, transferred_on }) =>
+      client_id === null ? null : { animal_id: animal.id, client_id, transferred_on },
+    onSaved: (_done, { transferred_on: day }) => {
       onClose();
       toast.success(`${animal.animal_name} now belongs to ${client?.name ?? ''}`, {
         about: aboutAnimal(animal.id),
-        action: { label: 'Undo', onPress: undo },
+        action: { label: 'Undo', onPress: () => giveBack(day) },
       });
     },
     failure: 'Couldn’t change the owner',
@@ -55,15 +77,20 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
 /** Says which records move to the new owner and which do not. */
 function WhatMoves({ animal }: { animal: AnimalRecord }) {
   const { animal_name: name, client_name: owner } = animal;
+  const vetLabel = useVetLabel();
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-5 text-sm text-ink-soft">
       <li>
         <strong className="font-semibold text-ink">Moves with {name}:</strong> its record, notes, weights,
-        picture and files.
+        picture, files and microchip.
       </li>
       <li>
         <strong className="font-semibold text-ink">Stays with {owner}:</strong> past appointments, invoices
-        and payments.
+        and payments, with any balance due. {owner} keeps seeing these in the portal, but no longer {name}.
+      </li>
+      <li>
+        <strong className="font-semibold text-ink">Cleared:</strong> insurer, policy number and{' '}
+        {vetLabel.toLowerCase()}.
       </li>
       <li>Check the notes first, and remove anything about {owner}.</li>
     </ul>
@@ -102,6 +129,12 @@ export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
             value={client}
             onValueChange={choose}
             error={form.errors.client_id}
+          />
+          <DateInput
+            {...form.field('transferred_on')}
+            label="Belongs to them since"
+            max={formats.today()}
+            hint="What was recorded before stays with the former owner."
           />
           <WhatMoves animal={animal} />
         </>

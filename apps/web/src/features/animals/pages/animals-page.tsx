@@ -75,7 +75,7 @@ export function AnimalsPage() {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
           label="Search animals"
-          placeholder="Search animal, breed, colour, owner or phone"
+          placeholder="Search animal, breed, chip, owner or phone"
           value={text}
           onChange={(event) => setText(event.target.value)}
           className="max-w-xl flex-1 basis-72"

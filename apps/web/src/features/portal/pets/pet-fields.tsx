@@ -1,3 +1,4 @@
+import { microchipDoubt, microchipFrom } from '@burrow/contracts/microchip';
 import type { ReactNode } from 'react';
 import type { FormOf } from '../../../lib/use-form.ts';
 import { NoKnownAllergies } from '../../../ui/allergies.tsx';
@@ -20,6 +21,7 @@ export function PetFields({
   children?: ReactNode;
 }) {
   const today = usePortalFormats().today();
+  const chip = microchipFrom(form.values.microchip);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField {...form.field('name')} label="Name" autoComplete="off" />
@@ -27,6 +29,19 @@ export function PetFields({
       <TextField {...form.field('breed')} label="Breed" autoComplete="off" />
       <TextField {...form.field('color')} label="Colour" autoComplete="off" />
       <DateInput {...form.field('dob')} label="Date of birth" max={today} />
+      <TextField
+        {...form.field('microchip')}
+        label="Microchip"
+        autoComplete="off"
+        inputClassName="figures"
+        hint={
+          <span role="status" className="block text-pending empty:hidden">
+            {chip === null ? null : microchipDoubt(chip)}
+          </span>
+        }
+      />
+      <TextField {...form.field('insurer')} label="Insurer" autoComplete="off" />
+      <TextField {...form.field('policy')} label="Policy number" autoComplete="off" />
       <TextArea {...form.field('allergies')} label="Allergies" className="sm:col-span-2" rows={2} />
       <NoKnownAllergies
         className="sm:col-span-2"

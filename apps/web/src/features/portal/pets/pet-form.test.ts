@@ -34,6 +34,9 @@ describe('the form of a pet', () => {
       color: '',
       dob: '',
       allergies: '',
+      microchip: '',
+      insurer: '',
+      policy: '',
       active: '1',
     });
   });

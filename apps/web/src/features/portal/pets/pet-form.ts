@@ -1,3 +1,4 @@
+import { microchipFrom, notMicrochip, spacedMicrochip } from '@burrow/contracts/microchip';
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import type { InputOf } from '../../../lib/api.ts';
 import { changedTexts } from '../../../lib/changed-texts.ts';
@@ -14,6 +15,10 @@ export interface PetValues {
   allergies: string;
   /** Applies while `allergies` is blank, see {@link hasNoKnownAllergies}. */
   no_known_allergies: boolean;
+  /** In any spelling. */
+  microchip: string;
+  insurer: string;
+  policy: string;
   active: boolean;
 }
 
@@ -25,6 +30,9 @@ export const emptyPet: PetValues = {
   dob: '',
   allergies: '',
   no_known_allergies: false,
+  microchip: '',
+  insurer: '',
+  policy: '',
   active: true,
 };
 
@@ -37,11 +45,15 @@ export const valuesOf = (pet: PortalAnimal): PetValues => ({
   dob: pet.dob ?? '',
   allergies: pet.allergies ?? '',
   no_known_allergies: pet.no_known_allergies === '1',
+  microchip: pet.microchip === null ? '' : spacedMicrochip(pet.microchip),
+  insurer: pet.insurer ?? '',
+  policy: pet.policy ?? '',
   active: pet.active === '1',
 });
 
-/** The error in the date of birth. `today` is the practice's. */
-export const petErrors = ({ dob }: PetValues, today: string) => ({
+/** Errors in the date of birth and the microchip. `today` is the practice's. */
+export const petErrors = ({ dob, microchip }: PetValues, today: string) => ({
+  microchip: microchip.trim() === '' || microchipFrom(microchip) !== null ? undefined : notMicrochip,
   dob: dob > today ? 'Date of birth cannot be in the future.' : undefined,
 });
 
@@ -57,6 +69,9 @@ export const newPet = (values: PetValues): InputOf<'cp/animal_create'> => ({
   dob: values.dob,
   allergies: values.allergies.trim(),
   ...(hasNoKnownAllergies(values) ? { no_known_allergies: '1' as const } : {}),
+  microchip: values.microchip.trim(),
+  insurer: values.insurer.trim(),
+  policy: values.policy.trim(),
   active: '1',
 });
 
@@ -67,7 +82,7 @@ export function petChanges(before: PetValues, after: PetValues): PetChanges | nu
   const changes: PetChanges = {
     ...(after.name.trim() === before.name ? {} : { name: after.name.trim() }),
     ...(after.type === before.type || after.type === '' ? {} : { type: Number(after.type) }),
-    ...changedTexts(['breed', 'color', 'dob', 'allergies'], before, after),
+    ...changedTexts(['breed', 'color', 'dob', 'allergies', 'microchip', 'insurer', 'policy'], before, after),
     ...changedNoKnownAllergies(before, after),
     ...(after.active === before.active ? {} : { active: after.active ? '1' : '0' }),
   };

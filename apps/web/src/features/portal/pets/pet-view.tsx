@@ -1,3 +1,4 @@
+import { spacedMicrochip } from '@burrow/contracts/microchip';
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import { Archive, Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -68,6 +69,13 @@ export function PetView({ pet }: { pet: PortalAnimal }) {
           <Fact name="Age">{formats.age(pet.dob)}</Fact>
           <Fact name="Date of birth">{pet.dob ? formats.day(pet.dob) : null}</Fact>
           <Fact name="Colour">{pet.color}</Fact>
+          <Fact name="Microchip">
+            {pet.microchip === null ? null : (
+              <span className="figures">{spacedMicrochip(pet.microchip)}</span>
+            )}
+          </Fact>
+          <Fact name="Insurer">{pet.insurer}</Fact>
+          <Fact name="Policy number">{pet.policy}</Fact>
         </Facts>
       </Card>
       <Card title="Medical Information">
