@@ -134,7 +134,7 @@ begin
     if is_locked then raise exception 'The entry is locked.' using errcode = 'BW002'; end if;
     return old;
   end if;
-  if new.weight_id is null then free := free || 'weight_id'; end if;
+  if new.weight_id is null then free := array_append(free, 'weight_id'); end if;
   if is_locked and to_jsonb(new) - free <> to_jsonb(old) - free or old.struck_at is not null
     and (new.struck_at, new.struck_by_user_id, new.struck_reason)
       is distinct from (old.struck_at, old.struck_by_user_id, old.struck_reason) then

@@ -177,7 +177,7 @@ export const entryActions = defineActionsIn('records', {
     access: practiceStaff,
     input: z.object({ entry_id: id, reason }),
     output: done,
-    errors: ['not_found', 'entry_locked', 'client_erased'],
+    errors: ['not_found', 'client_erased'],
   },
   entry_discard: {
     ...change,
@@ -190,7 +190,7 @@ export const entryActions = defineActionsIn('records', {
   visit_notes_save: {
     ...change,
     summary:
-      'Saves the notes of an appointment at once: entries by the `client_key` that the form gave each, and the weight of the visit. Repeating a save changes nothing. All of it is saved or nothing.',
+      'Saves the notes of an appointment at once: entries by the `client_key` that the form gave each, and the weight of the visit. An entry is replaced as a whole: omitted fields are cleared. Repeating a save changes nothing. All of it is saved or nothing.',
     access: practiceStaff,
     // A weight is of the animal; the API key needs that scope too.
     effects: { 'animals:write': 'with `weight`' },
@@ -218,7 +218,7 @@ export const entryActions = defineActionsIn('records', {
     input: z.object({
       animal_id: id,
       ...range,
-      entry_ids: idList(200).optional().meta({ description: 'Only these entries' }),
+      entry_ids: idList(200).optional().meta({ description: 'Only these entries, of any day' }),
       refer_to: line(200).optional().meta({ description: 'The practice that it is referred to' }),
       reason: text(2000).optional().meta({ description: 'Why it is referred' }),
     }),
