@@ -119,6 +119,10 @@ const admin: Area = {
       load: async () => (await import('../features/animals/pages/animal-page.tsx')).AnimalPage,
     },
     {
+      path: patternOf(paths.animalRecord),
+      load: async () => (await import('../features/entries/pages/record-print-page.tsx')).RecordPrintPage,
+    },
+    {
       path: paths.reports(),
       load: async () => (await import('../features/reports/pages/reports-page.tsx')).ReportsPage,
     },

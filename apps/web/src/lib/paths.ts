@@ -65,6 +65,9 @@ export const paths = {
   animals: '/admin/animals',
   animalSearch: (q: string, status?: string | null) => withQuery('/admin/animals', { q, status }),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
+  /** The health record of an animal, to print. */
+  animalRecord: (id: Id, choice: { kinds?: string; q?: string } = {}) =>
+    withQuery(`/admin/animal/${segment(id)}/record`, choice),
   animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
   /** The paid bookings report; with filters it is generated at once. */
   reports: (
