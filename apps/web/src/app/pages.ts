@@ -193,6 +193,14 @@ export const portal: Area = {
       load: async () => (await import('../features/portal/pets/pet-page.tsx')).PetPage,
     },
     {
+      path: paths.petRecords,
+      load: async () => (await import('../features/portal/record/records-page.tsx')).RecordsPage,
+    },
+    {
+      path: patternOf(paths.petRecord),
+      load: async () => (await import('../features/portal/record/record-page.tsx')).PetRecordPage,
+    },
+    {
       path: paths.appointments,
       load: async () =>
         (await import('../features/portal/appointments/appointments-page.tsx')).AppointmentsPage,

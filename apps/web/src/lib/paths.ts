@@ -25,6 +25,9 @@ export const paths = {
   pets: '/cp/animals',
   pet: (id: Id) => `/cp/animal/${segment(id)}`,
   petCreate: '/cp/animal/create',
+  petRecords: '/cp/records',
+  /** The medical records of a pet. */
+  petRecord: (id: Id) => `/cp/records/${segment(id)}`,
   appointments: '/cp/bookings',
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
   /** Another time for an appointment. */
