@@ -288,7 +288,8 @@ export function validValue(field: InputField, action: ActionName, scene: Scene, 
   const place: Record<string, unknown> = { ...scene.booking };
   if (isExpectation(field) && field.name in place) return place[field.name];
   const named = isIdField(field) ? idValues[field.name] : namedValues[field.name];
-  if (named) return named(scene, action, input);
+  const fitting = named?.(scene, action, input);
+  if (fitting !== undefined) return fitting;
   if (isIdField(field)) throw unknownField(action, field.name);
   const value = typicalValue(field);
   if (value === undefined) throw unknownField(action, field.name);
