@@ -201,7 +201,7 @@ export const savedEntries = jsonValue(
       (entries) => new Set(entries.map(({ client_key }) => client_key)).size === entries.length,
       'Give each entry a key of its own.',
     ),
-);
+).meta({ description: 'JSON: a list of entries, each whole, with the key that the form gave it' });
 
 const addendum = z.object({ id: recordId, at: instant, author: optionalText, body: z.string() });
 

@@ -117,8 +117,7 @@ describe('a batch', () => {
   it('is recalled by a list of all animals that were given it, with owner and phone', async () => {
     const { practice, medicine } = await makeGiven();
     const recall = async (input: object) =>
-      (await api.call('batch_recall', { batch: ' a 123', ...input }, practice.staffKey))
-        .body;
+      (await api.call('batch_recall', { batch: ' a 123', ...input }, practice.staffKey)).body;
     expect(await recall({ medicine_id: medicine.id })).toMatchObject([
       { client_name: '=Zoe', phone: '07700900102', animal_name: 'Bella', quantity: '0.25', unit: 'ml' },
       { client_name: 'Ann', phone: '07700900101', animal_name: 'Rex', species: 'Dog' },
