@@ -192,6 +192,8 @@ const namedValues: Record<string, Value> = {
   },
   // Of an entry: when it happened, which is not still to come.
   date: (_scene, action) => (/^(entry|vaccination)_/.test(action) ? '2026-01-06' : '2026-01-20'),
+  // Of what was given.
+  batch: () => 'A 123',
   // Of an entry the kind with most fields.
   kind: (_scene, action) => {
     const words = actionNamed(action).input.shape['kind'];
@@ -335,7 +337,7 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   // Of every kind of entry but a note.
   entry_add: ['product'],
   vaccination_add: ['product'],
-  visit_notes_save: ['product'],
+  visit_notes_save: ['client_key', 'kind', 'product'],
 };
 
 /** Fields that name the caller's own record: the caller is unknown here. */
