@@ -99,6 +99,7 @@ create index entries_by_booking on entries (tenant_id, booking_id) where booking
 create index entries_by_batch on entries (tenant_id, batch_key) where batch_key is not null;
 create index entries_by_medicine on entries (tenant_id, medicine_id, batch_key) where medicine_id is not null;
 create index entries_by_weight on entries (tenant_id, weight_id) where weight_id is not null;
+create index entries_minimised on entries (tenant_id, at) where minimised_at is not null;
 create unique index entries_client_key on entries (tenant_id, client_key) where client_key is not null;
 
 create table entry_addenda (
@@ -212,12 +213,25 @@ begin
   return kept;
 end $$;
 
+-- Deletes what an erasure kept, once its five years are over. Returns how many entries.
+create function delete_expired_supplies(most integer) returns integer
+language sql security definer set search_path = public, pg_temp as $$
+  with expired as (
+    delete from entries e
+    where (e.tenant_id, e.id) in (
+      select x.tenant_id, x.id from entries x
+      where x.minimised_at is not null and x.at < now() - interval '5 years' limit most)
+    returning 1)
+  select count(*)::integer from expired
+$$;
+
 -- A function changes its owner only if the new one may create in the schema.
 grant create on schema public to burrow_sign_in;
 alter function erase_client_entries(bigint) owner to burrow_sign_in;
+alter function delete_expired_supplies(integer) owner to burrow_sign_in;
 revoke create on schema public from burrow_sign_in;
-revoke all on function erase_client_entries(bigint) from public;
-grant execute on function erase_client_entries(bigint) to burrow_app;
+revoke all on function erase_client_entries(bigint), delete_expired_supplies(integer) from public;
+grant execute on function erase_client_entries(bigint), delete_expired_supplies(integer) to burrow_app;
 
 -- ------------------------------------------------------------------------------------------------------------- webhooks
 
