@@ -127,7 +127,7 @@ let namesGiven = 0;
 let timesAsked = 0;
 let keysChosen = 0;
 
-const kinds = ['vaccination', 'room', 'vaccine', 'template', 'note'];
+const usefulKinds = ['vaccination', 'room', 'vaccine', 'template', 'note'];
 
 /**
  * Test files of one worker share the counter, and a request can be made for two years ahead. Each file has its own
@@ -197,7 +197,7 @@ const namedValues: Record<string, Value> = {
   // Of an entry the kind with most fields.
   kind: (_scene, action) => {
     const words = actionNamed(action).input.shape['kind'];
-    return words ? kinds.find((kind) => words.safeParse(kind).success) : 'vaccination';
+    return words ? usefulKinds.find((kind) => words.safeParse(kind).success) : 'vaccination';
   },
   client_key: () => `key-${(keysChosen += 1)}`,
   // Mondays.
