@@ -9,7 +9,7 @@ import { statementLines, type StatementLine } from './reports.ts';
 
 const entries = 2000;
 const years = 20;
-/** Milliseconds of the database for a page, and for 95 of 100 answers. */
+/** Milliseconds of processor time for a page, of the server and PostgreSQL together. */
 const goalMs = 50;
 
 interface RecordLine extends Measured {
@@ -112,14 +112,14 @@ export async function measureRecord(cluster: BenchCluster, { quick }: BenchOptio
 export function recordSection({ lines }: RecordResult): Section {
   const databaseMs = ({ statements }: RecordLine): number =>
     Math.max(0, ...statements.map((line) => line.ms));
-  const isSlow = (line: RecordLine): boolean => databaseMs(line) >= goalMs || line.times.p95 >= goalMs;
+  const isSlow = ({ processorMs }: Measured): boolean => processorMs >= goalMs;
   return {
     title: 'A health record',
     lines: [
-      `An animal of ${years} years with ${count(entries)} entries, 400 appointments with a message each, 400 weights and 200 files, in a practice of 20,000 appointments among fifty others; called over HTTP, one call at a time. Goal: < ${goalMs} ms of the database, and p95.`,
+      `An animal of ${years} years with ${count(entries)} entries, 400 appointments with a message each, 400 weights and 200 files, in a practice of 20,000 appointments among fifty others; called over HTTP, one call at a time. Goal: < ${goalMs} ms of processor time, of the server and PostgreSQL together, which hardly depends on other work on the machine. The time of the statement is with the clock of EXPLAIN in each node.`,
       '',
       ...table(
-        ['Page', 'database', 'pages of 8 kB', 'processor', 'p50', 'p95', 'goal'],
+        ['Page', 'statement', 'pages of 8 kB', 'processor', 'p50', 'p95', 'goal'],
         lines.map((line) => [
           line.call.title,
           ms(databaseMs(line)),
