@@ -205,7 +205,9 @@ describe('erasing a client', () => {
     const before = await clientDigest(db(), tenantId, await clientTables(db(), other.id));
     const { status, body } = await erase(practice, client.id, `  ${name.toUpperCase()} `);
     expect([status, body.success]).toEqual([200, true]);
-    expect(body.erased_files).toBeGreaterThan(2);
+    const { erased_files, kept_supplies } = body;
+    expect(erased_files).toBeGreaterThan(2);
+    expect(kept_supplies).toBeGreaterThan(0);
     const left = (await placesOf(tenantId, canaryMark)).filter(
       (place) => !kept.has(place) && !providersNames.test(place.split('.')[1] ?? ''),
     );
@@ -225,7 +227,7 @@ describe('erasing a client', () => {
       "select details from audit_log where tenant_id = $1 and action = 'client_erase'",
       [tenantId],
     );
-    expect(lines.rows).toEqual([{ details: { erased_files: body.erased_files } }]);
+    expect(lines.rows).toEqual([{ details: { erased_files, kept_supplies } }]);
   });
 
   it('changes no figure of any report that archiving does not change', async () => {
