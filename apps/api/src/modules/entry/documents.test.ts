@@ -125,6 +125,8 @@ describe('a vaccination certificate', () => {
 describe('a record as a PDF', () => {
   it('has all entries with their addenda, some days, or those chosen', async () => {
     const { practice, animal, author } = await makeOwned();
+    const medicine = await makeMedicine(db(), { tenant: practice.tenant });
+    await makeEntry(db(), { animal, author, medicine, batch: 'A 123', next_due_on: '2027-01-13' });
     const first = await makeEntry(db(), { animal, author, body: 'Limps', at: '2026-01-05T10:00:00Z' });
     await makeAddendum(db(), first, 'The left leg');
     const struck = { struck_at: '2026-01-13T11:00:00Z', struck_reason: 'The other dog' };
