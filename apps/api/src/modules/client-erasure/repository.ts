@@ -157,7 +157,10 @@ const bookingIds = statement<{ id: number }>(
   'select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2',
 );
 // Reports how many entries are kept, for the five years that the law demands.
-const eraseEntries = statement<{ kept: number }>('erase_client_entries', 'select erase_client_entries($1) as kept');
+const eraseEntries = statement<{ kept: number }>(
+  'erase_client_entries',
+  'select erase_client_entries($1) as kept',
+);
 const eraseTraces = statement('erase_client_traces', 'select erase_client_traces($1, $2, $3, $4)');
 // Stored answers of idempotency keys can contain names. A repeated request gets a new answer.
 const eraseAnswersKept = statement(

@@ -38,7 +38,8 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   await lockUpcomingBookings(ctx, { clientId });
   const client = await lockClientToErase(tx, tenantId, clientId);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
-  if (client.is_erased) return { answer: { success: true, erased_files: 0, kept_supplies: 0 }, files: [], clientId };
+  if (client.is_erased)
+    return { answer: { success: true, erased_files: 0, kept_supplies: 0 }, files: [], clientId };
   if (plain(input.name) !== plain(client.name)) {
     throw invalidField('name', 'This isn’t the client’s name.');
   }

@@ -224,7 +224,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const managed = await makeManagedPractice(db);
   const identity = await makeIdentity(db, tenant.id, account.id);
   const waitlist = await makeWaitlist(db, { animal, service, booking });
-  const health = await makeHealthRecord(db, practice, animal);
+  const health = await makeHealthRecord(db, { tenant, author: staff, animal });
   return {
     practice,
     account,
@@ -273,11 +273,10 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   };
 }
 
-/** By the practice's own staff member. Only the latest templates stay in use: a practice can have at most two hundred. */
+/** Only the latest templates stay in use: a practice can have at most two hundred. */
 async function makeHealthRecord(
   db: OwnerDb,
-  { tenant, staff: author }: Practice,
-  animal: AnimalRow,
+  { tenant, author, animal }: { tenant: TenantRow; author: UserRow; animal: AnimalRow },
 ): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine' | 'noteTemplate'>> {
   await db.query({
     text: 'update note_templates set archived_at = now() where tenant_id = $1 and archived_at is null',
