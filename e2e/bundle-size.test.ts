@@ -69,6 +69,8 @@ const portalPages = [
   'pets-page',
   'pet-page',
   'pet-create-page',
+  'records-page',
+  'record-page',
   'appointments-page',
   'appointment-page',
   'move-page',

@@ -211,6 +211,38 @@ describe('the demo on a working Wednesday', () => {
   });
 });
 
+describe('the health records of the demo', () => {
+  it('go back years, with batches, and one entry is struck through', async () => {
+    const now = '2026-11-18T13:00:00Z';
+    const demo = await seeded(now);
+    const found = await numbers(
+      demo,
+      `select count(*) filter (where e.kind = 'vaccination') > 300 as vaccinations,
+              count(*) filter (where e.kind = 'note') > 300 as notes,
+              count(*) filter (where e.kind = 'prescription') > 10 as prescriptions,
+              count(*) filter (where e.struck_at is not null) as struck,
+              count(*) filter (where e.at > $1) as later,
+              count(*) filter (where e.kind = 'vaccination' and (e.batch is null or e.next_due_on <= e.at::date)) as wrong,
+              min(e.at) < $1::timestamptz - interval '3 years' as years,
+              (select count(*) > 5 from entry_addenda) as addenda,
+              (select count(*) > 3 from medicines m where m.last_batch is not null) as batches
+       from entries e`,
+      [now],
+    );
+    expect(found).toEqual({
+      vaccinations: 1,
+      notes: 1,
+      prescriptions: 1,
+      struck: 1,
+      later: 0,
+      wrong: 0,
+      years: 1,
+      addenda: 1,
+      batches: 1,
+    });
+  });
+});
+
 describe('the bell of the demo', () => {
   it('lists every pending request, the last two of them unread, and nothing from the future', async () => {
     const now = '2026-11-18T13:00:00Z';

@@ -17,6 +17,7 @@ import { insertPayments, type TakeDeposit } from './willow-money.ts';
 import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
+import { insertRecords } from './willow-records.ts';
 import { insertRota } from './willow-rota.ts';
 import { insertWaitlist } from './willow-waitlist.ts';
 import { writeDiary } from './willow-story.ts';
@@ -181,6 +182,8 @@ async function insertWillowsYear(
   await insertChanges(db, tenant.id, deskId, now);
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
+  const vets = [...staffIds].flatMap(([{ duty }, id]) => (duty === 'vet' ? [id] : []));
+  await insertRecords(db, { tenantId: tenant.id, vets, today, now }, patients, appointments);
   await insertComms(db, clients, appointments, willowContact, now, random);
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });

@@ -119,6 +119,10 @@ const admin: Area = {
       load: async () => (await import('../features/animals/pages/animal-page.tsx')).AnimalPage,
     },
     {
+      path: patternOf(paths.animalRecord),
+      load: async () => (await import('../features/entries/pages/record-print-page.tsx')).RecordPrintPage,
+    },
+    {
       path: paths.reports(),
       load: async () => (await import('../features/reports/pages/reports-page.tsx')).ReportsPage,
     },
@@ -187,6 +191,14 @@ export const portal: Area = {
     {
       path: patternOf(paths.pet),
       load: async () => (await import('../features/portal/pets/pet-page.tsx')).PetPage,
+    },
+    {
+      path: paths.petRecords,
+      load: async () => (await import('../features/portal/record/records-page.tsx')).RecordsPage,
+    },
+    {
+      path: patternOf(paths.petRecord),
+      load: async () => (await import('../features/portal/record/record-page.tsx')).PetRecordPage,
     },
     {
       path: paths.appointments,

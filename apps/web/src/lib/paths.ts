@@ -25,6 +25,9 @@ export const paths = {
   pets: '/cp/animals',
   pet: (id: Id) => `/cp/animal/${segment(id)}`,
   petCreate: '/cp/animal/create',
+  petRecords: '/cp/records',
+  /** The medical records of a pet. */
+  petRecord: (id: Id) => `/cp/records/${segment(id)}`,
   appointments: '/cp/bookings',
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
   /** Another time for an appointment. */
@@ -65,6 +68,9 @@ export const paths = {
   animals: '/admin/animals',
   animalSearch: (q: string, status?: string | null) => withQuery('/admin/animals', { q, status }),
   animal: (id: Id) => `/admin/animal/${segment(id)}`,
+  /** The health record of an animal, to print. */
+  animalRecord: (id: Id, choice: { kinds?: string; q?: string } = {}) =>
+    withQuery(`/admin/animal/${segment(id)}/record`, choice),
   animalCreate: (preselect: { client_id?: Id | null } = {}) => withQuery('/admin/animal/create', preselect),
   /** The paid bookings report; with filters it is generated at once. */
   reports: (

@@ -43,6 +43,7 @@ function forgetOthers({ session, signedOut }: State) {
   forgetAppointmentsExcept(localStorage, session);
   if (session === null && !signedOut) return;
   dropDraftsExcept(sessionStorage, session);
+  dropDraftsExcept(localStorage, session);
   forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
 }
 

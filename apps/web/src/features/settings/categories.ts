@@ -14,6 +14,8 @@ export const settingsCategories = [
   { id: 'resources', label: 'Rooms & equipment', about: 'Consulting rooms, tables, machines, kennels' },
   { id: 'species', label: 'Species', about: 'The animals you treat' },
   { id: 'fields', label: 'Custom fields', about: 'What you record for each appointment' },
+  { id: 'medicines', label: 'Medicines', about: 'Vaccines and medicines, and the batches you gave' },
+  { id: 'note-templates', label: 'Note templates', about: 'Templates and quick texts for visit notes' },
   { id: 'team', label: 'Team', about: 'People, roles and invitations' },
   { id: 'security', label: 'Sign-in and security', about: 'Two-step sign-in, and who hasn’t set it up' },
   {

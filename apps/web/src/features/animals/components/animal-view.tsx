@@ -15,8 +15,10 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { NotesText } from '../../../ui/notes-text.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { AppointmentHistoryCard } from '../../appointment-history/components/appointment-history-card.tsx';
 import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx';
@@ -36,6 +38,16 @@ import { QuickActionsCard } from './quick-actions-card.tsx';
 import { WeightsCard } from './weights-card.tsx';
 
 const historyLength = 5;
+
+/** In a chunk of its own, because its forms are large. */
+const HealthRecord = lazyComponent<{ animal: AnimalRecord }>(
+  async () => (await import('../../entries/components/health-record-card.tsx')).HealthRecordCard,
+  () => (
+    <Card title="Health record" flush>
+      <SkeletonRows rows={6} />
+    </Card>
+  ),
+);
 
 /** Allergies and behaviour. */
 function MedicalCard({ animal }: { animal: AnimalRecord }) {
@@ -213,6 +225,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
               </div>
               <AnimalInfoCard animal={animal} />
             </div>
+            <HealthRecord animal={animal} />
             <WeightsCard animal={animal} />
             <div ref={history} tabIndex={-1} className="scroll-mt-4 rounded-lg outline-none">
               <AppointmentHistoryCard

@@ -1,5 +1,6 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import type { ReactNode } from 'react';
+import { NotebookPen } from 'lucide-react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { useParams } from 'react-router-dom';
 import { ApiError } from '../../../lib/api-error.ts';
 import { isMissed, whenOf } from '../../../lib/booking-time.ts';
@@ -7,7 +8,7 @@ import { formatDuration } from '../../../lib/format.ts';
 import { useListAddress } from '../../../lib/list-address.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
-import { useFormats } from '../../../lib/practice.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { recordIdFrom } from '../../../lib/record-id.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
@@ -16,13 +17,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EditableNotes } from '../../../ui/editable-notes.tsx';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { ChangesCard } from '../../booking-changes/components/changes-card.tsx';
+import { visitNotesTitle } from '../../entries/entry-words.ts';
 import { FilesCard } from '../../files/components/files-card.tsx';
 import { aboutBooking } from '../about-booking.ts';
+import { isRequest } from '../booking-moves.ts';
 import { BookingFailure, BookingNotFound } from '../components/booking-failure.tsx';
 import { CommsLogCard } from '../components/comms-log-card.tsx';
 import { CustomFieldsCard } from '../components/custom-fields-card.tsx';
@@ -32,7 +36,8 @@ import { QuickActionsCard } from '../components/quick-actions-card.tsx';
 import { AnimalCard, BookingInfoCard, ClientCard, ServiceCard } from '../components/record-cards.tsx';
 import { useBooking } from '../queries.ts';
 
-function BookingHeader({ booking }: { booking: BookingDetail }) {
+function BookingHeader({ booking, onNotes }: { booking: BookingDetail; onNotes: () => void }) {
+  const practice = usePractice();
   const formats = useFormats();
   const { date, start, end } = whenOf(booking);
   return (
@@ -43,6 +48,17 @@ function BookingHeader({ booking }: { booking: BookingDetail }) {
         <>
           <StatusBadge booking={booking} missed={booking.missed || isMissed(booking, formats.now())} />
         </>
+      }
+      actions={
+        hasVisitNotes(booking) ? (
+          <Button
+            className="print:hidden"
+            icon={<NotebookPen aria-hidden="true" className="size-4" />}
+            onClick={onNotes}
+          >
+            {visitNotesTitle(practice?.business_type)}
+          </Button>
+        ) : null
       }
       subtitle={
         <span className="figures">
@@ -142,7 +158,26 @@ function StaffNotesCard({ bookingId, notes }: { bookingId: number; notes: string
   );
 }
 
-function BookingSections({ booking }: { booking: BookingDetail }) {
+/** In a chunk of its own, because its form is large. */
+const VisitNotes = lazyComponent<{ booking: BookingDetail }>(
+  async () => (await import('../../entries/components/visit-notes-card.tsx')).VisitNotesCard,
+  () => (
+    <Card title="Visit notes" flush>
+      <SkeletonRows rows={4} />
+    </Card>
+  ),
+);
+
+const hasVisitNotes = (booking: BookingDetail): boolean =>
+  booking.status !== 'cancelled' && !isRequest(booking);
+
+function BookingSections({
+  booking,
+  visitNotes,
+}: {
+  booking: BookingDetail;
+  visitNotes: RefObject<HTMLDivElement | null>;
+}) {
   return (
     <PageColumns
       side={
@@ -155,6 +190,11 @@ function BookingSections({ booking }: { booking: BookingDetail }) {
       <ClientCard booking={booking} />
       <AnimalCard booking={booking} />
       <ServiceCard booking={booking} />
+      {hasVisitNotes(booking) ? (
+        <div ref={visitNotes} className="scroll-mt-4">
+          <VisitNotes booking={booking} />
+        </div>
+      ) : null}
       <CustomFieldsCard booking={booking} />
       <NotesCard bookingId={booking.id} notes={booking.notes} />
       <StaffNotesCard bookingId={booking.id} notes={booking.staff_notes} />
@@ -207,6 +247,11 @@ export function BookingPage() {
   const written = useParams()['id'] ?? '';
   const id = recordIdFrom(written);
   const booking = useBooking(id);
+  const visitNotes = useRef<HTMLDivElement>(null);
+  const goToNotes = () => {
+    visitNotes.current?.scrollIntoView({ block: 'start' });
+    visitNotes.current?.querySelector<HTMLElement>('textarea, input, button')?.focus({ preventScroll: true });
+  };
   usePage('Booking Details', useListAddress(paths.reports(), paths.dashboard));
   if (id === null) return <BookingNotFound id={written} />;
   if (booking.isPending) return <BookingSkeleton />;
@@ -222,7 +267,7 @@ export function BookingPage() {
   return (
     // The key remounts the page for another appointment, so that no edit carries over to it.
     <div key={id} className="flex flex-col gap-4 lg:gap-5">
-      <BookingHeader booking={booking.data} />
+      <BookingHeader booking={booking.data} onNotes={goToNotes} />
       {booking.isError ? (
         <Banner
           tone="warning"
@@ -236,7 +281,7 @@ export function BookingPage() {
           Couldn’t refresh this page.
         </Banner>
       ) : null}
-      <BookingSections booking={booking.data} />
+      <BookingSections booking={booking.data} visitNotes={visitNotes} />
     </div>
   );
 }

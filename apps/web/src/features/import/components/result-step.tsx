@@ -23,6 +23,7 @@ const reasons: Record<Kept['reason'], string> = {
   animal: 'has an animal that is kept',
   deposit: 'has a deposit',
   waitlist: 'is on the waitlist',
+  record: 'has a health record',
 };
 
 /** The records that undoing kept, and why. */

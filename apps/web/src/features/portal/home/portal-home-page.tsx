@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react';
+import { Check, CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { usePage } from '../../../lib/page-name.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -47,44 +47,25 @@ const availableNow = [
   'Update your profile',
   bookOnline,
   'Upload photos',
+  'Medical records',
 ];
-const comingSoon = ['Medical records'];
 
-function OfferedList({
-  title,
-  icon: Icon,
-  items,
-}: {
-  title: string;
-  icon: LucideIcon;
-  items: readonly string[];
-}) {
-  return (
-    <div className="flex flex-col gap-1.5">
-      <h2 className="font-semibold text-ink">{title}</h2>
-      <ul className="flex flex-col gap-1">
-        {items.map((item) => (
-          <li key={item} className="flex items-center gap-2">
-            <Icon aria-hidden="true" className="size-4 shrink-0" />
-            {item}
-          </li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** The actions of the portal that are available, and those that are not yet. */
+/** The actions of the portal that are available. */
 function Offered() {
   const canBook = useRequestsOpen() !== false;
   return (
-    <div className="grid grid-cols-2 gap-4 px-4 text-sm text-ink-soft">
-      <OfferedList
-        title="Available now"
-        icon={Check}
-        items={availableNow.filter((item) => canBook || item !== bookOnline)}
-      />
-      <OfferedList title="Coming soon" icon={Hourglass} items={comingSoon} />
+    <div className="flex flex-col gap-1.5 px-4 text-sm text-ink-soft">
+      <h2 className="font-semibold text-ink">Available now</h2>
+      <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2">
+        {availableNow
+          .filter((item) => canBook || item !== bookOnline)
+          .map((item) => (
+            <li key={item} className="flex items-center gap-2">
+              <Check aria-hidden="true" className="size-4 shrink-0" />
+              {item}
+            </li>
+          ))}
+      </ul>
     </div>
   );
 }

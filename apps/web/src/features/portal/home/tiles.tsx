@@ -1,4 +1,4 @@
-import { CalendarDays, CircleUserRound, PawPrint, type LucideIcon } from 'lucide-react';
+import { CalendarDays, CircleUserRound, FileHeart, PawPrint, type LucideIcon } from 'lucide-react';
 import { plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -40,10 +40,10 @@ function Tile({
 const counted = (count: HomeCount, words: (count: number) => string): string | undefined =>
   count === null ? '' : count === undefined ? undefined : words(count);
 
-/** Links to the portal's three areas, with their counts. */
+/** Links to the portal's areas, with their counts. */
 export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount }) {
   return (
-    <nav aria-label="Areas" className="grid grid-cols-3 gap-2 sm:gap-3">
+    <nav aria-label="Areas" className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
       <Tile
         to={paths.pets}
         icon={PawPrint}
@@ -56,6 +56,7 @@ export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount
         name="Appointments"
         about={counted(upcoming, (count) => `${count} upcoming`)}
       />
+      <Tile to={paths.petRecords} icon={FileHeart} name="Medical records" about="Vaccinations and notes" />
       <Tile to={paths.profile} icon={CircleUserRound} name="My Profile" about="Your details" />
     </nav>
   );

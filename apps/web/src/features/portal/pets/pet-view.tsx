@@ -1,7 +1,8 @@
 import { spacedMicrochip } from '@burrow/contracts/microchip';
 import type { PortalAnimal } from '@burrow/contracts/portal';
-import { Archive, Pencil } from 'lucide-react';
+import { Archive, FileHeart, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { paths } from '../../../lib/paths.ts';
 import { Allergies, AllergiesBadge } from '../../../ui/allergies.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Banner } from '../../../ui/banner.tsx';
@@ -10,6 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { SavedNote, useSavedNote } from '../../../ui/saved-note.tsx';
 import { Fact, Facts } from '../../../ui/facts.tsx';
 import { RequestAppointment } from '../appointments/request-appointment.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 import { EditPetDialog } from './edit-pet-dialog.tsx';
 import { PetPhoto } from './pet-photo.tsx';
@@ -79,7 +81,15 @@ export function PetView({ pet }: { pet: PortalAnimal }) {
         </Facts>
       </Card>
       <Card title="Medical Information">
-        <Allergies of={pet} />
+        <div className="flex flex-col items-start gap-4">
+          <Allergies of={pet} />
+          <PortalButtonLink
+            to={paths.petRecord(pet.id)}
+            icon={<FileHeart aria-hidden="true" className="size-4" />}
+          >
+            Medical records
+          </PortalButtonLink>
+        </div>
       </Card>
       {editing ? (
         <EditPetDialog pet={pet} onSaved={() => say('Pet details saved')} onClose={() => setEditing(false)} />

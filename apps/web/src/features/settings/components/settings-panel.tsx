@@ -67,6 +67,13 @@ const panels: Record<SettingsCategoryId, ComponentType<PanelProps>> = {
     async () =>
       (await import('../../custom-fields/settings/custom-fields-settings.tsx')).CustomFieldsSettings,
   ),
+  medicines: lazyPanel(
+    async () => (await import('../../medicines/settings/medicines-settings.tsx')).MedicinesSettings,
+  ),
+  'note-templates': lazyPanel(
+    async () =>
+      (await import('../../note-templates/settings/note-templates-settings.tsx')).NoteTemplatesSettings,
+  ),
   team: lazyPanel(async () => (await import('../../team/settings/team-settings.tsx')).TeamSettings),
   security: lazyPanel(
     async () => (await import('../../second-factor/settings/security-settings.tsx')).SecuritySettings,

@@ -1,0 +1,159 @@
+import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { EntryKind } from '@burrow/contracts/entry-fields';
+import { BookHeart, ChevronDown, FileDown, Plus, Printer, Syringe } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { paths } from '../../../lib/paths.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { Menu } from '../../../ui/menu.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
+import { entryKinds, kindLabels } from '../entry-words.ts';
+import { EntryDialog } from '../forms/entry-dialog.tsx';
+import { RecordPdfDialog } from '../forms/record-pdf-dialog.tsx';
+import { recordPage, useDocument, useHealthRecord } from '../queries.ts';
+import { filterOf, wholeRecord, type RecordChoice } from '../record-choice.ts';
+import { EntryActions } from './entry-actions.tsx';
+import { RecordFilter } from './record-filter.tsx';
+import { TimelineItem } from './timeline-item.tsx';
+
+type Open = EntryKind | 'pdf';
+
+const iconClass = 'size-4';
+
+/** 'Add', with a choice of the kind, and the documents of the record. */
+function RecordActions({
+  animal,
+  choice,
+  onOpen,
+}: {
+  animal: AnimalRecord;
+  choice: RecordChoice;
+  onOpen: (what: Open) => void;
+}) {
+  const certificate = useDocument('vaccination_certificate', 'Couldn’t create the certificate');
+  // An entry that opens a dialog returns the focus to the button of its menu.
+  const add = useRef<HTMLButtonElement>(null);
+  const documents = useRef<HTMLButtonElement>(null);
+  const from = (button: typeof add, what: Open) => () => {
+    button.current?.focus();
+    onOpen(what);
+  };
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button
+            ref={documents}
+            size="small"
+            busy={certificate.isPending}
+            icon={<ChevronDown aria-hidden="true" className={iconClass} />}
+          >
+            Documents
+          </Button>
+        }
+        entries={[
+          {
+            label: 'Print',
+            icon: <Printer className={iconClass} />,
+            to: paths.animalRecord(animal.id, { kinds: choice.kinds.join(','), q: choice.q }),
+          },
+          {
+            label: 'Save as PDF…',
+            icon: <FileDown className={iconClass} />,
+            onSelect: from(documents, 'pdf'),
+          },
+          {
+            label: 'Vaccination certificate',
+            icon: <Syringe className={iconClass} />,
+            onSelect: () => certificate.mutate({ animal_id: animal.id }),
+          },
+        ]}
+      />
+      <Menu
+        trigger={
+          <Button
+            ref={add}
+            size="small"
+            variant="primary"
+            icon={<Plus aria-hidden="true" className={iconClass} />}
+          >
+            Add<span className="sr-only"> to the health record</span>
+          </Button>
+        }
+        entries={entryKinds.map((kind) => ({ label: kindLabels[kind], onSelect: from(add, kind) }))}
+      />
+    </>
+  );
+}
+
+function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return isFiltered ? (
+    <EmptyState
+      icon={<BookHeart />}
+      title="Nothing matches"
+      action={<Button onClick={onClear}>Show all</Button>}
+    />
+  ) : (
+    <EmptyState icon={<BookHeart />} title="No entries yet">
+      Add a note, a vaccination, a treatment or a prescription, or write the visit notes of an appointment.
+    </EmptyState>
+  );
+}
+
+/** An animal's health record: everything that happened, newest first, and what can be added. */
+export function HealthRecordCard({ animal }: { animal: AnimalRecord }) {
+  const [choice, setChoice] = useState(wholeRecord);
+  const [open, setOpen] = useState<Open | null>(null);
+  const asked = useDebounced(choice);
+  const list = useHealthRecord(animal.id, filterOf(asked));
+  const close = () => setOpen(null);
+  return (
+    <Card
+      title="Health record"
+      flush
+      actions={<RecordActions animal={animal} choice={choice} onOpen={setOpen} />}
+    >
+      <RecordFilter choice={choice} onChange={setChoice} />
+      <KeepFocus className="outline-none">
+        <PagedView
+          list={list}
+          size={recordPage}
+          failure="Couldn’t load the health record"
+          empty={
+            <NothingFound
+              isFiltered={asked.q !== '' || asked.kinds.length > 0}
+              onClear={() => setChoice(wholeRecord)}
+            />
+          }
+        >
+          {(items) => (
+            <ol aria-label="Health record">
+              {items.map((item) => (
+                <TimelineItem
+                  key={`${item.kind} ${item.id}`}
+                  item={item}
+                  actions={
+                    item.entry ? <EntryActions entry={item.entry} animalName={animal.animal_name} /> : null
+                  }
+                />
+              ))}
+            </ol>
+          )}
+        </PagedView>
+      </KeepFocus>
+      {open === 'pdf' ? <RecordPdfDialog animal={animal} onClose={close} /> : null}
+      {open !== null && open !== 'pdf' ? (
+        <EntryDialog
+          kind={open}
+          animalId={animal.id}
+          animalName={animal.animal_name}
+          entry={null}
+          onClose={close}
+        />
+      ) : null}
+    </Card>
+  );
+}

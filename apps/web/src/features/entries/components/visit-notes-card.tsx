@@ -1,0 +1,242 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
+import { Pill, Syringe } from 'lucide-react';
+import { useState } from 'react';
+import type { OutputOf } from '../../../lib/api.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { useCommand } from '../../../lib/query.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { weightError } from '../../animals/animal-form.ts';
+import type { EntryText } from '../entry-values.ts';
+import { isGroomer, visitNotesTitle } from '../entry-words.ts';
+import { useVisitNotes } from '../queries.ts';
+import { useVisitForm, type SaveState } from '../use-visit-form.ts';
+import { isEditable, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import { TimelineItem } from './timeline-item.tsx';
+import { EntryActions } from './entry-actions.tsx';
+import { controlOf, GivenRow, labelOf } from './visit-entries.tsx';
+import { VisitNoteFields } from './visit-note-fields.tsx';
+
+type Stored = OutputOf<'visit_notes'>;
+type Form = ReturnType<typeof useVisitForm>;
+
+function stateText(state: SaveState, isPending: boolean): string {
+  if (state.is === 'saving') return 'Saving...';
+  if (state.is === 'failed') return 'Kept on this device';
+  if (isPending) return 'Not saved yet, kept on this device';
+  return state.is === 'saved' ? `Saved at ${state.at}` : '';
+}
+
+/** What needs a decision: a failed save, or notes that someone else changed. */
+function SaveProblem({ form }: { form: Form }) {
+  const { state, isStale, save, keepMine, takeTheirs } = form;
+  if (isStale)
+    return (
+      <Banner
+        tone="warning"
+        alert
+        action={
+          <div className="flex gap-2">
+            <Button size="small" onClick={keepMine}>
+              Keep mine
+            </Button>
+            <Button size="small" onClick={takeTheirs}>
+              Use theirs
+            </Button>
+          </div>
+        }
+      >
+        Someone else changed these notes.
+      </Banner>
+    );
+  if (state.is !== 'failed') return null;
+  return (
+    <Banner
+      tone="attention"
+      alert
+      action={
+        <Button size="small" onClick={() => void save()}>
+          Retry
+        </Button>
+      }
+    >
+      {state.reason} Your notes are kept on this device.
+    </Banner>
+  );
+}
+
+/** Weight and temperature of the visit. */
+function Measures({ form, note, stored }: { form: Form; note: DraftEntry; stored: Stored }) {
+  const { weight } = form.draft;
+  const isWrong = weight.trim() !== '' && weightError(weight) !== null;
+  return (
+    <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
+      <TextField
+        label="Weight"
+        value={weight}
+        inputMode="decimal"
+        maxLength={10}
+        autoComplete="off"
+        inputClassName="figures"
+        trailing="kg"
+        hint={stored.last_weight === null ? undefined : `Last ${stored.last_weight} kg`}
+        error={isWrong ? (weightError(weight) ?? undefined) : undefined}
+        onChange={({ target }) => form.change((now) => ({ ...now, weight: target.value }))}
+      />
+      <TextField
+        {...controlOf(note, 'temperature', (text) => changeText(form, note, text))}
+        label="Temperature"
+        inputMode="decimal"
+        autoComplete="off"
+        inputClassName="figures"
+        trailing="°C"
+      />
+    </div>
+  );
+}
+
+const changeEntry = (form: Form, entry: DraftEntry, change: Partial<DraftEntry>): void =>
+  form.change((now) => ({
+    ...now,
+    entries: now.entries.map((one) => (one.client_key === entry.client_key ? { ...one, ...change } : one)),
+  }));
+
+const changeText = (form: Form, entry: DraftEntry, text: Partial<EntryText>): void =>
+  form.change((now) => ({
+    ...now,
+    entries: now.entries.map((one) =>
+      one.client_key === entry.client_key ? { ...one, text: { ...one.text, ...text } } : one,
+    ),
+  }));
+
+/** Removes an entry from the form, and from the record if it is stored. */
+function useRemove(form: Form) {
+  const discard = useCommand('entry_discard');
+  return (entry: DraftEntry) => {
+    if (entry.id === null) {
+      form.drop(entry.client_key);
+      return;
+    }
+    discard.mutate(
+      { entry_id: entry.id },
+      {
+        onSuccess: () => form.drop(entry.client_key),
+        onError: (error) => toast.failed('Couldn’t remove it', error),
+      },
+    );
+  };
+}
+
+function VisitForm({
+  booking,
+  stored,
+  readStored,
+}: {
+  booking: BookingDetail;
+  stored: Stored;
+  readStored: () => Promise<Stored | undefined>;
+}) {
+  const form = useVisitForm(booking.id, stored, readStored);
+  const remove = useRemove(form);
+  const [fresh, setFresh] = useState<string | null>(null);
+  const groomer = isGroomer(usePractice()?.business_type);
+  const { entries, weight } = form.draft;
+  const [note] = entries.filter(({ kind }) => kind === 'note');
+  const given = entries.filter(({ kind }) => kind !== 'note');
+  const add = (kind: VisitKind) => {
+    const entry = newEntry(kind);
+    setFresh(entry.client_key);
+    form.change((now) => ({ ...now, entries: [...now.entries, entry] }));
+  };
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <SaveProblem form={form} />
+      {note === undefined ? null : (
+        <>
+          <VisitNoteFields
+            entry={note}
+            label={groomer ? 'Coat note' : 'Note'}
+            serviceId={booking.service_id}
+            onChange={(text) => changeText(form, note, text)}
+            onShare={(shared) => changeEntry(form, note, { shared })}
+          />
+          <Measures form={form} note={note} stored={stored} />
+        </>
+      )}
+      <KeepFocus className="flex flex-col gap-4 outline-none">
+        {given.map((entry) => (
+          <GivenRow
+            key={entry.client_key}
+            entry={entry}
+            label={labelOf(entry, given)}
+            weight={weight || stored.last_weight}
+            isFresh={fresh === entry.client_key}
+            onChange={(text) => changeText(form, entry, text)}
+            onRemove={() => remove(entry)}
+          />
+        ))}
+      </KeepFocus>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => add('vaccination')}>
+          Add vaccination
+        </Button>
+        <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => add('treatment')}>
+          Add treatment
+        </Button>
+        <p role="status" className="figures ml-auto text-sm text-ink-soft">
+          {stateText(form.state, form.isPending)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The entries of the visit that this form can't change. */
+function OtherEntries({ stored, animalName }: { stored: Stored; animalName: string }) {
+  const others = stored.entries.filter((entry) => !isEditable(entry));
+  if (others.length === 0) return null;
+  return (
+    <ol aria-label="Entries of this visit" className="border-b border-line">
+      {others.map((entry) => (
+        <TimelineItem
+          key={entry.id}
+          item={{
+            kind: entry.kind,
+            id: entry.id,
+            at: entry.at,
+            entry,
+            visit: null,
+            weight: null,
+            file: null,
+            message: null,
+          }}
+          actions={<EntryActions entry={entry} animalName={animalName} />}
+        />
+      ))}
+    </ol>
+  );
+}
+
+/** The notes of an appointment: note, weight, temperature, vaccinations and treatments, saved while they are written. */
+export function VisitNotesCard({ booking }: { booking: BookingDetail }) {
+  const notes = useVisitNotes(booking.id);
+  const readStored = async () => (await notes.refetch()).data;
+  return (
+    <Card title={visitNotesTitle(usePractice()?.business_type)} flush className="print:hidden">
+      <QueryView query={notes} skeleton={<SkeletonRows rows={4} />} failure="Couldn’t load the visit notes">
+        {(stored) => (
+          <>
+            <OtherEntries stored={stored} animalName={booking.animal_name} />
+            <VisitForm booking={booking} stored={stored} readStored={readStored} />
+          </>
+        )}
+      </QueryView>
+    </Card>
+  );
+}

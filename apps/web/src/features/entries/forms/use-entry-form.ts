@@ -1,0 +1,85 @@
+import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { defaultPracticeLocale, wallClock, type Formats } from '../../../lib/format.ts';
+import { useFormats, usePractice } from '../../../lib/practice.ts';
+import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { Problems } from '../../../lib/form-problems.ts';
+import { toast } from '../../../ui/toast.ts';
+import { kindLabels } from '../entry-words.ts';
+import { fieldsToSend, newFieldsToSend, noText, textOf, type EntryText } from '../entry-values.ts';
+
+export interface EntryFormValues extends EntryText {
+  date: string;
+  shared: boolean;
+  is_controlled: boolean;
+}
+
+/** The fields that a kind must have. */
+const requiredFields: Record<EntryKind, Partial<Record<keyof EntryText, string>>> = {
+  note: { body: 'Enter the note.' },
+  vaccination: { product: 'Enter the product.' },
+  treatment: { product: 'Enter the product.' },
+  prescription: {
+    product: 'Enter the product.',
+    quantity: 'Enter the quantity.',
+    unit: 'Enter the unit, such as tablets.',
+    directions: 'Enter the directions.',
+  },
+};
+
+function entryErrors(kind: EntryKind, values: EntryFormValues, formats: Formats): Problems<EntryFormValues> {
+  const missing = Object.entries(requiredFields[kind]).filter(
+    ([name]) => values[name as keyof EntryText].trim() === '',
+  );
+  const isLate = values.date > formats.today();
+  return { ...Object.fromEntries(missing), ...(isLate ? { date: 'Choose today or an earlier day.' } : {}) };
+}
+
+/** The day of an instant on the practice's clock. */
+function useDayOf(): (instant: string) => string {
+  const { time_zone: timeZone } = usePractice() ?? defaultPracticeLocale;
+  return (instant) => wallClock(timeZone)(new Date(instant)).slice(0, 10);
+}
+
+/** The form of an entry of a kind: a new one about an animal, or `entry`, which can still be changed. */
+export function useEntryForm(
+  kind: EntryKind,
+  animalId: number,
+  entry: EntryRecord | null,
+  onClose: () => void,
+) {
+  const formats = useFormats();
+  const dayOf = useDayOf();
+  const values: EntryFormValues = {
+    ...(entry === null ? noText : textOf(entry)),
+    date: entry === null ? formats.today() : dayOf(entry.at),
+    shared: entry?.shared === '1',
+    is_controlled: entry?.is_controlled === '1',
+  };
+  return useActionForm(entry === null ? 'entry_add' : 'entry_amend', {
+    draft: entry === null ? `${kind} ${animalId}` : entry.id,
+    values,
+    rulesOf: 'entry_add',
+    required: { date: true, body: false },
+    check: (typed) => entryErrors(kind, typed, formats),
+    input: ({ date, shared, is_controlled, ...text }, began) => {
+      const when = date === began.date ? {} : { date };
+      const controlled = kind === 'prescription' ? { is_controlled } : {};
+      if (entry === null)
+        return {
+          animal_id: animalId,
+          kind,
+          ...when,
+          ...controlled,
+          ...(shared ? { shared } : {}),
+          ...newFieldsToSend(kind, text),
+        };
+      const { id: entry_id, version } = entry;
+      return { entry_id, version, ...when, ...controlled, ...fieldsToSend(kind, text) };
+    },
+    onSaved: () => {
+      toast.success(`${kindLabels[kind]} ${entry === null ? 'added' : 'saved'}`, { about: 'entry' });
+      onClose();
+    },
+    failure: `Couldn’t save the ${kind}`,
+  });
+}

@@ -1,0 +1,208 @@
+import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { callAction, type OutputOf } from '../../lib/api.ts';
+import { dropDraft, keepDraft, keptDraft, type DraftPlace } from '../../lib/drafts.ts';
+import { failureText } from '../../lib/failure-text.ts';
+import { useFormats } from '../../lib/practice.ts';
+import { useCommand } from '../../lib/query.ts';
+import { useSession } from '../../lib/session-store.ts';
+import { weightError, weightText } from '../animals/animal-form.ts';
+import { fieldsToSend } from './entry-values.ts';
+import {
+  continued,
+  draftOf,
+  isUnsaved,
+  parsedDraft,
+  unsavedEntries,
+  withVersions,
+  type DraftEntry,
+  type VisitDraft,
+} from './visit-draft.ts';
+
+/** How long after the last key the notes are saved. */
+const saveAfterMs = 800;
+
+type Stored = OutputOf<'visit_notes'>;
+type Answer = OutputOf<'visit_notes_save'>;
+
+const toSend = ({ client_key, version, kind, shared, text }: DraftEntry) => ({
+  client_key,
+  ...(version === null ? {} : { version }),
+  kind,
+  shared,
+  ...fieldsToSend(kind, text),
+});
+
+/** The input that saves what differs from `saved`; null if nothing does that is complete. */
+function inputOf(bookingId: number, draft: VisitDraft, saved: VisitDraft) {
+  const entries = unsavedEntries(draft, saved).map(toSend);
+  const isWeighed =
+    draft.weight !== saved.weight && draft.weight.trim() !== '' && weightError(draft.weight) === null;
+  if (entries.length === 0 && !isWeighed) return null;
+  return { booking_id: bookingId, entries, ...(isWeighed ? { weight: weightText(draft.weight) } : {}) };
+}
+
+/** Where the notes are kept on this device, so that they survive a closed tab. */
+function usePlace(bookingId: number): DraftPlace {
+  const { tenantId, userId } = useSession();
+  const today = useFormats().today();
+  return { owner: { tenantId, userId }, name: `visit notes ${bookingId}`, today };
+}
+
+function keepOnDevice(place: DraftPlace, draft: VisitDraft, isKept: boolean): void {
+  try {
+    if (isKept) keepDraft(localStorage, place, draft);
+    else dropDraft(localStorage, place);
+  } catch (error) {
+    // The storage is full or not allowed; the server has the notes a moment later.
+    console.info('The visit notes could not be kept on this device.', error);
+  }
+}
+
+export type SaveState =
+  { is: 'idle' | 'saving' } | { is: 'saved'; at: string } | { is: 'failed'; reason: string };
+
+export interface VisitForm {
+  draft: VisitDraft;
+  /** As the server has them. */
+  saved: VisitDraft;
+  /** Someone else changed an entry that was changed here too; the person decides which stays. */
+  isStale: boolean;
+  state: SaveState;
+}
+
+/** The form when it is opened: what is stored, and over it what was kept on this device. */
+function begin(stored: Stored, place: DraftPlace): VisitForm {
+  const saved = draftOf(stored.weight, stored.entries);
+  const kept = parsedDraft(keptDraft(localStorage, place));
+  const now = kept === null ? { draft: saved, isStale: false } : continued(kept, saved);
+  return { saved, ...now, state: { is: 'idle' } };
+}
+
+/** The form after the server has stored what was sent from `sent`. */
+function afterSaving(
+  form: VisitForm,
+  sent: VisitDraft,
+  answer: Answer,
+  isWeighed: boolean,
+  at: string,
+): VisitForm {
+  const keys = new Set([...form.saved.entries, ...answer.entries].map(({ client_key: key }) => key));
+  const stored = sent.entries.filter(({ client_key: key }) => keys.has(key));
+  const weight = isWeighed ? sent.weight : form.saved.weight;
+  return {
+    draft: withVersions(form.draft, answer.entries),
+    saved: withVersions({ weight, entries: stored }, answer.entries),
+    isStale: false,
+    state: { is: 'saved', at },
+  };
+}
+
+/** The form over newer stored notes. */
+function rebased(form: VisitForm, stored: Stored): VisitForm {
+  const saved = draftOf(stored.weight, stored.entries);
+  return { saved, ...continued(form.draft, saved), state: { is: 'idle' } };
+}
+
+const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';
+
+/** Saves the form. After a conflict it continues over what is stored now. */
+function useSave(
+  bookingId: number,
+  form: VisitForm,
+  setForm: Dispatch<SetStateAction<VisitForm>>,
+  readStored: () => Promise<Stored | undefined>,
+) {
+  const formats = useFormats();
+  const { mutateAsync } = useCommand('visit_notes_save');
+  const isSaving = useRef(false);
+  const setState = (state: SaveState) => setForm((now) => ({ ...now, state }));
+  const onError = async (error: unknown) => {
+    const stored = isConflict(error) ? await readStored() : undefined;
+    if (stored) setForm((now) => rebased(now, stored));
+    else setState({ is: 'failed', reason: failureText('Couldn’t save', error) });
+  };
+  return async () => {
+    const { draft: sent, saved, isStale } = form;
+    const input = isStale ? null : inputOf(bookingId, sent, saved);
+    if (input === null || isSaving.current) return;
+    isSaving.current = true;
+    setState({ is: 'saving' });
+    try {
+      const answer = await mutateAsync(input);
+      const at = formats.now().slice(11);
+      setForm((now) => afterSaving(now, sent, answer, 'weight' in input, at));
+    } catch (error) {
+      await onError(error);
+    } finally {
+      isSaving.current = false;
+    }
+  };
+}
+
+/** Saves a moment after the last change, and at once when the card is closed. */
+function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save: () => Promise<void>) {
+  const latest = useRef({ form, save });
+  useEffect(() => {
+    latest.current = { form, save };
+  });
+  const { draft } = form;
+  useEffect(() => {
+    if (!canSave) return undefined;
+    const timer = setTimeout(() => void latest.current.save(), saveAfterMs);
+    return () => clearTimeout(timer);
+  }, [draft, canSave]);
+  useEffect(
+    () => () => {
+      const { draft: last, saved, isStale, state } = latest.current.form;
+      const input = isStale || state.is === 'saving' ? null : inputOf(bookingId, last, saved);
+      // What fails here is kept on the device.
+      if (input) void callAction('visit_notes_save', input, { keepalive: true }).catch(() => undefined);
+    },
+    [bookingId],
+  );
+}
+
+/**
+ * The notes of an appointment: kept on this device with every key, and saved on the server a moment after the last one.
+ * @param readStored reads the stored notes again
+ */
+export function useVisitForm(
+  bookingId: number,
+  stored: Stored,
+  readStored: () => Promise<Stored | undefined>,
+) {
+  const place = usePlace(bookingId);
+  const [form, setForm] = useState(() => begin(stored, place));
+  const { draft, saved, isStale, state } = form;
+  const isPending = isUnsaved(draft, saved);
+  useEffect(() => keepOnDevice(place, draft, isPending));
+  const save = useSave(bookingId, form, setForm, readStored);
+  useAutosave(bookingId, form, isPending && !isStale && ['idle', 'saved'].includes(state.is), save);
+  const change = (next: (now: VisitDraft) => VisitDraft) =>
+    setForm((now) => ({
+      ...now,
+      draft: next(now.draft),
+      state: now.state.is === 'saving' ? now.state : { is: 'idle' },
+    }));
+  return {
+    draft,
+    state,
+    isPending,
+    isStale,
+    change,
+    save,
+    /** Forgets entries that were deleted on the server. */
+    drop: (key: string) => setForm((now) => ({ ...now, ...without(now, key) })),
+    keepMine: () => setForm((now) => ({ ...now, isStale: false })),
+    takeTheirs: () => setForm((now) => ({ ...now, draft: now.saved, isStale: false })),
+  };
+}
+
+const without = ({ draft, saved }: VisitForm, key: string) => {
+  const others = (notes: VisitDraft): VisitDraft => ({
+    ...notes,
+    entries: notes.entries.filter((entry) => entry.client_key !== key),
+  });
+  return { draft: others(draft), saved: others(saved) };
+};

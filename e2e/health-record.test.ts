@@ -1,0 +1,201 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { insertRows } from '../packages/dev/src/factory-insert.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A vet in front of an animal's page. */
+async function openAnimal(
+  screen: Screen,
+  prepare: (practice: Practice) => Promise<unknown> = () => Promise.resolve(),
+): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db());
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'staff', name: 'Vera Vetford' });
+  await prepare(practice);
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(`/app/admin/animal/${practice.animal.id}`);
+  return { practice, page };
+}
+
+const record = (page: Page) => page.getByRole('list', { name: 'Health record' });
+
+async function add(page: Page, kind: string) {
+  await page.getByRole('button', { name: 'Add to the health record' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  return page.getByRole('dialog', { name: `Add ${kind.toLowerCase()}` });
+}
+
+async function choose(page: Page, entry: string, action: string) {
+  await page.getByRole('button', { name: new RegExp(`^Actions for ${entry}`) }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('a vet adds a note, a vaccination, a treatment and a prescription', async () => {
+    const { practice, page } = await openAnimal(screen, ({ tenant }) =>
+      makeMedicine(db(), {
+        tenant,
+        name: 'Nobivac L4',
+        manufacturer: 'MSD',
+        last_batch: 'A123',
+        last_expiry: dayFromNow(300),
+      }),
+    );
+    await page.getByText('No entries yet').waitFor();
+    await expectAccessible(page);
+    const note = await add(page, 'Note');
+    await note.getByRole('button', { name: 'Save' }).click();
+    await note.getByText('Enter the note.').waitFor();
+    await note.getByRole('textbox', { name: 'Note' }).fill('Coughing for a week.');
+    await note.getByRole('textbox', { name: 'Temperature' }).fill('38.9');
+    await note.getByRole('checkbox', { name: 'Share with the client' }).check();
+    await expectAccessible(page);
+    await note.getByRole('button', { name: 'Save' }).click();
+    await record(page).getByText('Coughing for a week.').waitFor();
+    await record(page).getByText('Shared with client').waitFor();
+    await record(page).getByText('38.9 °C').waitFor();
+
+    const vaccination = await add(page, 'Vaccination');
+    await vaccination.getByRole('combobox', { name: 'Product' }).fill('nobi');
+    await page.getByRole('option', { name: /Nobivac L4/ }).click();
+    expect(await vaccination.getByRole('textbox', { name: 'Batch' }).inputValue()).toBe('A123');
+    expect(await vaccination.getByRole('textbox', { name: 'Manufacturer' }).inputValue()).toBe('MSD');
+    expect(await vaccination.getByLabel('Expiry').inputValue()).toBe(dayFromNow(300));
+    await expectAccessible(page);
+    await vaccination.getByRole('button', { name: 'Save' }).click();
+    await record(page).getByText('Nobivac L4').waitFor();
+    await record(page).getByText('Next due').waitFor();
+
+    const treatment = await add(page, 'Treatment');
+    await treatment.getByRole('combobox', { name: 'Product' }).fill('Ear cleaner');
+    await page.keyboard.press('Tab');
+    await treatment.getByRole('textbox', { name: 'Quantity' }).fill('0.25');
+    await treatment.getByRole('textbox', { name: 'Unit' }).fill('ml');
+    await treatment.getByRole('button', { name: 'Save' }).click();
+    await record(page).getByText('0.25 ml').waitFor();
+
+    const prescription = await add(page, 'Prescription');
+    await prescription.getByRole('combobox', { name: 'Product' }).fill('Metacam');
+    await page.keyboard.press('Tab');
+    await prescription.getByRole('textbox', { name: 'Quantity' }).fill('32');
+    await prescription.getByRole('textbox', { name: 'Unit' }).fill('ml');
+    await prescription.getByRole('button', { name: 'Save' }).click();
+    await prescription.getByText('Enter the directions.').waitFor();
+    await prescription.getByRole('textbox', { name: 'Directions' }).fill('Once a day with food');
+    await prescription.getByRole('button', { name: 'Save' }).click();
+    await record(page).getByText('Once a day with food').waitFor();
+    await expectAccessible(page);
+
+    const { body } = await api.call('entries', { animal_id: practice.animal.id }, practice.staffKey);
+    const entries = body.items.flatMap(({ entry }) => entry ?? []);
+    expect(entries.map(({ kind, product }) => [kind, product])).toEqual([
+      ['prescription', 'Metacam'],
+      ['treatment', 'Ear cleaner'],
+      ['vaccination', 'Nobivac L4'],
+      ['note', null],
+    ]);
+    expect(entries[2]?.medicine_id).not.toBeNull();
+    expect(entries[2]?.next_due_on).not.toBeNull();
+  });
+
+  it('a locked entry takes an addendum, is shared, and is struck through with a reason', async () => {
+    const { page } = await openAnimal(screen, async ({ animal, staff }) => {
+      const begun = { at: `${dayFromNow(-3)}T10:00:00Z`, begun_at: `${dayFromNow(-3)}T10:00:00Z` };
+      await makeEntry(db(), { animal, author: staff, body: 'Ears are clean.', ...begun });
+    });
+    await record(page).getByText('Locked after 24 hours. Add an addendum.').waitFor();
+    await page.getByRole('button', { name: /^Actions for Note/ }).click();
+    expect(await page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Add addendum' }).click();
+    const addendum = page.getByRole('dialog', { name: 'Add addendum' });
+    await addendum.getByRole('textbox', { name: 'Addendum' }).fill('The left one was red.');
+    await addendum.getByRole('button', { name: 'Add addendum' }).click();
+    await record(page).getByText('The left one was red.').waitFor();
+    await choose(page, 'Note', 'Share with the client');
+    await record(page).getByText('Shared with client').waitFor();
+    await choose(page, 'Note', 'Strike through…');
+    const strike = page.getByRole('dialog', { name: 'Strike through this entry?' });
+    await strike.getByRole('button', { name: 'Strike through' }).click();
+    await strike.getByText('Enter a reason.').waitFor();
+    await strike.getByRole('textbox', { name: 'Reason' }).fill('Wrong dog');
+    await expectAccessible(page);
+    await strike.getByRole('button', { name: 'Strike through' }).click();
+    await record(page)
+      .getByText(/Struck through .*: Wrong dog/)
+      .waitFor();
+    expect(await record(page).getByText('Shared with client').count()).toBe(0);
+    await expectAccessible(page);
+  });
+});
+
+it('a long record is filtered, searched, loaded page by page, printed and saved as a PDF', async () => {
+  const { practice, page } = await openAnimal(desktop, async ({ tenant, animal, checkUp }) => {
+    await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(-1), status: 'completed' });
+    const { id: animal_id, client_id } = animal;
+    const notes = Array.from({ length: 40 }, (_, index) => ({
+      tenant_id: tenant.id,
+      animal_id,
+      client_id,
+      kind: 'note' as const,
+      at: `${dayFromNow(-10 - index)}T10:00:00Z`,
+      body: index === 35 ? 'Ate a sock.' : `Visit ${index}`,
+    }));
+    await insertRows(db(), 'entries', notes);
+    await makeEntry(db(), {
+      animal,
+      kind: 'vaccination',
+      product: 'Nobivac DHP',
+      at: `${dayFromNow(-9)}T10:00:00Z`,
+    });
+  });
+  const items = record(page).getByRole('listitem');
+  await expect.poll(() => items.count()).toBe(30);
+  await record(page).getByRole('link', { name: 'Consultation' }).waitFor();
+  await page.getByRole('button', { name: 'Load More (30)' }).click();
+  await expect.poll(() => items.count()).toBe(42);
+  await page.getByRole('button', { name: 'Vaccinations', pressed: false }).click();
+  await expect.poll(() => items.count()).toBe(1);
+  await page.getByRole('button', { name: 'All', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search the health record' }).fill('sock');
+  await record(page).getByText('Ate a sock.').waitFor();
+  await expect.poll(() => items.count()).toBe(1);
+  await page.getByRole('button', { name: 'Documents' }).click();
+  await page.getByRole('menuitem', { name: 'Print' }).click();
+  await page.waitForURL(`**/app/admin/animal/${practice.animal.id}/record?q=sock`);
+  await page.getByText('All entries with “sock”').waitFor();
+  await expect.poll(() => items.count()).toBe(1);
+  await expectAccessible(page);
+  await page.goto(`/app/admin/animal/${practice.animal.id}/record`);
+  await expect.poll(() => items.count()).toBe(42);
+  await page.getByRole('link', { name: 'Back to the animal' }).click();
+
+  const savesAs = async (press: () => Promise<unknown>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), press()]);
+    return download.suggestedFilename();
+  };
+  await page.getByRole('button', { name: 'Documents' }).click();
+  expect(
+    await savesAs(() => page.getByRole('menuitem', { name: 'Vaccination certificate' }).click()),
+  ).toMatch(/\.pdf$/);
+  await page.getByRole('button', { name: 'Documents' }).click();
+  await page.getByRole('menuitem', { name: 'Save as PDF…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save as PDF' });
+  await dialog.getByRole('radio', { name: 'Chosen entries' }).check();
+  await dialog.getByRole('button', { name: 'Save PDF' }).click();
+  await dialog.getByText('Choose at least one entry.').waitFor();
+  await dialog.getByRole('checkbox', { name: /Vaccination: Nobivac DHP/ }).check();
+  await dialog.getByRole('textbox', { name: 'Refer to' }).fill('Northside Referrals');
+  await expectAccessible(page);
+  expect(await savesAs(() => dialog.getByRole('button', { name: 'Save PDF' }).click())).toMatch(/\.pdf$/);
+  await dialog.waitFor({ state: 'hidden' });
+});

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+async function openSettings(screen: Screen, category: string): Promise<{ practice: Practice; page: Page }> {
+  const practice = await makePractice(db());
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(`/app/admin/settings?category=${category}`);
+  return { practice, page };
+}
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('an admin adds, edits, archives and restores a medicine, and loads the starter list', async () => {
+    const { practice, page } = await openSettings(screen, 'medicines');
+    await page.getByText('No medicines yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Add vaccine or medicine' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add vaccine or medicine' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Metacam');
+    await dialog.getByRole('combobox', { name: 'Kind' }).selectOption('Medicine');
+    await dialog.getByRole('textbox', { name: 'Dose per kg' }).fill('0.2');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter the unit of the dose, such as mg.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Unit of the dose' }).fill('mg');
+    await dialog.getByRole('textbox', { name: 'Due again after' }).fill('3');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const list = page.getByRole('list', { name: 'Vaccines and medicines' });
+    await list.getByText('Medicine · due again after 3 months · 0.2 mg per kg').waitFor();
+    await list.getByRole('button', { name: 'Actions for Metacam' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Metacam' });
+    await edit.getByRole('textbox', { name: 'Due again after' }).fill('');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await list.getByText('Medicine · 0.2 mg per kg').waitFor();
+    await list.getByRole('button', { name: 'Actions for Metacam' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByText('Archived (1)').click();
+    await page.getByRole('button', { name: 'Restore Metacam' }).click();
+    await list.getByText('Metacam').waitFor();
+    await page.getByRole('button', { name: 'Load starter list' }).click();
+    await page.getByRole('menuitem', { name: 'For vets' }).click();
+    await list.getByText('Dog: rabies').waitFor();
+    await page.getByRole('searchbox', { name: 'Search medicines' }).fill('rabies');
+    await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
+    await expectAccessible(page);
+    const { body } = await api.call('medicines', { q: 'Metacam' }, practice.staffKey);
+    expect(body).toMatchObject([{ dose_per_kg: '0.2', interval_count: null, archived: '0' }]);
+  });
+
+  it('a batch recall lists every animal that was given the batch', async () => {
+    const { practice, page } = await openSettings(screen, 'medicines');
+    const { tenant, animal, client } = practice;
+    const medicine = await makeMedicine(db(), { tenant, name: 'Nobivac L4' });
+    await makeEntry(db(), { animal, medicine, batch: 'AB 77' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Animals given batch AB 77' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Batch AB 77' });
+    await dialog.getByRole('link', { name: animal.name }).waitFor();
+    await dialog.getByRole('link', { name: client.name ?? '' }).waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('button', { name: 'Save as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+  });
+
+  it('an admin writes note templates and quick texts', async () => {
+    const { practice, page } = await openSettings(screen, 'note-templates');
+    await page.getByText('No note templates yet').waitFor();
+    await page.getByRole('button', { name: 'Add note template' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add note template' });
+    await dialog.getByRole('radio', { name: /Quick text/ }).check();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Bright');
+    await dialog.getByRole('combobox', { name: 'Service' }).selectOption('Consultation');
+    await dialog.getByRole('textbox', { name: 'Text' }).fill('Bright and alert.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Consultation · Bright and alert.').waitFor();
+    await page.getByRole('button', { name: 'Load starter templates' }).click();
+    await page.getByRole('menuitem', { name: 'For groomers' }).click();
+    await page.getByText('Hand strip').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Actions for Bright' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByText('Archived (1)').waitFor();
+    const { body } = await api.call('note_templates', { status: 'archived' }, practice.staffKey);
+    expect(body).toMatchObject([{ kind: 'quick_text', name: 'Bright', service: 'Consultation' }]);
+  });
+});

@@ -1,0 +1,202 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeMedicine, makeNoteTemplate } from '../packages/dev/src/factory-health.ts';
+import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import type { BookingRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
+import {
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  focusIsOn,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+interface Visit {
+  practice: Practice;
+  booking: BookingRow;
+  page: Page;
+}
+
+/** A vet in front of today's appointment, with a vaccine and note templates. */
+async function openVisit(screen: Screen, columns: Partial<TenantRow> = {}): Promise<Visit> {
+  const practice = await makePractice(db(), columns);
+  const { tenant, animal, checkUp } = practice;
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'staff', name: 'Vera Vetford' });
+  await makeMedicine(db(), {
+    tenant,
+    name: 'Nobivac L4',
+    manufacturer: 'MSD',
+    last_batch: 'A123',
+    last_expiry: dayFromNow(300),
+  });
+  await makeMedicine(db(), {
+    tenant,
+    kind: 'medicine',
+    name: 'Metacam',
+    dose_per_kg: 0.2,
+    dose_unit: 'mg',
+  });
+  await makeNoteTemplate(db(), {
+    tenant,
+    name: 'Booster',
+    body: 'Heart and lungs: ',
+    service_id: checkUp.id,
+  });
+  await makeNoteTemplate(db(), { tenant, kind: 'quick_text', name: 'Bright', body: 'Bright and alert.' });
+  const booking = await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(0) });
+  const page = await openPage(screen);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  await page.goto(`/app/admin/booking/${booking.id}`);
+  return { practice, booking, page };
+}
+
+const card = (page: Page, name = 'Visit notes') => page.getByRole('region', { name });
+const isSaved = (page: Page) =>
+  card(page)
+    .getByText(/^Saved at /)
+    .waitFor();
+const stored = async ({ practice, booking }: Visit) =>
+  (await api.call('visit_notes', { booking_id: booking.id }, practice.staffKey)).body;
+
+describe.each([desktop, phone])('on a $name', (screen) => {
+  it('the notes of a visit are saved while they are written', async () => {
+    const visit = await openVisit(screen);
+    const { page } = visit;
+    const notes = card(page);
+    await notes.getByRole('combobox', { name: 'Template' }).selectOption('Booster');
+    await notes.getByRole('textbox', { name: 'Note', exact: true }).press('End');
+    await page.keyboard.type('normal.');
+    await notes.getByRole('button', { name: 'Bright' }).click();
+    await notes.getByRole('textbox', { name: 'Weight' }).fill('12,4');
+    await notes.getByRole('textbox', { name: 'Temperature' }).fill('38.5');
+    await notes.getByRole('button', { name: 'Add treatment' }).click();
+    await notes.getByRole('combobox', { name: 'Product' }).fill('meta');
+    await page.getByRole('option', { name: /Metacam/ }).click();
+    await notes.getByText(/^Dose for 12,?.?4 kg/).waitFor();
+    await notes.getByRole('textbox', { name: 'Quantity' }).fill('0.25');
+    await isSaved(page);
+    await expectAccessible(page);
+    await expect
+      .poll(() => stored(visit))
+      .toMatchObject({
+        weight: '12.4',
+        entries: [
+          {
+            kind: 'note',
+            title: 'Booster',
+            body: 'Heart and lungs: normal. Bright and alert.',
+            temperature: '38.5',
+          },
+          { kind: 'treatment', product: 'Metacam', quantity: '0.25', unit: 'mg' },
+        ],
+      });
+    await page.reload();
+    await expect
+      .poll(() => card(page).getByRole('textbox', { name: 'Note', exact: true }).inputValue())
+      .toBe('Heart and lungs: normal. Bright and alert.');
+    await notes.getByRole('button', { name: 'Remove treatment' }).click();
+    await expect.poll(async () => (await stored(visit)).entries.map(({ kind }) => kind)).toEqual(['note']);
+  });
+
+  it('what was typed without a connection survives a closed tab', async () => {
+    const visit = await openVisit(screen);
+    const { page, booking } = visit;
+    expectConsole(/Failed to load resource/);
+    await page.route('**/api/visit_notes_save', (route) => route.abort());
+    await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Limping on the left.');
+    await card(page).getByText('Your notes are kept on this device.').waitFor();
+    await expectAccessible(page);
+    const context = page.context();
+    await page.close();
+    const again = await context.newPage();
+    await again.goto(`/app/admin/booking/${booking.id}`);
+    await expect
+      .poll(() => card(again).getByRole('textbox', { name: 'Note', exact: true }).inputValue())
+      .toBe('Limping on the left.');
+    await expect
+      .poll(async () => (await stored(visit)).entries.map(({ body }) => body))
+      .toEqual(['Limping on the left.']);
+  });
+});
+
+it('a routine booster takes fifteen keys and a few seconds', async () => {
+  const visit = await openVisit(desktop);
+  const { page } = visit;
+  const start = page.getByRole('button', { name: 'Visit notes' });
+  await card(page).getByRole('button', { name: 'Add vaccination' }).waitFor();
+  await start.focus();
+  let keys = 0;
+  const press = async (...names: string[]) => {
+    for (const name of names) {
+      await page.keyboard.press(name);
+      keys += 1;
+    }
+  };
+  const began = performance.now();
+  await press('Enter');
+  await focusIsOn(card(page).getByRole('textbox', { name: 'Note', exact: true }));
+  const add = card(page).getByRole('button', { name: 'Add vaccination' });
+  const isThere = () => add.evaluate((element) => element === document.activeElement);
+  while (!(await isThere()) && keys < 20) await press('Tab');
+  await press('Enter');
+  await focusIsOn(card(page).getByRole('combobox', { name: 'Vaccine' }));
+  await press('n', 'o', 'b');
+  await page.getByRole('option', { name: /Nobivac L4/ }).waitFor();
+  await press('Enter');
+  await isSaved(page);
+  expect(keys).toBeLessThanOrEqual(15);
+  expect(performance.now() - began).toBeLessThan(20_000);
+  await expect
+    .poll(async () => (await stored(visit)).entries)
+    .toMatchObject([
+      {
+        kind: 'vaccination',
+        product: 'Nobivac L4',
+        manufacturer: 'MSD',
+        batch: 'A123',
+        expiry: dayFromNow(300),
+      },
+    ]);
+  const [entry] = (await stored(visit)).entries;
+  expect(entry?.next_due_on).not.toBeNull();
+});
+
+it('notes that someone else changed are not overwritten unasked', async () => {
+  const visit = await openVisit(desktop);
+  const { page, booking, practice } = visit;
+  const text = card(page).getByRole('textbox', { name: 'Note', exact: true });
+  await text.fill('Mine.');
+  await isSaved(page);
+  const [entry] = (await stored(visit)).entries;
+  await db().query("update entries set body = 'Theirs.', version = version + 1 where id = $1", [entry?.id]);
+  expectConsole(/Failed to load resource.*409/);
+  await text.fill('Mine, longer.');
+  await card(page).getByText('Someone else changed these notes.').waitFor();
+  await expectAccessible(page);
+  expect((await stored(visit)).entries.map(({ body }) => body)).toEqual(['Theirs.']);
+  await card(page).getByRole('button', { name: 'Keep mine' }).click();
+  await expect
+    .poll(async () => (await stored(visit)).entries.map(({ body }) => body))
+    .toEqual(['Mine, longer.']);
+  expect(booking.tenant_id).toBe(practice.tenant.id);
+});
+
+it('a groomer writes coat notes', async () => {
+  const { page } = await openVisit(phone, { business_type: 'Grooming salon' });
+  await card(page, 'Coat notes').getByRole('textbox', { name: 'Coat note' }).fill('Matted behind the ears.');
+  await card(page, 'Coat notes')
+    .getByText(/^Saved at /)
+    .waitFor();
+  expect(await page.getByText('Visit notes').count()).toBe(0);
+  await expectAccessible(page);
+});
