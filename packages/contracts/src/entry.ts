@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
-import { weightInput } from './animal.ts';
+import { weightInput } from './animal-input.ts';
 import {
   clientKey,
   entryFields,
