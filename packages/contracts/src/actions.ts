@@ -15,6 +15,7 @@ import { dashboardActions } from './dashboard.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
+import { careActions } from './care.ts';
 import { customFieldActions } from './custom-field.ts';
 import { notificationActions } from './notification.ts';
 import { messageActions } from './message.ts';
@@ -26,6 +27,8 @@ import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
 import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
+import { portalCareActions } from './portal-care.ts';
+import { recallActions } from './recall.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
@@ -59,6 +62,8 @@ const actions = {
   ...bookingActions,
   ...attendanceActions,
   ...waitlistActions,
+  ...careActions,
+  ...recallActions,
   ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
@@ -90,6 +95,7 @@ const actions = {
   ...portalBookingChangeActions,
   ...portalPaymentActions,
   ...portalWaitlistActions,
+  ...portalCareActions,
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,

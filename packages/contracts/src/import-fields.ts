@@ -22,6 +22,7 @@ export const importFields = {
   client_notes: { label: 'Notes', of: 'client', isJoined: true },
   client_likes_sms: { label: 'Wants text messages (yes/no)', of: 'client' },
   client_likes_email: { label: 'Wants emails (yes/no)', of: 'client' },
+  client_likes_recall: { label: 'Wants recalls (yes/no)', of: 'client' },
   animal_name: { label: 'Name', of: 'animal' },
   animal_species: { label: 'Species', of: 'animal' },
   animal_breed: { label: 'Breed', of: 'animal' },

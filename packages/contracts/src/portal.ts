@@ -47,6 +47,7 @@ const portalClient = z.object({
   address: optionalText,
   likes_sms: flag,
   likes_email: flag,
+  likes_recall: flag,
   created_at: instant,
 });
 
@@ -160,6 +161,7 @@ export const portalActions = defineActionsIn(null, {
       address: text(500).nullish(),
       likes_sms: formFlag.optional(),
       likes_email: formFlag.optional(),
+      likes_recall: formFlag.optional(),
     }),
     output: done,
     errors: ['phone_taken', 'phone_not_verified'],

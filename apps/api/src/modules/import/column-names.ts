@@ -25,6 +25,8 @@ const names: Record<ImportField, string> = {
     'sms wantssms allowsms smsoptin likessms receivesms textmessages smsconsent smsreminders sendsms wantstextmessages wantstextmessagesyesno',
   client_likes_email:
     'wantsemail wantsemails allowemail emailoptin likesemail receiveemail emailconsent emailreminders sendemail wantsemailsyesno',
+  client_likes_recall:
+    'wantsrecalls allowrecalls recalls recallconsent wantsrecall wantsboosterreminders boosterreminders wantsrecallsyesno',
   animal_name:
     'petname animalname patientname pet animal patient nameofpet dogname dogsname catname petsname animalsname callname',
   animal_species: 'species animaltype pettype type animalspecies petspecies patientspecies kind animalkind',

@@ -108,6 +108,7 @@ export class RowReader {
       notes: joined([...row.labelled('client_notes'), ...others.map((other) => `Other phone: ${other}`)]),
       likes_sms: row.understood('client_likes_sms', yesNoFrom),
       likes_email: row.understood('client_likes_email', yesNoFrom),
+      likes_recall: row.understood('client_likes_recall', yesNoFrom),
     };
     const parsed = row.parse(clientInput, sent, clientSource);
     const kept = phone

@@ -7,8 +7,11 @@ export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
+  channelsInUse,
+  leavesAt,
   queueRequestReceipt,
   reachableWithOffer,
+  recallChannel,
   tellClients,
   tellDepositReturned,
   tellOfOffer,

@@ -116,6 +116,16 @@ export const reachableWithOffer = (pattern: string, channels: string): string =>
      left join message_templates m on m.tenant_id = c.tenant_id and m.kind = 'waitlist_offer' and m.channel = ch.type
      where ch.liked and ch.recipient is not null and ch.type = any(${channels}) and coalesce(m.enabled, true))`;
 
+/**
+ * SQL after a list of columns: the channel `ch` by which the client `c` gets a recall, at most one. A text comes first.
+ * @param pattern the result of {@link textablePhone}
+ */
+export const recallChannel = (pattern: string, channels: string): string =>
+  `from (select) one ${allowedChannels(pattern)}
+     left join message_templates m on m.tenant_id = c.tenant_id and m.kind = 'recall' and m.channel = ch.type
+     where ch.liked and ch.recipient is not null and ch.type = any(${channels}) and coalesce(m.enabled, true)
+     order by ch.type = 'sms' desc limit 1`;
+
 // $2 kind, $3 offer, $4 pattern of numbers that get texts, $5 channels in use, $6 now.
 const tellOfOfferRows = statement<{ id: number }>(
   'tell_of_offer',

@@ -265,6 +265,7 @@ describe('an exported report', () => {
     client_growth: 'Client Growth & Activity',
     utilisation: 'Utilisation',
     cancellations: 'Cancellations',
+    recall: 'Recalls',
   };
   const heads: Record<ExportableReport, string> = {
     bookings_between_dates:
@@ -279,6 +280,7 @@ describe('an exported report', () => {
     client_growth: 'Week from,New clients,Returning clients,Total active',
     utilisation: 'By,Name,Available minutes,Booked minutes,Outside hours (minutes),Utilisation',
     cancellations: 'By,Name,Bookings,By clients,By the practice,No-shows,Share',
+    recall: 'Recall type,Due dates,Booked,Completed,Revenue',
   };
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {

@@ -19,6 +19,9 @@ const idValues: Record<string, Value> = {
   },
   want_id: ({ waitlist }, action) => (action === 'offer_make' ? waitlist.other : waitlist.want),
   offer_id: ({ waitlist }) => waitlist.offer,
+  care_type_id: ({ care }) => care.type,
+  care_due_id: ({ care }) => care.due,
+  recall_id: ({ care }) => care.recall,
   change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
@@ -109,6 +112,7 @@ const cursors: Partial<Record<string, Value>> = {
   'import/findings': () => 1,
   webhook_deliveries: ({ webhook }) => webhook.deliveryId,
   'messages/failed': ({ message }) => message.id,
+  recalls: ({ care }) => care.due,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
 };
 

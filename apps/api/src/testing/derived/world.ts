@@ -24,6 +24,7 @@ import {
   makeUser,
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import {
   makeAbsence,
   makeResource,
@@ -101,6 +102,7 @@ export interface Scene {
   token: string;
   /** Ids: a want of `client`, an open offer to them for another one, and a want of another client. */
   waitlist: { want: number; offer: number; other: number };
+  care: { type: number; due: number; recall: number };
   /** A link in a message to `client`, who was sent a code to sign in. */
   clientLink: string;
   /** A person with a second factor, whose sign-in waits for the second step. */
@@ -210,6 +212,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const managed = await makeManagedPractice(db);
   const identity = await makeIdentity(db, tenant.id, account.id);
   const waitlist = await makeWaitlist(db, { animal, service, booking });
+  const care = await makeCare(db, animal);
   return {
     practice,
     account,
@@ -248,6 +251,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     managed,
     identity,
     waitlist,
+    care,
     invited,
     token: link.token,
     clientLink,
@@ -424,6 +428,28 @@ async function makeWant(db: OwnerDb, columns: Columns<Schema['wants']>): Promise
     ...columns,
   });
   return want.id;
+}
+
+/** A due date that a recall was about. */
+async function makeCare(
+  db: OwnerDb,
+  { tenant_id, id: animal_id, client_id }: AnimalRow,
+): Promise<Scene['care']> {
+  const service = await makeService(db, { tenant_id });
+  const type = await makeCareType(db, {
+    tenant_id,
+    service_id: service.id,
+    name: 'Booster',
+    care_group: 'Vaccination',
+  });
+  const due = await makeCareDue(db, { tenant_id, animal_id, care_type_id: type.id, due_on: '2026-01-20' });
+  const times = { created_at: '2026-01-10T10:00:00Z' };
+  const recall = await insertRow(db, 'recalls', { tenant_id, client_id, day: '2026-01-10', ...times });
+  await db.query({
+    text: 'insert into recall_items (tenant_id, recall_id, care_due_id, due_on, step) values ($1, $2, $3, $4, -7)',
+    values: [tenant_id, recall.id, due.id, '2026-01-20'],
+  });
+  return { type: type.id, due: due.id, recall: recall.id };
 }
 
 async function makeTask(db: OwnerDb, { tenant_id, id }: UserRow): Promise<number> {

@@ -1,0 +1,1 @@
+export { careDueColumns, dismissCare, isLive, recordGivenCare, todayOf } from './due.ts';
