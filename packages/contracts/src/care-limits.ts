@@ -30,3 +30,6 @@ export const recallBookedDays = 60;
 /** Why a client would get no recall. */
 export const recallObstacles = ['archived', 'opted_out', 'no_channel', 'this_week', 'overdue'] as const;
 export type RecallObstacle = (typeof recallObstacles)[number];
+
+/** How many appointments a client requests at once. */
+export const maxBookedTogether = 6;

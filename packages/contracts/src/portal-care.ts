@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries, careQueries, portalBookingQueries } from './booking-queries.ts';
-import { careStates } from './care-limits.ts';
+import { careStates, maxBookedTogether } from './care-limits.ts';
 import { date, id, jsonValue, time } from './form.ts';
 import { customers } from './roles.ts';
 import { clockTime, day, done, money, optionalText, recordId } from './wire.ts';
-
-/** How many appointments one call requests. */
-export const maxBookedTogether = 6;
 
 const ownCare = z.object({
   care_due_id: recordId,

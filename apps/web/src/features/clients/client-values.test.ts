@@ -11,6 +11,7 @@ const ann: ClientRecord = {
   notes: null,
   likes_sms: '1',
   likes_email: '0',
+  likes_recall: '1',
   active: '1',
   created_at: '2026-01-14T09:00:00.000Z',
   updated_at: '2026-01-14T09:00:00.000Z',

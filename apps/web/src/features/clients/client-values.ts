@@ -11,6 +11,7 @@ export interface ClientValues {
   notes: string;
   likes_sms: boolean;
   likes_email: boolean;
+  likes_recall: boolean;
   alert: string;
 }
 
@@ -23,6 +24,7 @@ export const emptyClient: ClientValues = {
   notes: '',
   likes_sms: true,
   likes_email: true,
+  likes_recall: true,
   alert: '',
 };
 
@@ -35,6 +37,7 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
   notes: client.notes ?? '',
   likes_sms: client.likes_sms === '1',
   likes_email: client.likes_email === '1',
+  likes_recall: client.likes_recall === '1',
   alert: client.alert ?? '',
 });
 
@@ -44,12 +47,13 @@ export const newClient = (values: ClientValues): InputOf<'client_create'> => ({
   ...values,
   likes_sms: flag(values.likes_sms),
   likes_email: flag(values.likes_email),
+  likes_recall: flag(values.likes_recall),
 });
 
 type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
 
 const texts = ['phone', 'email', 'address', 'notes', 'alert'] as const;
-const flags = ['likes_sms', 'likes_email'] as const;
+const flags = ['likes_sms', 'likes_email', 'likes_recall'] as const;
 
 /** The changed fields, with null for emptied ones; null when none changed. */
 export function clientChanges(before: ClientValues, after: ClientValues): ClientChanges | null {

@@ -58,6 +58,7 @@ export function ClientInfoCard({ client }: { client: ClientDetail }) {
         <Fact name="Last updated">{formats.dateTime(client.updated_at)}</Fact>
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
+        <Fact name="Recalls enabled">{yesOrNo(client.likes_recall)}</Fact>
         <Fact name="Portal">{client.portal_access === '1' ? 'Signed up' : 'Not signed up'}</Fact>
         {client.active === '1' ? (
           <Fact name="Portal address">

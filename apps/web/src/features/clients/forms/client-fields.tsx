@@ -64,5 +64,11 @@ export const ClientFields = ({
       <Checkbox {...form.flag('likes_sms')} label="By SMS" />
       <Checkbox {...form.flag('likes_email')} label="By email" />
     </fieldset>
+    <Checkbox
+      {...form.flag('likes_recall')}
+      label="Recalls"
+      hint="Messages when their animals are due"
+      className="sm:col-span-2"
+    />
   </>
 );

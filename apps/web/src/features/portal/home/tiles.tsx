@@ -1,4 +1,4 @@
-import { CalendarDays, CircleUserRound, PawPrint, type LucideIcon } from 'lucide-react';
+import { BellRing, CalendarDays, CircleUserRound, PawPrint, type LucideIcon } from 'lucide-react';
 import { plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -40,10 +40,10 @@ function Tile({
 const counted = (count: HomeCount, words: (count: number) => string): string | undefined =>
   count === null ? '' : count === undefined ? undefined : words(count);
 
-/** Links to the portal's three areas, with their counts. */
-export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount }) {
+/** Links to the portal's areas, with their counts. */
+export function Tiles({ pets, upcoming, due }: { pets: HomeCount; upcoming: HomeCount; due: HomeCount }) {
   return (
-    <nav aria-label="Areas" className="grid grid-cols-3 gap-2 sm:gap-3">
+    <nav aria-label="Areas" className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
       <Tile
         to={paths.pets}
         icon={PawPrint}
@@ -55,6 +55,12 @@ export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount
         icon={CalendarDays}
         name="Appointments"
         about={counted(upcoming, (count) => `${count} upcoming`)}
+      />
+      <Tile
+        to={paths.reminders()}
+        icon={BellRing}
+        name="Reminders"
+        about={counted(due, (count) => (count === 0 ? 'Nothing due' : `${count} due`))}
       />
       <Tile to={paths.profile} icon={CircleUserRound} name="My Profile" about="Your details" />
     </nav>
