@@ -121,6 +121,12 @@ create table recall_items (
 -- Each step of a due date is written about once, whatever a killed job repeats.
 create unique index recall_items_once on recall_items (tenant_id, care_due_id, due_on, step);
 
+-- Giving the medicine counts as this care.
+alter table medicines
+  add column care_type_id bigint,
+  add foreign key (tenant_id, care_type_id) references care_types;
+create index medicines_by_care_type on medicines (tenant_id, care_type_id) where care_type_id is not null;
+
 -- Which practices have care types, and the day up to which their due dates were planned and written about.
 create table recall_looks (
   tenant_id bigint not null references tenants,
@@ -355,4 +361,4 @@ revoke create on schema public from burrow_worker;
 alter table import_records
   drop constraint import_records_kept_check,
   add constraint import_records_kept_check check (
-    kept in ('changed', 'appointment', 'file', 'weight', 'message', 'portal', 'animal', 'deposit', 'waitlist', 'care')) not valid;
+    kept in ('changed', 'appointment', 'file', 'weight', 'message', 'portal', 'animal', 'deposit', 'waitlist', 'care', 'record')) not valid;

@@ -9,6 +9,7 @@ import { clientLinkHandlers } from './modules/client-link/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
 import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
+import { entryHandlers, portalRecordHandlers } from './modules/entry/actions.ts';
 import { fileHandlers } from './modules/file/actions.ts';
 import { resourceHandlers } from './modules/resource/actions.ts';
 import { serviceHandlers } from './modules/service/actions.ts';
@@ -22,6 +23,7 @@ import { messageHandlers } from './modules/message/actions.ts';
 import { paymentHandlers } from './modules/payment/actions.ts';
 import { subscriptionHandlers } from './modules/subscription/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
+import { noteTemplateHandlers } from './modules/note-template/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
 import { portalAccessHandlers } from './modules/portal-access/actions.ts';
 import { portalPasskeyHandlers } from './modules/portal-passkey/actions.ts';
@@ -32,6 +34,7 @@ import { dayNoteHandlers } from './modules/day-note/actions.ts';
 import { diaryHandlers } from './modules/diary/actions.ts';
 import { holidayHandlers } from './modules/holiday/actions.ts';
 import { importHandlers } from './modules/import/actions.ts';
+import { medicineHandlers } from './modules/medicine/actions.ts';
 import { messageTemplateHandlers } from './modules/message-template/actions.ts';
 import { rotaHandlers } from './modules/rota/actions.ts';
 import { searchHandlers } from './modules/search/actions.ts';
@@ -65,6 +68,9 @@ export const handlers: AllHandlers = {
   ...resourceHandlers,
   ...clientHandlers,
   ...animalHandlers,
+  ...entryHandlers,
+  ...medicineHandlers,
+  ...noteTemplateHandlers,
   ...fileHandlers,
   ...teamHandlers,
   ...superadminHandlers,
@@ -90,6 +96,7 @@ export const handlers: AllHandlers = {
   ...portalBookingChangeHandlers,
   ...depositHandlers,
   ...portalWaitlistHandlers,
+  ...portalRecordHandlers,
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,

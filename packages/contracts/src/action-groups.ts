@@ -9,7 +9,9 @@ export const actionGroups = {
   Recalls: 'What animals need again and when, and the messages that recall them.',
   Rota: 'Who works when: working hours, shifts and absences.',
   Clients: 'Pet owners and their details.',
-  Animals: 'The animals, their records and weights.',
+  Animals: 'The animals, their details and weights.',
+  'Health records':
+    'What was found and given: notes, vaccinations, treatments and prescriptions, and the practice’s medicines and note templates.',
   Import: 'Import of clients and animals from CSV: upload, check, import and undo.',
   Files: 'Pictures and documents kept with clients, animals and appointments.',
   'Custom fields': 'Custom fields of appointments, and their answers.',

@@ -12,6 +12,7 @@ import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
 import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
+import { entryActions } from './entry.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
@@ -20,11 +21,14 @@ import { customFieldActions } from './custom-field.ts';
 import { notificationActions } from './notification.ts';
 import { messageActions } from './message.ts';
 import { paymentActions } from './payment.ts';
+import { medicineActions } from './medicine.ts';
+import { noteTemplateActions } from './note-template.ts';
 import { portalAccessActions } from './portal-access.ts';
 import { portalBookingActions } from './portal-booking.ts';
 import { portalBookingChangeActions } from './portal-booking-change.ts';
 import { portalPasskeyActions } from './portal-passkey.ts';
 import { portalPaymentActions } from './portal-payment.ts';
+import { portalRecordActions } from './portal-record.ts';
 import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { portalCareActions } from './portal-care.ts';
@@ -69,6 +73,9 @@ const actions = {
   ...resourceActions,
   ...clientActions,
   ...animalActions,
+  ...entryActions,
+  ...medicineActions,
+  ...noteTemplateActions,
   ...fileActions,
   ...teamActions,
   ...superadminActions,
@@ -96,6 +103,7 @@ const actions = {
   ...portalPaymentActions,
   ...portalWaitlistActions,
   ...portalCareActions,
+  ...portalRecordActions,
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,

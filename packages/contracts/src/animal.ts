@@ -48,7 +48,7 @@ const weightRecord = z.object({
 });
 
 /** Kilograms with up to three decimals on the wire ("12.4", a number is accepted); whole grams inside. */
-const weightInput = z
+export const weightInput = z
   .preprocess(
     (value: number | string): unknown => {
       const written =

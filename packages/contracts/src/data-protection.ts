@@ -24,6 +24,9 @@ const unsettled = z.object({
 
 const count = (description: string) => z.int().meta({ description });
 
+/** How long a practice must keep what medicines it gave, in years, see the Veterinary Medicines Regulations 2013. */
+export const suppliesKeptYears = 5;
+
 /** How long a practice must keep invoices and payments, in years: the usual period of tax law. */
 export const recordsKeptYears = 6;
 
@@ -85,12 +88,16 @@ export const dataProtectionActions = defineActionsIn(null, {
         messages: z.int(),
         answers: count('Custom field answers'),
         weights: z.int(),
+        entries: count('Entries of health records, of those kept their text'),
       }),
       kept: z.object({
         bookings: count('Appointments: only their day, service and price'),
         invoices: count('As they were issued, with name and address'),
         payments: count('Lines of the ledger, including refunds'),
         paid: money.meta({ description: 'Total of those payments' }),
+        supplies: count(
+          'Vaccinations, treatments and prescriptions of the last five years: only product, batch, quantity and day',
+        ),
       }),
       unsettled,
     }),
@@ -101,7 +108,7 @@ export const dataProtectionActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Erases a client permanently: their details, animals, notes, messages, files and portal access. Appointments keep day, service and price; payments and issued invoices stay. Repeating it has no effect.',
+      'Erases a client permanently: their details, animals, notes, messages, files and portal access. Appointments keep day, service and price; payments and issued invoices stay, and of medicines given in the last five years product, batch, quantity and day. Repeating it has no effect.',
     access: practiceAdmins,
     input: z.object({
       client_id: id,
@@ -112,6 +119,9 @@ export const dataProtectionActions = defineActionsIn(null, {
     output: z.object({
       success: z.literal(true),
       erased_files: z.int(),
+      kept_supplies: count(
+        'Vaccinations, treatments and prescriptions of the last five years, kept without text or name as the law on veterinary medicines demands',
+      ),
     }),
     errors: ['not_found', 'client_not_settled'],
     invalidates: [...clientQueries, 'client_erasure_preview', 'files/by_entity', 'messages/failed'],

@@ -165,6 +165,23 @@ export const errors = {
     status: 409,
     message: 'You can’t add any more files. Delete some, or contact the practice.',
   },
+  entry_locked: {
+    status: 409,
+    message: 'This entry is locked and can’t be changed. Add an addendum, or strike it through.',
+  },
+  entry_struck: {
+    status: 409,
+    message: 'This prescription has been struck through, so it can’t be printed. Write a new one.',
+  },
+  not_author: { status: 403, message: 'Only its author or an admin can change this entry.' },
+  too_many_medicines: {
+    status: 409,
+    message: 'A practice can have up to 2,000 medicines. Archive some first.',
+  },
+  too_many_note_templates: {
+    status: 409,
+    message: 'A practice can have up to 200 note templates and quick texts. Archive some first.',
+  },
   too_many_day_notes: {
     status: 409,
     message: 'A day can have up to 50 notes. Delete some first.',
@@ -320,6 +337,10 @@ export const errors = {
   file_type_not_supported: {
     status: 415,
     message: 'File type not supported. Accepted types: images, pdf, doc, docx, txt',
+  },
+  record_too_long: {
+    status: 413,
+    message: 'This record is too long for one document. Choose fewer days or entries.',
   },
   report_too_long: {
     status: 413,

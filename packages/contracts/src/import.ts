@@ -95,6 +95,7 @@ const importDetail = importRecord.extend({
           'deposit',
           'waitlist',
           'care',
+          'record',
         ]),
       }),
     )

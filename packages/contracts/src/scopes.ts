@@ -9,6 +9,8 @@ export const scopes = [
   'clients:write',
   'animals:read',
   'animals:write',
+  'records:read',
+  'records:write',
   'files:read',
   'files:write',
   'services:read',

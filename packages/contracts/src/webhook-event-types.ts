@@ -24,6 +24,15 @@ export const webhookEvents = {
     label: 'Payment changed',
     summary: 'The amount paid for an appointment changed: a payment, a deposit, a refund or a correction.',
   },
+  'entry.created': {
+    label: 'Record entry added',
+    summary: 'An entry was added to an animal’s health record.',
+  },
+  'entry.amended': {
+    label: 'Record entry changed',
+    summary:
+      'An entry of a health record was changed, added to, shared or struck through. While a note is being written, each save is an event.',
+  },
   'client.created': {
     label: 'Client added',
     summary: 'A client was added at the desk, or signed up in the portal.',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookingStages } from './booking-stage.ts';
 import { bookingStatuses } from './booking-status.ts';
+import { entryKinds } from './entry-fields.ts';
 import {
   testEvent,
   testEventType,
@@ -57,6 +58,20 @@ export const bookingChanges = [
 /** Fields of a client that can change. */
 export const clientChanges = ['name', 'email', 'phone', 'address', 'notes', 'preferences', 'alert'] as const;
 
+/** An entry of a health record at the moment of the event. */
+const entryState = {
+  entry_id: recordId,
+  animal_id: recordId,
+  client_id: recordId.meta({ description: 'The animal’s owner when it was begun' }),
+  booking_id: recordId.nullable(),
+  kind: z.enum(entryKinds),
+  at: instant,
+  shared: flag,
+};
+
+/** What of an entry can change. */
+export const entryChanges = ['content', 'shared', 'struck', 'addendum'] as const;
+
 const booking = z.object(bookingState);
 const client = z.object({ client_id: recordId });
 
@@ -76,6 +91,8 @@ const data = {
       .meta({ description: 'Who cancelled; the client, too, if they did not attend' }),
   }),
   'booking.payment_changed': booking,
+  'entry.created': z.object(entryState),
+  'entry.amended': z.object({ ...entryState, changed: z.array(z.enum(entryChanges)).min(1) }),
   'client.created': client,
   'client.updated': z.object({
     client_id: recordId,

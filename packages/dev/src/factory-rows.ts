@@ -28,6 +28,10 @@ export type BookingFieldValueRow = Schema['booking_field_values'];
 export type CommsRow = Schema['comms'];
 export type NotificationRow = Schema['notifications'];
 export type FileRow = Schema['files'];
+export type MedicineRow = Schema['medicines'];
+export type NoteTemplateRow = Schema['note_templates'];
+export type EntryRow = Schema['entries'];
+export type EntryAddendumRow = Schema['entry_addenda'];
 export type DepositRow = Schema['deposits'];
 export type PaymentRow = Schema['payments'];
 

@@ -7,6 +7,8 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   booking_parts_resource_overlap: 'resource_busy',
   work_patterns_overlap: 'pattern_overlap',
   resources_name: 'name_taken',
+  medicines_name: 'name_taken',
+  note_templates_name: 'name_taken',
   services_offered_name: 'name_taken',
   species_tenant_id_name_key: 'name_taken',
   tenants_subdomain_key: 'subdomain_taken',
@@ -17,7 +19,7 @@ export const errorByConstraint: Record<string, ErrorCode> = {
 };
 
 /** Errors raised by our own triggers, by SQLSTATE. */
-const errorByState: Record<string, ErrorCode> = { BW001: 'client_erased' };
+const errorByState: Record<string, ErrorCode> = { BW001: 'client_erased', BW002: 'entry_locked' };
 
 const foreignKeyViolation = '23503';
 

@@ -445,6 +445,44 @@ export interface Schema {
     terms: StoredTerms | null;
     return_path: string | null;
   };
+  entries: {
+    tenant_id: number;
+    id: number;
+    animal_id: number;
+    booking_id: number | null;
+    client_id: number;
+    user_id: number | null;
+    kind: 'note' | 'vaccination' | 'treatment' | 'prescription';
+    at: string;
+    begun_at: string;
+    updated_at: string;
+    version: number;
+    client_key: string | null;
+    shared: boolean;
+    body: string;
+    medicine_id: number | null;
+    product: string | null;
+    batch: string | null;
+    batch_key: string | null;
+    quantity: number | null;
+    unit: string | null;
+    next_due_on: string | null;
+    data: unknown;
+    weight_id: number | null;
+    struck_at: string | null;
+    struck_by_user_id: number | null;
+    struck_reason: string | null;
+    minimised_at: string | null;
+  };
+  entry_addenda: {
+    tenant_id: number;
+    id: number;
+    entry_id: number;
+    user_id: number | null;
+    at: string;
+    client_key: string | null;
+    body: string;
+  };
   file_contents: { tenant_id: number; file_id: number; content: Buffer };
   file_removals: { tenant_id: number; storage_key: string; storage: 'disk' | 's3'; due_at: string };
   file_thumbnails: { tenant_id: number; file_id: number; mime_type: string; content: Buffer };
@@ -538,6 +576,7 @@ export interface Schema {
       | 'deposit'
       | 'waitlist'
       | 'care'
+      | 'record'
       | null;
   };
   imports: {
@@ -588,6 +627,26 @@ export interface Schema {
     created_at: string;
     last_used_at: string;
   };
+  medicines: {
+    tenant_id: number;
+    id: number;
+    kind: 'vaccine' | 'medicine';
+    name: string;
+    manufacturer: string | null;
+    species_id: number | null;
+    dose_per_kg: number | null;
+    dose_unit: string | null;
+    interval_count: number | null;
+    interval_unit: 'day' | 'week' | 'month' | null;
+    withdrawal: string | null;
+    is_controlled: boolean;
+    last_batch: string | null;
+    last_expiry: string | null;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
+    care_type_id: number | null;
+  };
   message_templates: {
     tenant_id: number;
     kind: string;
@@ -599,6 +658,17 @@ export interface Schema {
   };
   migrations: { id: number; name: string | null; batch: number | null; migration_time: string | null };
   migrations_lock: { index: number; is_locked: number | null };
+  note_templates: {
+    tenant_id: number;
+    id: number;
+    kind: 'template' | 'quick_text';
+    name: string;
+    body: string;
+    service_id: number | null;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   notification_reads: { tenant_id: number; user_id: number; last_seen_id: number };
   notifications: {
     tenant_id: number;

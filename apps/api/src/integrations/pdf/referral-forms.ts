@@ -4,11 +4,15 @@ const lineHeight = 22;
 const fewestFindingLines = 4;
 const inset = 14;
 
-/** The line on which the referring staff member signs; kept together. */
-export function drawSignature(sheet: Sheet, referredBy: { name: string; role: string | null } | null): void {
+/** The line on which a staff member signs; kept together. */
+export function drawSignature(
+  sheet: Sheet,
+  referredBy: { name: string; role: string | null } | null,
+  heading = 'Signature of the referrer',
+): void {
   const height = 52;
   sheet.ensure(height);
-  sheet.place('Signature of the referrer', sheet.styles.section);
+  sheet.place(heading, sheet.styles.section);
   sheet.y += 14;
   const half = sheet.width / 2 - 12;
   const name = referredBy ? [referredBy.name, referredBy.role].filter(Boolean).join(', ') : '';

@@ -1,4 +1,5 @@
 import type { DocumentPractice } from './document-practice.ts';
+import type { PrintedPrescription, PrintedRecord, PrintedVaccinations } from './health-documents.ts';
 import type { InvoicePayments, InvoiceSnapshot } from './invoice-snapshot.ts';
 import type { ReportTable } from './report-table.ts';
 
@@ -59,5 +60,8 @@ export interface PrintedReport {
 export interface PdfDocuments {
   invoice(invoice: InvoiceSnapshot & InvoicePayments, logo?: Uint8Array | null): Promise<Uint8Array>;
   referral(referral: ReferralData, logo?: Uint8Array | null): Promise<Uint8Array>;
+  record(record: PrintedRecord, logo?: Uint8Array | null): Promise<Uint8Array>;
+  prescription(prescription: PrintedPrescription, logo?: Uint8Array | null): Promise<Uint8Array>;
+  vaccinations(vaccinations: PrintedVaccinations, logo?: Uint8Array | null): Promise<Uint8Array>;
   report(report: PrintedReport): Promise<Uint8Array>;
 }

@@ -137,11 +137,29 @@ interface GivenCare {
 }
 
 /** Completes the due date of care that was given, with the older ones of its group, and sets the next. */
-export async function recordGivenCare(
+async function recordGivenCare(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
   { animalId, careTypeId, givenOn, nextDueOn }: GivenCare,
 ): Promise<void> {
   await tx.rows(giveCare, [tenantId, animalId, careTypeId, givenOn, nextDueOn, now]);
+}
+
+const giveMedicine = statement(
+  'give_care_by_medicine',
+  `select give_care($1, $2, m.care_type_id, $4::date, $5::date, null, $6)
+   from medicines m where m.tenant_id = $1 and m.id = $3 and m.care_type_id is not null`,
+);
+
+/**
+ * Records that a medicine was given: with a recall type, it counts as that care. Without one it changes no due date.
+ * @param given.nextDueOn when it is due next; as the type says if null
+ */
+export async function recordGiven(
+  { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
+  given: { animalId: number; medicineId: number; givenOn: string; nextDueOn: string | null },
+): Promise<void> {
+  const { animalId, medicineId, givenOn, nextDueOn } = given;
+  await tx.rows(giveMedicine, [tenantId, animalId, medicineId, givenOn, nextDueOn, now]);
 }
 
 /**

@@ -1,1 +1,1 @@
-export { careDueColumns, dismissCare, isLive, recordGivenCare, todayOf } from './due.ts';
+export { careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';

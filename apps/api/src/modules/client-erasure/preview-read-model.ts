@@ -1,4 +1,5 @@
 import type { OutputOf } from '@burrow/contracts/actions';
+import { suppliesKeptYears } from '@burrow/contracts/data-protection';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable } from '../../db/transaction.ts';
@@ -39,6 +40,8 @@ interface CountsRow {
   messages: number;
   answers: number;
   weights: number;
+  entries: number;
+  supplies: number;
   bookings: number;
   invoices: number;
   payments: number;
@@ -53,6 +56,7 @@ const counts = statement<CountsRow>(
      (select count(*) from comms k where k.tenant_id = $1 and ${messagesOfClient}) as messages,
      (select count(*) from booking_field_values v where v.tenant_id = $1 and ${ofClient.booking('v')}) as answers,
      (select count(*) from animal_weights w where w.tenant_id = $1 and ${ofClient.animal('w')}) as weights,
+     record.entries, record.supplies,
      (select count(*) from bookings b where b.tenant_id = $1 and b.client_id = $2) as bookings,
      (select count(*) from invoices i where i.tenant_id = $1 and ${ofClient.booking('i')}) as invoices,
      money.payments, money.paid_pence
@@ -60,6 +64,10 @@ const counts = statement<CountsRow>(
    cross join lateral (
      select count(*) as files, coalesce(sum(f.file_size), 0) as file_bytes
      from files f where f.tenant_id = $1 and ${filesOfClient}) file
+   cross join lateral (
+     select count(*) filter (where not is_kept) as entries, count(*) filter (where is_kept) as supplies
+     from (select e.kind <> 'note' and e.at >= now() - interval '${suppliesKeptYears} years' as is_kept
+           from entries e where e.tenant_id = $1 and ${ofClient.animal('e')}) k) record
    cross join lateral (
      select count(*) as payments, coalesce(sum(p.amount_pence), 0) as paid_pence
      from payments p where p.tenant_id = $1 and ${paymentsOfClient}) money
@@ -115,10 +123,11 @@ export async function erasurePreview(ctx: Ctx, clientId: number): Promise<Previe
   ]);
   if (!row) throw new AppError('not_found', { message: 'Client not found' });
   if (row.is_erased) throw new AppError('client_erased');
-  const { animals, files, file_bytes, messages, answers, weights, bookings, invoices, payments } = row;
+  const { animals, files, file_bytes, messages, answers, weights, entries } = row;
+  const { bookings, invoices, payments, supplies } = row;
   return {
-    removed: { animals, files, file_bytes, messages, answers, weights },
-    kept: { bookings, invoices, payments, paid: moneyFromPence(row.paid_pence) },
+    removed: { animals, files, file_bytes, messages, answers, weights, entries },
+    kept: { bookings, invoices, payments, paid: moneyFromPence(row.paid_pence), supplies },
     unsettled,
   };
 }

@@ -167,6 +167,11 @@ const bookingIds = statement<{ id: number }>(
   'bookings_of_erased',
   'select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2',
 );
+// Reports how many entries are kept, for the five years that the law demands.
+const eraseEntries = statement<{ kept: number }>(
+  'erase_client_entries',
+  'select erase_client_entries($1) as kept',
+);
 const eraseTraces = statement('erase_client_traces', 'select erase_client_traces($1, $2, $3, $4)');
 // Stored answers of idempotency keys can contain names. A repeated request gets a new answer.
 const eraseAnswersKept = statement(
@@ -177,7 +182,7 @@ const eraseAnswersKept = statement(
 const forgetPhoneAttempts = statement('forget_phone_attempts', 'delete from rate_limits r where r.key = $1');
 
 /** A deleted file, with the place of its remaining bytes. */
-export type ErasedFile = Awaited<ReturnType<typeof eraseClient>>[number];
+export type ErasedFile = Awaited<ReturnType<typeof eraseClient>>['files'][number];
 
 /** The client, locked against every other change until the transaction ends. */
 export const lockClientToErase = (
@@ -189,7 +194,8 @@ export const lockClientToErase = (
 /**
  * Removes or overwrites all data of a client whose row is locked. Appointments, payments and invoices stay.
  * @param imports those that created them or name them
- * @returns the deleted files, whose bytes outside the database are queued for deletion
+ * @returns the deleted files, whose bytes outside the database are queued for deletion, and how many entries of health
+ * records are kept without text
  */
 export async function eraseClient(
   tx: TenantTransaction,
@@ -207,11 +213,12 @@ export async function eraseClient(
   const animals = await tx.rows(eraseAnimals, [...whose, now]);
   await tx.rows(enqueueWebhooks);
   await tx.rows(eraseClientRow, [...whose, now]);
+  const entries = await tx.row(eraseEntries, [clientId]);
   const bookings = await tx.rows(bookingIds, whose);
   await tx.rows(eraseTraces, [clientId, ids(animals), ids(bookings), ids(files)]);
   // As in JSON, without the quotes. Very short texts occur in every answer.
   const written = texts.filter((text) => text.length > 2).map((text) => JSON.stringify(text).slice(1, -1));
   await tx.rows(eraseAnswersKept, [tenantId, written]);
   await tx.rows(forgetPhoneAttempts, [`own-phone:${tenantId}:${clientId}`]);
-  return files;
+  return { files, keptSupplies: entries?.kept ?? 0 };
 }

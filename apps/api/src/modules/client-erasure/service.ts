@@ -38,16 +38,18 @@ export async function eraseForGood(ctx: Ctx, input: ParsedInputOf<'client_erase'
   await lockUpcomingBookings(ctx, { clientId });
   const client = await lockClientToErase(tx, tenantId, clientId);
   if (!client) throw new AppError('not_found', { message: 'Client not found' });
-  if (client.is_erased) return { answer: { success: true, erased_files: 0 }, files: [], clientId };
+  if (client.is_erased)
+    return { answer: { success: true, erased_files: 0, kept_supplies: 0 }, files: [], clientId };
   if (plain(input.name) !== plain(client.name)) {
     throw invalidField('name', 'This isn’t the client’s name.');
   }
   const imports = await lockImportsOfClient(tx, tenantId, clientId);
   const unsettled = await unsettledOf(tx, ctx, clientId);
   if (!isSettled(unsettled)) throw new AppError('client_not_settled', { message: refusalOf(unsettled) });
-  const files = await eraseClient(tx, { tenantId, clientId, now }, client, imports);
-  ctx.auditDetails({ erased_files: files.length });
-  return { answer: { success: true, erased_files: files.length }, files, clientId };
+  const { files, keptSupplies } = await eraseClient(tx, { tenantId, clientId, now }, client, imports);
+  ctx.auditDetails({ erased_files: files.length, kept_supplies: keptSupplies });
+  const answer = { success: true, erased_files: files.length, kept_supplies: keptSupplies } as const;
+  return { answer, files, clientId };
 }
 
 /** The unsettled matters, as a sentence. */

@@ -54,6 +54,21 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Weights of the animals, with dates',
     ofClient: inAnimals,
   },
+  {
+    table: 'entries',
+    name: 'record-entries',
+    about: 'Entries of health records: notes, vaccinations, treatments and prescriptions',
+    // Of the client's own time with the animal.
+    ofClient: 't.client_id = $2',
+  },
+  {
+    table: 'entry_addenda',
+    name: 'record-addenda',
+    about: 'Addenda to those entries',
+    ofClient: 't.entry_id in (select e.id from entries e where e.tenant_id = $1 and e.client_id = $2)',
+  },
+  { table: 'medicines', name: 'medicines', about: 'Vaccines and medicines' },
+  { table: 'note_templates', name: 'note-templates', about: 'Note templates and quick texts' },
   { table: 'species', name: 'species', about: 'Species the practice treats' },
   { table: 'services', name: 'services', about: 'Services, with prices and durations' },
   { table: 'holidays', name: 'holidays', about: 'Days when the practice is closed' },

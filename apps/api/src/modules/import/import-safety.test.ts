@@ -210,6 +210,8 @@ Waiting,07700900114,,,Ada,Dog
       'comms.client_id',
       'deposits.animal_id',
       'deposits.client_id',
+      'entries.animal_id',
+      'entries.client_id',
       'files.animal_id',
       'files.client_id',
       'files.uploaded_by_client_id',

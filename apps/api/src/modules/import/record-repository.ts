@@ -93,6 +93,7 @@ const keptAnimals = `case
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
      when ${exists('wants', 'x.animal_id = a.id')} or ${exists('offers', 'x.animal_id = a.id')} then 'waitlist'
      when ${exists('care_due', "x.animal_id = a.id and (x.told > 0 or x.origin = 'given')")} then 'care'
+     when ${exists('entries', 'x.animal_id = a.id')} then 'record'
      when ${exists('files', 'x.animal_id = a.id')} then 'file'
      when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
      when a.updated_at <> r.written_at then 'changed'
@@ -101,6 +102,7 @@ const keptClients = `case
      when ${exists('bookings', 'x.client_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.client_id = a.id')} then 'deposit'
      when ${exists('wants', 'x.client_id = a.id')} or ${exists('offers', 'x.client_id = a.id')} then 'waitlist'
+     when ${exists('entries', 'x.client_id = a.id')} then 'record'
      when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
      when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
      when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} or ${exists('recalls', 'x.client_id = a.id')}

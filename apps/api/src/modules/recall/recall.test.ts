@@ -119,6 +119,32 @@ describe('a recall', () => {
     ]);
   });
 
+  it('is stopped by a vaccination that is recorded, whose next date follows', async () => {
+    const medicine = await api.call(
+      'medicine_create',
+      { kind: 'vaccine', name: 'Nobivac DHP', care_type_id: booster.id },
+      practice.adminKey,
+    );
+    const { medicine_id } = medicine.body;
+    await due(biscuit, '2026-02-13');
+    await planRecalls(api.deps);
+    const vaccination = {
+      animal_id: biscuit.id,
+      medicine_id,
+      batch: 'A123',
+      next_due_on: '2027-01-10',
+    };
+    expect((await api.call('vaccination_add', vaccination, practice.staffKey)).status).toBe(200);
+    api.clock.set('2026-01-14T10:01:00Z');
+    while ((await sendDueMessages(api.deps)) > 0);
+    expect(texts()).toEqual([]);
+    const { body } = await api.call('animal_care', { animal_id: biscuit.id }, practice.staffKey);
+    expect(body).toMatchObject([
+      { due_on: '2027-01-10', origin: 'given', state: 'due', given_on: '2026-01-14' },
+      { due_on: '2026-02-13', state: 'done', done_on: '2026-01-14' },
+    ]);
+  });
+
   it.each([
     ['booked', () => book()],
     [

@@ -13,7 +13,7 @@ import { dateOf, dayNumber, RecallModel, type ModelDue } from '../recall-model.t
 // A year of a practice with 2,000 animals, day by day, beside a plain model. Clients book, cancel and come, care is recorded, animals
 // die and clients opt out; the worker is killed 50 times, half of them while it writes messages, half while it sends them.
 
-const api = useTestApi({ SMS_PER_PRACTICE_PER_DAY: '100000' });
+const api = useTestApi({ SMS_PER_PRACTICE_PER_DAY: '5000' });
 const db = () => api.testDatabase.owner;
 const animals = 2000;
 const homes = 1400;
@@ -63,7 +63,7 @@ interface World {
 async function makeWorld(): Promise<World> {
   const practice = await makePractice(db(), {
     recalls_on_since: '2026-01-01T00:00:00Z',
-    sms_daily_cap: 10_000,
+    sms_daily_cap: 5000,
   });
   const { tenant } = practice;
   const model = new RecallModel();

@@ -107,7 +107,8 @@ describe('the writes of the API', () => {
     for (const { name, column } of await grantedTables('insert')) {
       const { rows } = await db().query<{ columns: string }>(
         `select string_agg(a.attname, ', ') as columns from pg_attribute a
-         where a.attrelid = $1::regclass and a.attnum > 0 and a.attgenerated = '' and a.attname <> $2`,
+         where a.attrelid = $1::regclass and a.attnum > 0 and a.attgenerated = '' and a.attname <> $2
+           and has_column_privilege('burrow_app', a.attrelid, a.attnum, 'insert')`,
         [name, column],
       );
       const copied = rows[0]?.columns;

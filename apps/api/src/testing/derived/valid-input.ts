@@ -53,6 +53,11 @@ const idValues: Record<string, Value> = {
   // Of the caller, who is unknown here.
   factor_id: ({ session }) => session.keyId,
   identity_id: ({ identity }) => identity,
+  entry_id: ({ vaccination, prescription }, action) =>
+    (action.endsWith('prescription_pdf') ? prescription : vaccination).id,
+  entry_ids: ({ vaccination }) => vaccination.id,
+  medicine_id: ({ medicine }) => medicine.id,
+  note_template_id: ({ noteTemplate }) => noteTemplate,
   key_id: ({ programKey }) => programKey.keyId,
   passkey_id: ({ passkey }) => passkey,
   file_id: (scene, action) => fileOf(scene, action).id,
@@ -113,6 +118,8 @@ const cursors: Partial<Record<string, Value>> = {
   webhook_deliveries: ({ webhook }) => webhook.deliveryId,
   'messages/failed': ({ message }) => message.id,
   recalls: ({ care }) => care.due,
+  entries: ({ vaccination }) => `2026-01-13T10:00:00.000000Z_5_${vaccination.id}`,
+  'cp/record': ({ vaccination }) => vaccination.id,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
 };
 
@@ -122,6 +129,9 @@ let phonesGiven = 0;
 let practicesNamed = 0;
 let namesGiven = 0;
 let timesAsked = 0;
+let keysChosen = 0;
+
+const kinds = ['vaccination', 'room', 'vaccine', 'template', 'note'];
 
 /**
  * Test files of one worker share the counter, and a request can be made for two years ahead. Each file has its own
@@ -177,9 +187,21 @@ const namedValues: Record<string, Value> = {
   code: ({ newcomer, guarded }, action) => (action === 'auth/verify' ? guarded.code : newcomer.code),
   challenge: ({ guarded }) => guarded.challenge,
   // The first day of a rota or of a list of absences; or of working hours.
-  from: (_scene, action) => (action === 'rota' || action === 'absences' ? '2026-01-12' : '09:00'),
+  from: (_scene, action) =>
+    ['rota', 'absences', 'entries', 'record_pdf'].includes(action) ? '2026-01-12' : '09:00',
   // Of a test message; or the end of working hours.
-  to: (_scene, action) => (action === 'superadmin/provider_test' ? '07700900001' : '17:00'),
+  to: (_scene, action) => {
+    if (action === 'entries' || action === 'record_pdf') return '2026-01-14';
+    return action === 'superadmin/provider_test' ? '07700900001' : '17:00';
+  },
+  // Of an entry: when it happened, which is not still to come.
+  date: (_scene, action) => (/^(entry|vaccination)_/.test(action) ? '2026-01-06' : '2026-01-20'),
+  // Of an entry the kind with most fields.
+  kind: (_scene, action) => {
+    const words = actionNamed(action).input.shape['kind'];
+    return words ? kinds.find((kind) => words.safeParse(kind).success) : 'vaccination';
+  },
+  client_key: () => `key-${(keysChosen += 1)}`,
   // Mondays.
   anchor: () => '2026-01-05',
   from_week: () => '2026-01-05',
@@ -270,7 +292,8 @@ export function validValue(field: InputField, action: ActionName, scene: Scene, 
   const place: Record<string, unknown> = { ...scene.booking };
   if (isExpectation(field) && field.name in place) return place[field.name];
   const named = isIdField(field) ? idValues[field.name] : namedValues[field.name];
-  if (named) return named(scene, action, input);
+  const fitting = named?.(scene, action, input);
+  if (fitting !== undefined) return fitting;
   if (isIdField(field)) throw unknownField(action, field.name);
   const value = typicalValue(field);
   if (value === undefined) throw unknownField(action, field.name);
@@ -313,6 +336,10 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   // Of the time that a person is asked about.
   'cp/booking_change_preview': ['booking_date', 'booking_time'],
   shifts_set: ['from', 'to'],
+  // Of every kind of entry but a note.
+  entry_add: ['product'],
+  vaccination_add: ['product'],
+  visit_notes_save: ['product'],
 };
 
 /** Fields that name the caller's own record: the caller is unknown here. */
@@ -323,6 +350,21 @@ const callersOwn: Partial<Record<ActionName, readonly string[]>> = {
 
 const ofPasskey = ['id', 'rawId', 'type', 'clientDataJSON'];
 
+/** Fields of other kinds of entry than a vaccination. */
+const ofOtherEntries = [
+  'title',
+  'temperature',
+  'route',
+  'strength',
+  'form',
+  'directions',
+  'repeats',
+  'is_controlled',
+  'valid_until',
+  'withdrawal',
+  'qualification',
+];
+
 /** Fields, by name or path, that can't be combined with other sent fields, such as the options of other types of custom fields. */
 const unfit: Partial<Record<ActionName, readonly string[]>> = {
   // Instead of a code.
@@ -331,6 +373,10 @@ const unfit: Partial<Record<ActionName, readonly string[]>> = {
   // Of a person with a second factor.
   'auth/step_up': ['challenge', 'code', ...ofPasskey],
   'setup_link/use': ['challenge', 'code', ...ofPasskey],
+  entry_add: ofOtherEntries,
+  entry_amend: ofOtherEntries,
+  // Of an entry that was saved before.
+  visit_notes_save: [...ofOtherEntries, 'version'],
   booking_field_create: ['rows', 'options'],
   booking_field_update: ['rows', 'options'],
   // An absence is of a person or of a resource.

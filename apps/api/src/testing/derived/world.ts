@@ -40,6 +40,12 @@ import {
   makeService,
   makeWeight,
 } from '../../../../../packages/dev/src/factory-records.ts';
+import {
+  makeAddendum,
+  makeEntry,
+  makeMedicine,
+  makeNoteTemplate,
+} from '../../../../../packages/dev/src/factory-health.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import type {
   AbsenceRow,
@@ -53,8 +59,10 @@ import type {
   Columns,
   CommsRow,
   DepositRow,
+  EntryRow,
   FileRow,
   HolidayRow,
+  MedicineRow,
   PaymentRow,
   ResourceRow,
   ServiceRow,
@@ -135,6 +143,12 @@ export interface Scene {
   message: CommsRow;
   /** Of another appointment, taken at the desk. */
   payment: PaymentRow;
+  /** A vaccination and a prescription of `animal`, which can be changed. */
+  vaccination: EntryRow;
+  prescription: EntryRow;
+  medicine: MedicineRow;
+  /** The id of a note template. */
+  noteTemplate: number;
   /** With which `client` requested an appointment. */
   deposit: DepositRow;
   /** The id of a refund that the card provider has refused. */
@@ -213,6 +227,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const identity = await makeIdentity(db, tenant.id, account.id);
   const waitlist = await makeWaitlist(db, { animal, service, booking });
   const care = await makeCare(db, animal);
+  const health = await makeHealthRecord(db, practice, animal);
   return {
     practice,
     account,
@@ -252,6 +267,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     identity,
     waitlist,
     care,
+    ...health,
     invited,
     token: link.token,
     clientLink,
@@ -259,6 +275,31 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     clientSession,
     programKey,
   };
+}
+
+/** By the practice's own staff member. Only the latest templates stay in use: a practice can have at most two hundred. */
+async function makeHealthRecord(
+  db: OwnerDb,
+  { tenant, staff: author }: Practice,
+  animal: AnimalRow,
+): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine' | 'noteTemplate'>> {
+  await db.query({
+    text: 'update note_templates set archived_at = now() where tenant_id = $1 and archived_at is null',
+    values: [tenant.id],
+  });
+  const medicine = await makeMedicine(db, { tenant });
+  const vaccination = await makeEntry(db, { animal, author, medicine, batch: 'A 123', quantity: 1 });
+  const prescription = await makeEntry(db, {
+    animal,
+    author,
+    kind: 'prescription',
+    product: 'Meloxicam',
+    quantity: 10,
+    unit: 'ml',
+    data: { directions: 'Once a day', valid_until: '2026-07-13', is_controlled: false },
+  });
+  const template = await makeNoteTemplate(db, { tenant });
+  return { vaccination, prescription, medicine, noteTemplate: template.id };
 }
 
 /** Only the last one waits: the staff who are free are looked up for each. */
@@ -577,6 +618,7 @@ export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   await makeFile(db, { booking });
   await makeFile(db, { client });
   await makePayment(db, { booking, amount_pence: 100 });
+  await makeAddendum(db, scene.vaccination);
   await makeShift(db, { user: staff, date: '2026-01-11', hours: [['10:00', '12:00']] });
   const checkup = await makeService(db, { tenant: practice.tenant });
   await makeServiceNeed(db, checkup, [scene.resource]);

@@ -24,6 +24,7 @@ const reasons: Record<Kept['reason'], string> = {
   deposit: 'has a deposit',
   waitlist: 'is on the waitlist',
   care: 'has due dates that were used',
+  record: 'has a health record',
 };
 
 /** The records that undoing kept, and why. */

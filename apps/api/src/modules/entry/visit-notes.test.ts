@@ -1,0 +1,171 @@
+import type { InputOf } from '@burrow/contracts/actions';
+import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
+import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi();
+const db = () => api.testDatabase.owner;
+
+const visitOf = async (practice: Practice): Promise<number> =>
+  (await makeBooking(db(), { animal: practice.animal, booking_date: '2026-01-14', status: 'confirmed' })).id;
+
+const save = (
+  { staffKey }: Practice,
+  booking_id: number,
+  input: Omit<InputOf<'visit_notes_save'>, 'booking_id'>,
+  key = staffKey,
+) => api.call('visit_notes_save', { booking_id, ...input }, key);
+
+const notesOf = async ({ staffKey }: Practice, booking_id: number) =>
+  (await api.call('visit_notes', { booking_id }, staffKey)).body;
+
+const note = { client_key: 'note', kind: 'note', body: 'Well', temperature: '38.5' } as const;
+const jab = {
+  client_key: 'jab',
+  kind: 'vaccination',
+  product: 'Nobivac DHP',
+  batch: 'A 1',
+  quantity: '1',
+  unit: 'ml',
+} as const;
+const drug = {
+  client_key: 'drug',
+  kind: 'treatment',
+  product: 'Meloxicam',
+  quantity: '0.25',
+  unit: 'ml',
+} as const;
+
+describe('the notes of a visit', () => {
+  it('are saved at once: note, vaccination, treatment, weight and temperature', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    const { status, body } = await save(practice, booking, { entries: [note, jab, drug], weight: '12.4' });
+    expect([status, body]).toMatchObject([
+      200,
+      { entries: [{ client_key: 'note', version: 1 }, { client_key: 'jab' }, { client_key: 'drug' }] },
+    ]);
+    expect(await notesOf(practice, booking)).toMatchObject({
+      animal_id: practice.animal.id,
+      weight: '12.4',
+      last_weight: '12.4',
+      entries: [
+        { kind: 'note', temperature: '38.5', weight: '12.4' },
+        { kind: 'vaccination', batch: 'A 1' },
+        { kind: 'treatment', quantity: '0.25' },
+      ],
+    });
+    const weights = (await api.call('animal_weights', { animal_id: practice.animal.id }, practice.staffKey))
+      .body;
+    expect(weights).toMatchObject([{ measured_on: '2026-01-14', weight: '12.4' }]);
+  });
+
+  it('are the same however often a save arrives, and however many at once', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    const input = { entries: [note, jab], weight: '12.4' };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => save(practice, booking, input)));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect((await notesOf(practice, booking)).entries).toHaveLength(2);
+    const weights = (await api.call('animal_weights', { animal_id: practice.animal.id }, practice.staffKey))
+      .body;
+    expect(weights).toHaveLength(1);
+  });
+
+  it('are replaced by a later save of the version that it knows', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    await save(practice, booking, { entries: [note], weight: '12.4' });
+    const later = { client_key: 'note', kind: 'note', version: 1, body: 'Well. Teeth clean.' } as const;
+    expect((await save(practice, booking, { entries: [later], weight: '12.6' })).body.entries).toMatchObject([
+      { version: 2 },
+    ]);
+    // The answer was lost: the same save again.
+    expect((await save(practice, booking, { entries: [later] })).body.entries).toMatchObject([
+      { version: 2 },
+    ]);
+    expect(await notesOf(practice, booking)).toMatchObject({
+      weight: '12.6',
+      entries: [{ body: 'Well. Teeth clean.', temperature: null }],
+    });
+  });
+
+  it('never replace what another screen saved, and then save nothing of it', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    await save(practice, booking, { entries: [note] });
+    const at = (body: string) => ({ entries: [{ ...note, version: 1, body }, jab] });
+    const answers = await Promise.all(['One', 'Two'].map((body) => save(practice, booking, at(body))));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'conflict' });
+    const unknown = { ...drug, version: 1 };
+    expect((await save(practice, booking, { entries: [unknown] })).body).toMatchObject({ code: 'conflict' });
+    const untold = { ...note, body: 'Three' };
+    expect((await save(practice, booking, { entries: [untold] })).body).toMatchObject({ code: 'conflict' });
+    const half = { entries: [drug, { ...note, version: 1, body: 'Four' }], weight: '12.4' };
+    expect((await save(practice, booking, half)).status).toBe(409);
+    expect(await notesOf(practice, booking)).toMatchObject({ weight: null });
+    expect((await notesOf(practice, booking)).entries).toHaveLength(2);
+  });
+
+  it('of another author are changed by admins only', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    await save(practice, booking, { entries: [note] }, await makeSessionKey(db(), { user: practice.admin }));
+    const change = { entries: [{ ...note, version: 1, body: 'Other' }] };
+    expect((await save(practice, booking, change)).body).toMatchObject({ code: 'not_author' });
+    expect((await save(practice, booking, { weight: '9' })).body).toMatchObject({ code: 'not_author' });
+    expect((await save(practice, booking, change, practice.adminKey)).status).toBe(200);
+  });
+
+  it('can be a weight alone, which a later save replaces', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    const { weight_id } = (await save(practice, booking, { weight: '8' })).body;
+    expect((await save(practice, booking, { weight: '8.5', entries: [note] })).body).toMatchObject({
+      weight_id,
+    });
+    expect((await notesOf(practice, booking)).weight).toBe('8.5');
+  });
+
+  it('are refused when locked, of another practice, of a cancelled appointment, or twice with one key', async () => {
+    const [practice, other] = [await makePractice(db()), await makePractice(db())];
+    const { animal, staff: author } = practice;
+    const booking = await makeBooking(db(), { animal, booking_date: '2026-01-13', status: 'completed' });
+    await makeEntry(db(), { animal, booking, author, client_key: 'note', begun_at: '2026-01-02T10:00:00Z' });
+    const refused = async (id: number, input: Parameters<typeof save>[2]) =>
+      (await save(practice, id, input)).body as unknown;
+    const locked = { ...note, version: 1 };
+    expect(await refused(booking.id, { entries: [locked] })).toMatchObject({ code: 'entry_locked' });
+    expect(await refused(booking.id, { weight: '9' })).toMatchObject({ code: 'entry_locked' });
+    expect(await refused(await visitOf(practice), { entries: [locked] })).toMatchObject({ code: 'conflict' });
+    const foreign = await makeBooking(db(), { animal: other.animal });
+    expect(await refused(foreign.id, { entries: [note] })).toMatchObject({ code: 'not_found' });
+    const cancelled = await makeBooking(db(), { animal, status: 'cancelled' });
+    expect(await refused(cancelled.id, { entries: [jab] })).toMatchObject({ code: 'booking_closed' });
+    const medicine = await makeMedicine(db(), { tenant: other.tenant });
+    const theirs = { client_key: 'm', kind: 'vaccination', medicine_id: medicine.id } as const;
+    expect(await refused(await visitOf(practice), { entries: [theirs] })).toMatchObject({
+      code: 'not_found',
+    });
+    expect(await refused(booking.id, { entries: [jab, jab] })).toMatchObject({
+      fields: { entries: 'Give each entry a key of its own.' },
+    });
+    // The key of an entry of another practice is no one's here.
+    const elsewhere = await makeBooking(db(), { animal: other.animal });
+    expect((await save(other, elsewhere.id, { entries: [note] })).status).toBe(200);
+  });
+
+  it('of another animal are not found by their key', async () => {
+    const practice = await makePractice(db());
+    const sibling = await makeAnimal(db(), { client: practice.client });
+    const booking = await visitOf(practice);
+    await save(practice, booking, { entries: [note] });
+    const theirs = await makeBooking(db(), { animal: sibling });
+    expect((await save(practice, theirs.id, { entries: [note] })).body).toMatchObject({ code: 'conflict' });
+  });
+});

@@ -1,0 +1,107 @@
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import type { Ctx } from '../../context/context.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { needScope } from '../../lib/key-scopes.ts';
+import { contentOf, type EntryContent } from './content.ts';
+import {
+  bookingOfEntry,
+  insertVisitWeight,
+  isVisitWeight,
+  lockEntryByKey,
+  lockNoteOfVisit,
+  lockVisitNotes,
+  writeEntry,
+  writeVisitWeight,
+  type LockedEntry,
+} from './repository.ts';
+import { addEntry, checkChangeable, dayOf, fieldsSent, noteGiven, saysTheSame } from './service.ts';
+
+type Input = ParsedInputOf<'visit_notes_save'>;
+type Saved = OutputOf<'visit_notes_save'>['entries'][number];
+type SentEntry = Input['entries'][number];
+
+interface Visit {
+  bookingId: number;
+  animalId: number;
+  day: string;
+}
+
+/**
+ * Saves the notes of an appointment: new entries are begun, known ones replaced, and the weight is that of the visit.
+ * @throws AppError `not_found`, `booking_closed`, `entry_locked`, `not_author`, `client_erased`, `invalid_input`,
+ * `conflict` when a newer version of an entry is stored, or when it was discarded
+ */
+export async function saveVisitNotes(
+  ctx: Ctx,
+  { booking_id: bookingId, entries, weight }: Input,
+): Promise<OutputOf<'visit_notes_save'>> {
+  if (weight !== undefined) needScope(ctx, 'animals:write');
+  await lockVisitNotes(ctx, bookingId);
+  const booking = await bookingOfEntry(ctx, bookingId);
+  if (!booking) throw new AppError('not_found', { message: 'Appointment not found.' });
+  if (booking.status === 'cancelled') throw new AppError('booking_closed');
+  const today = dayOf(ctx, ctx.now);
+  const day = booking.booking_date < today ? booking.booking_date : today;
+  const visit = { bookingId, animalId: booking.animal_id, day };
+  const saved: Saved[] = [];
+  for (const entry of entries) saved.push(await saveEntry(ctx, visit, entry));
+  const weight_id = weight === undefined ? null : await saveWeight(ctx, visit, weight);
+  ctx.auditDetails({ animal_id: booking.animal_id, entries: saved.length });
+  return { entries: saved, weight_id };
+}
+
+async function saveEntry(ctx: Ctx, visit: Visit, sent: SentEntry): Promise<Saved> {
+  const { client_key, version, ...fields } = sent;
+  const known = await lockEntryByKey(ctx, client_key);
+  if (known) return { client_key, ...(await replaceEntry(ctx, visit, known, sent)) };
+  // It was discarded on another screen.
+  if (version !== undefined) throw new AppError('conflict');
+  const entry = { ...fields, client_key, animal_id: visit.animalId, booking_id: visit.bookingId };
+  return { client_key, ...(await addEntry(ctx, entry)) };
+}
+
+/** Writes what was sent, unless the entry says so already: then a save was repeated. */
+async function replaceEntry(
+  ctx: Ctx,
+  visit: Visit,
+  known: LockedEntry,
+  { client_key: _key, version, ...sent }: SentEntry,
+): Promise<Omit<Saved, 'client_key'>> {
+  if (known.booking_id !== visit.bookingId || known.kind !== sent.kind) throw new AppError('conflict');
+  const at = new Date(known.at);
+  const fields = fieldsSent({ ...sent, animal_id: visit.animalId });
+  const content: EntryContent = await contentOf(ctx, known.kind, fields, dayOf(ctx, at));
+  const shared = sent.shared ?? known.shared;
+  const { next_due_on } = content;
+  if (saysTheSame(known, content) && shared === known.shared) {
+    return { entry_id: known.id, version: known.version, next_due_on };
+  }
+  checkChangeable(ctx, known);
+  if (version !== known.version) throw new AppError('conflict');
+  const written = await writeEntry(ctx, known.id, { at, shared }, content);
+  await noteGiven(ctx, { ...known, at }, content);
+  return { entry_id: known.id, version: written, next_due_on };
+}
+
+/** The weight belongs to the note of the visit, so that saving it again replaces it. */
+async function saveWeight(ctx: Ctx, visit: Visit, grams: number): Promise<number> {
+  const note = (await lockNoteOfVisit(ctx, visit.bookingId)) ?? (await emptyNote(ctx, visit));
+  if (note.weight_id !== null && (await isVisitWeight(ctx, note.weight_id, grams))) return note.weight_id;
+  checkChangeable(ctx, note);
+  if (note.weight_id === null) return insertVisitWeight(ctx, note, visit.day, grams);
+  await writeVisitWeight(ctx, note.weight_id, grams);
+  return note.weight_id;
+}
+
+/** A visit at which an animal was only weighed. */
+async function emptyNote(ctx: Ctx, { animalId, bookingId }: Visit): Promise<LockedEntry> {
+  await addEntry(ctx, {
+    animal_id: animalId,
+    booking_id: bookingId,
+    kind: 'note',
+    client_key: `weighed-${bookingId}`,
+  });
+  const note = await lockNoteOfVisit(ctx, bookingId);
+  if (!note) throw new Error('A new note was not found.');
+  return note;
+}
