@@ -255,6 +255,8 @@ const namedValues: Record<string, Value> = {
   // Before the tests' today, and the scene's animals have no date of birth.
   dob: () => '2024-05-06',
   measured_on: () => '2026-01-06',
+  // When care was given.
+  given_on: () => '2026-01-13',
   // Of a report, which ends today at the latest.
   period: () => 'custom',
   start_date: () => '2026-01-01',
