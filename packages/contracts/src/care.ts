@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
-import { careQueries } from './booking-queries.ts';
+import { animalQueries, careQueries } from './booking-queries.ts';
 import {
   careOrigins,
   careStates,
@@ -193,6 +193,7 @@ export const careActions = defineActionsIn('animals', {
     }),
     output: done,
     errors: ['not_found'],
+    invalidates: [...animalQueries, ...careQueries],
     audit: { entity: 'animal', id: 'animal_id' },
   },
   animal_care_dismiss: {

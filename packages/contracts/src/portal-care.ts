@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
-import { bookingQueries, careQueries, portalBookingQueries } from './booking-queries.ts';
+import { careQueries, clientQueries, portalBookingQueries } from './booking-queries.ts';
 import { careStates, maxBookedTogether } from './care-limits.ts';
 import { date, id, jsonValue, time } from './form.ts';
 import { customers } from './roles.ts';
@@ -87,7 +87,7 @@ export const portalCareActions = defineActionsIn(null, {
       'too_many_requests_waiting',
       'deposit_required',
     ],
-    invalidates: [...bookingQueries, ...portalBookingQueries, ...careQueries],
+    invalidates: [...clientQueries, ...portalBookingQueries, ...careQueries],
     paid: true,
     audit: { entity: 'client', isCaller: true },
     limit,

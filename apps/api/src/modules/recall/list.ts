@@ -14,7 +14,7 @@ const filters: Readonly<Record<Show, { where: string; key: string; isLatestFirst
     isLatestFirst: true,
   },
   month: {
-    where: "d.state in ('due', 'told') and d.due_on between $5::date and $5::date + 30",
+    where: "d.state in ('due', 'told') and d.due_on >= $5::date and d.due_on <= $5::date + 30",
     key: 'due_on',
   },
   told: { where: "d.state = 'told'", key: 'due_on' },

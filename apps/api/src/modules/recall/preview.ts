@@ -46,7 +46,7 @@ const preview = statement<PreviewRow>(
      (select count(*)::integer from listed l where l.why_not is null) as today,
      coalesce((select json_agg(json_build_object('client_id', l.client_id, 'client_name', l.client_name, 'channel', l.channel,
          'why_not', l.why_not, 'items', l.items) order by l.why_not is not null, l.first_on, l.client_id)
-       from (select * from listed one order by one.why_not is not null, one.first_on, one.client_id limit 100) l), '[]') as households
+       from (select one.client_id, one.client_name, one.channel, one.why_not, one.items, one.first_on from listed one order by one.why_not is not null, one.first_on, one.client_id limit 100) l), '[]') as households
    from tenants t
    cross join (
      select count(*)::integer as due, (count(*) filter (where d.due_on < $2::date))::integer as overdue,

@@ -92,7 +92,7 @@ async function makeWorld(): Promise<World> {
   for (const [n, pet] of pets.entries()) {
     for (const type of n % 3 === 0 ? types : [types[n % 2] ?? types[0]]) {
       if (!type) continue;
-      const on = firstDay + roll(type.everyMonths * 90);
+      const on = firstDay + roll(type.everyMonths * 45);
       model.dues.push({ animalId: pet.id, type, on, isBooked: false, covered: -Infinity });
     }
   }
@@ -157,19 +157,18 @@ async function liveThrough(day: number, { practice, model }: World, visits: Visi
     if (visit.comes) model.give(visit.due, day);
     else visit.due.isBooked = false;
   }
-  for (let n = 0; n < 8; n += 1) {
+  for (let n = 0; n < 2; n += 1) {
     const due = pick();
     if (due) visits.push(await book(tenantId, model, due, { day, at }));
   }
-  for (let n = 0; n < 2; n += 1) {
-    const due = pick();
-    if (!due) continue;
-    const values = [tenantId, due.animalId, due.type.id, dateOf(day), at];
+  const given = pick();
+  if (given) {
+    const values = [tenantId, given.animalId, given.type.id, dateOf(day), at];
     await db().query('select give_care($1, $2, $3, $4::date, null, null, $5)', values);
-    model.give(due, day);
+    model.give(given, day);
   }
   const dismissed = pick();
-  if (dismissed) {
+  if (dismissed && day % 3 === 1) {
     await db().query(
       `update care_due set state = 'dismissed' where animal_id = $1 and care_type_id = $2 and state in ('due', 'told')`,
       [dismissed.animalId, dismissed.type.id],
@@ -177,7 +176,7 @@ async function liveThrough(day: number, { practice, model }: World, visits: Visi
     model.remove(dismissed);
   }
   const dying = pick()?.animalId;
-  if (dying !== undefined && day % 2 === 0) {
+  if (dying !== undefined && day % 4 === 0) {
     await db().query('update animals set active = false, updated_at = $2 where id = $1', [dying, at]);
     model.die(dying);
   }
