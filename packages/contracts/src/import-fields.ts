@@ -35,6 +35,8 @@ export const importFields = {
   animal_allergies: { label: 'Allergies', of: 'animal', isJoined: true },
   animal_behaviour_notes: { label: 'Behaviour notes', of: 'animal', isJoined: true },
   animal_notes: { label: 'Notes', of: 'animal', isJoined: true },
+  animal_due_on: { label: 'Due date', of: 'animal' },
+  animal_care_type: { label: 'What is due (recall type)', of: 'animal' },
 } as const satisfies Record<string, ImportFieldDefinition>;
 
 export type ImportField = keyof typeof importFields;

@@ -1,1 +1,1 @@
-export { careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';
+export { addImportedDueDates, careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';

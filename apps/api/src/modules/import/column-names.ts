@@ -38,6 +38,9 @@ const names: Record<ImportField, string> = {
     'neutered spayed castrated desexed neuteredspayed spayedneutered isneutered neuteredyn neuteredyesno fixed speyed neutering',
   animal_dob: 'dob dateofbirth birthdate birthday born birthdate animaldob petdob patientdob dateborn bday',
   animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
+  animal_due_on:
+    'duedate dueon nextdue nextduedate boosterdue vaccinationdue vaccinationduedate nextvaccination nextbooster boosterduedate vaccdue recalldate recalldue',
+  animal_care_type: 'whatisdue recalltype remindertype reminder recall duetype recallfor',
   animal_microchip:
     'microchip microchipno microchipnumber chip chipno chipnumber chipid microchipid microchipcode identichip',
   animal_allergies: 'allergies allergy knownallergies allergens drugallergies',

@@ -20,6 +20,8 @@ export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'ty
   /** Null for the default species. */
   species: string | null;
   microchip: string | null;
+  /** When it needs something, and what. */
+  due: { on: string; careType: string } | null;
 };
 
 /** A row of the file: its values, or its problems. */
@@ -34,6 +36,9 @@ export interface ReadRow {
 const clientInput = clientActions.client_create.input.partial({ name: true });
 const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
 const speciesName = requiredText(maxSpeciesNameLength);
+const careTypeName = requiredText(60);
+/** What is due if the file has only dates. */
+const usualCareType = 'Booster';
 
 /** The source column of each field of the two inputs. */
 const clientSource: Readonly<Record<string, readonly ImportField[]>> = {
@@ -147,7 +152,11 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
-    return parsed ? { ...parsed, species, microchip: microchip || null } : null;
+    const dueOn = row.understood('animal_due_on', (typed) => dayFrom(typed, { order, locale, today }));
+    const careType = row.one('animal_care_type') || usualCareType;
+    row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
+    const due = dueOn ? { on: dueOn, careType } : null;
+    return parsed ? { ...parsed, species, microchip: microchip || null, due } : null;
   }
 }
 
