@@ -108,7 +108,7 @@ export const recallActions = defineActionsIn('messages', {
       on: z.enum(['1', '0']),
       rows: z.array(recallRow),
     }),
-    errors: [],
+    errors: ['not_found'],
   },
 });
 

@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { RecallRow } from '@burrow/contracts/recall';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { careDueColumns, todayOf } from '../care/public.ts';
 
@@ -60,18 +61,21 @@ const pages = {
   dismissed: page('dismissed'),
 } as const satisfies Record<Show, unknown>;
 
-const areOn = statement<{ on: '1' | '0' }>(
+const areOn = statement<{ on: '1' | '0'; type_found: boolean }>(
   'recalls_on',
-  `select case when t.recalls_on_since is null then '0' else '1' end as "on" from tenants t where t.id = $1`,
+  `select case when t.recalls_on_since is null then '0' else '1' end as "on",
+     $2::bigint is null or exists (select from care_types y where y.tenant_id = $1 and y.id = $2) as type_found
+   from tenants t where t.id = $1`,
 );
 
-/** Due dates with their latest recall. */
+/** Due dates with their latest recall. @throws AppError `not_found` for an unknown recall type */
 export async function listRecalls(ctx: Ctx, input: ParsedInputOf<'recalls'>): Promise<OutputOf<'recalls'>> {
   const { tx, tenantId } = ctx;
   const { show, care_type_id: typeId = null, cursor, limit } = input;
   const [practice, rows] = await Promise.all([
-    tx.row(areOn, [tenantId]),
+    tx.row(areOn, [tenantId, typeId]),
     tx.rows(pages[show], [tenantId, typeId, cursorId(cursor), limit, todayOf(ctx)]),
   ]);
-  return { on: practice?.on ?? '0', rows };
+  if (!practice?.type_found) throw new AppError('not_found', { message: 'Recall type not found.' });
+  return { on: practice.on, rows };
 }
