@@ -99,6 +99,7 @@ create index entries_by_booking on entries (tenant_id, booking_id) where booking
 create index entries_by_batch on entries (tenant_id, batch_key) where batch_key is not null;
 create index entries_by_medicine on entries (tenant_id, medicine_id, batch_key) where medicine_id is not null;
 create index entries_by_weight on entries (tenant_id, weight_id) where weight_id is not null;
+create index entries_minimised on entries (tenant_id, at) where minimised_at is not null;
 create unique index entries_client_key on entries (tenant_id, client_key) where client_key is not null;
 
 create table entry_addenda (
@@ -149,9 +150,11 @@ create trigger entries_of_no_erased_client before insert on entries
   for each row execute function reject_writes_about_erased('animal');
 create function reject_addendum_to_erased() returns trigger language plpgsql as $$
 begin
-  perform from entries e where e.tenant_id = new.tenant_id and e.id = new.entry_id and e.minimised_at is null
-  for key share;
-  if not found then raise exception 'The client was erased.' using errcode = 'BW001'; end if;
+  perform from entries e where e.tenant_id = new.tenant_id and e.id = new.entry_id for key share;
+  if exists (select from entries e where e.tenant_id = new.tenant_id and e.id = new.entry_id and e.minimised_at is not null)
+  then
+    raise exception 'The client was erased.' using errcode = 'BW001';
+  end if;
   return new;
 end $$;
 create trigger entry_addenda_of_no_erased_client before insert on entry_addenda
@@ -210,18 +213,31 @@ begin
   return kept;
 end $$;
 
+-- Deletes what an erasure kept, once its five years are over. Returns how many entries.
+create function delete_expired_supplies(most integer) returns integer
+language sql security definer set search_path = public, pg_temp as $$
+  with expired as (
+    delete from entries e
+    where (e.tenant_id, e.id) in (
+      select x.tenant_id, x.id from entries x
+      where x.minimised_at is not null and x.at < now() - interval '5 years' limit most)
+    returning 1)
+  select count(*)::integer from expired
+$$;
+
 -- A function changes its owner only if the new one may create in the schema.
 grant create on schema public to burrow_sign_in;
 alter function erase_client_entries(bigint) owner to burrow_sign_in;
+alter function delete_expired_supplies(integer) owner to burrow_sign_in;
 revoke create on schema public from burrow_sign_in;
-revoke all on function erase_client_entries(bigint) from public;
-grant execute on function erase_client_entries(bigint) to burrow_app;
+revoke all on function erase_client_entries(bigint), delete_expired_supplies(integer) from public;
+grant execute on function erase_client_entries(bigint), delete_expired_supplies(integer) to burrow_app;
 
 -- ------------------------------------------------------------------------------------------------------------- webhooks
 
 create function enqueue_entry_webhooks() returns trigger language plpgsql as $$
 declare
-  e entries := new;
+  e entries := coalesce(new, old);
   changed text[];
 begin
   if not exists (select from webhook_endpoints w where w.tenant_id = e.tenant_id and w.is_on) then return null; end if;
@@ -235,14 +251,15 @@ begin
       case when old.struck_at is null and new.struck_at is not null then 'struck' end], null);
     if changed = '{}' then return null; end if;
   end if;
-  perform enqueue_entry_webhook(e, changed);
+  perform enqueue_entry_webhook(
+    e, case tg_op when 'INSERT' then 'entry.created' when 'UPDATE' then 'entry.amended' else 'entry.discarded' end, changed);
   return null;
 end $$;
 
 -- Ids, kind and time, and of a change what was changed.
-create function enqueue_entry_webhook(e entries, changed text[]) returns void language sql as $$
+create function enqueue_entry_webhook(e entries, event text, changed text[]) returns void language sql as $$
   select enqueue_webhooks(
-    e.tenant_id, case when changed is null then 'entry.created' else 'entry.amended' end, e.client_id,
+    e.tenant_id, event, e.client_id,
     jsonb_strip_nulls(jsonb_build_object('changed', to_jsonb(changed))) || jsonb_build_object(
       'entry_id', e.id, 'animal_id', e.animal_id, 'client_id', e.client_id, 'booking_id', e.booking_id, 'kind', e.kind,
       'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -255,11 +272,14 @@ declare
 begin
   if not exists (select from webhook_endpoints w where w.tenant_id = new.tenant_id and w.is_on) then return null; end if;
   select * into e from entries x where x.tenant_id = new.tenant_id and x.id = new.entry_id;
-  perform enqueue_entry_webhook(e, array['addendum']);
+  perform enqueue_entry_webhook(e, 'entry.amended', array['addendum']);
   return null;
 end $$;
 
 create trigger entries_enqueue_webhooks after insert or update on entries
   for each row when (new.minimised_at is null) execute function enqueue_entry_webhooks();
+-- That the client was erased says it all.
+create trigger entries_enqueue_discard after delete on entries
+  for each row when (current_user <> 'burrow_sign_in') execute function enqueue_entry_webhooks();
 create trigger entry_addenda_enqueue_webhooks after insert on entry_addenda
   for each row execute function enqueue_addendum_webhooks();

@@ -31,6 +31,7 @@ import {
   writeReport,
   type Section,
 } from '../bench/report.ts';
+import { measureRecord, recordSection } from '../bench/record.ts';
 import { measureReports } from '../bench/reports.ts';
 import { reportsSection } from '../bench/reports-section.ts';
 import { stopServers } from '../bench/servers.ts';
@@ -89,6 +90,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     say('Measuring the diary …');
     sections.push(diarySection(await measureDiary(cluster, options)));
   }
+  if (wanted('record')) {
+    say('Measuring a health record …');
+    sections.push(recordSection(await measureRecord(cluster, options)));
+  }
   if (wanted('diary-page')) {
     say('Measuring the diary screen …');
     sections.push(diaryPageSection(await measureDiaryPage(cluster, options)));
@@ -140,6 +145,7 @@ const options = readOptions(process.argv.slice(2), [
   'desk-search',
   'diary',
   'diary-page',
+  'record',
 ]);
 const loadBefore = loadNow();
 try {

@@ -146,11 +146,11 @@ type Content = Partial<Record<keyof typeof entryFields, unknown>> & { kind: Entr
 
 /** The fields that do not fit the kind, or that it lacks, each with a sentence. */
 export function misfits(content: Content): { field: keyof typeof entryFields; message: string }[] {
-  const fitting: readonly string[] = [...ofEvery, ...fieldsOfKind[content.kind]];
+  const fitting = new Set<string>([...ofEvery, ...fieldsOfKind[content.kind]]);
   const has = (field: keyof typeof entryFields): boolean =>
     content[field] !== undefined && content[field] !== null;
   const foreign = (Object.keys(entryFields) as (keyof typeof entryFields)[]).filter(
-    (field) => has(field) && !fitting.includes(field),
+    (field) => has(field) && !fitting.has(field),
   );
   const lacking = requiredOfKind[content.kind].filter(
     (field) => !has(field) && !(field === 'product' && has('medicine_id')),
@@ -201,7 +201,7 @@ export const savedEntries = jsonValue(
       (entries) => new Set(entries.map(({ client_key }) => client_key)).size === entries.length,
       'Give each entry a key of its own.',
     ),
-);
+).meta({ description: 'JSON: a list of entries, each whole, with the key that the form gave it' });
 
 const addendum = z.object({ id: recordId, at: instant, author: optionalText, body: z.string() });
 

@@ -33,6 +33,10 @@ export const webhookEvents = {
     summary:
       'An entry of a health record was changed, added to, shared or struck through. While a note is being written, each save is an event.',
   },
+  'entry.discarded': {
+    label: 'Record entry discarded',
+    summary: 'A draft of a health record was deleted by its author or an admin.',
+  },
   'client.created': {
     label: 'Client added',
     summary: 'A client was added at the desk, or signed up in the portal.',

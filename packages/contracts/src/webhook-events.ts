@@ -93,6 +93,7 @@ const data = {
   'booking.payment_changed': booking,
   'entry.created': z.object(entryState),
   'entry.amended': z.object({ ...entryState, changed: z.array(z.enum(entryChanges)).min(1) }),
+  'entry.discarded': z.object(entryState),
   'client.created': client,
   'client.updated': z.object({
     client_id: recordId,

@@ -7,6 +7,7 @@ import { forgetOldKeys } from '../modules/api-key/public.ts';
 import { backUpWhenDue } from '../modules/backup/public.ts';
 import { lapseChange } from '../modules/booking-change/public.ts';
 import { checkDeposit } from '../modules/deposit/public.ts';
+import { forgetExpiredSupplies } from '../modules/entry/public.ts';
 import { removeForgottenFiles } from '../modules/file/public.ts';
 import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts';
 import { planReminders } from '../modules/message/public.ts';
@@ -56,6 +57,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
     await forgetOldSignIns(deps);
     await forgetOldOutcomes(deps.database.control, deps.clock.now());
     await clearDeliveries(deps);
+    await forgetExpiredSupplies(deps);
   },
   back_up: backUpWhenDue,
 };

@@ -12,6 +12,10 @@ const entityName = `case p.entity
     when 'booking' then 'Appointment ' || p.entity_id
     when 'client' then (select c.name from clients c where c.tenant_id = $1 and c.id = p.entity_id)
     when 'animal' then (select a.name from animals a where a.tenant_id = $1 and a.id = p.entity_id)
+    when 'entry' then (select a.name from entries e
+      join animals a on a.tenant_id = e.tenant_id and a.id = e.animal_id where e.tenant_id = $1 and e.id = p.entity_id)
+    when 'medicine' then (select m.name from medicines m where m.tenant_id = $1 and m.id = p.entity_id)
+    when 'note_template' then (select n.name from note_templates n where n.tenant_id = $1 and n.id = p.entity_id)
     when 'service' then (select s.name from services s where s.tenant_id = $1 and s.id = p.entity_id)
     when 'resource' then (select r.name from resources r where r.tenant_id = $1 and r.id = p.entity_id)
     when 'user' then (select m.name from users m where m.tenant_id = $1 and m.id = p.entity_id)

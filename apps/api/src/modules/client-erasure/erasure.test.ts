@@ -25,10 +25,18 @@ const api = useTestApi({ FILE_STORAGE: 'disk', FILE_STORAGE_PATH: folder });
 const db = () => api.testDatabase.owner;
 
 /**
- * The data kept of an erased client beside ids, days and sums: issued invoices, the practice's own texts, and ids of the
- * card provider.
+ * The data kept of an erased client beside ids, days and sums: issued invoices, which medicines were given, the practice's
+ * own texts, and ids of the card provider.
  */
-const kept = new Set(['invoices.snapshot', 'deposits.currency', 'deposits.return_origin']);
+const kept = new Set([
+  'invoices.snapshot',
+  'deposits.currency',
+  'deposits.return_origin',
+  'entries.product',
+  'entries.batch',
+  'entries.batch_key',
+  'entries.unit',
+]);
 const providersNames = /_reference$|^provider$/;
 
 /** Settles the matters that prevent erasing a client. */
@@ -197,7 +205,9 @@ describe('erasing a client', () => {
     const before = await clientDigest(db(), tenantId, await clientTables(db(), other.id));
     const { status, body } = await erase(practice, client.id, `  ${name.toUpperCase()} `);
     expect([status, body.success]).toEqual([200, true]);
-    expect(body.erased_files).toBeGreaterThan(2);
+    const { erased_files, kept_supplies } = body;
+    expect(erased_files).toBeGreaterThan(2);
+    expect(kept_supplies).toBeGreaterThan(0);
     const left = (await placesOf(tenantId, canaryMark)).filter(
       (place) => !kept.has(place) && !providersNames.test(place.split('.')[1] ?? ''),
     );
@@ -217,7 +227,7 @@ describe('erasing a client', () => {
       "select details from audit_log where tenant_id = $1 and action = 'client_erase'",
       [tenantId],
     );
-    expect(lines.rows).toEqual([{ details: { erased_files: body.erased_files } }]);
+    expect(lines.rows).toEqual([{ details: { erased_files, kept_supplies } }]);
   });
 
   it('changes no figure of any report that archiving does not change', async () => {
@@ -293,7 +303,7 @@ describe('erasing a client', () => {
     const rows = await practiceDigest(db(), practice.tenant.id);
     // A second call has no effect.
     const again = await erase(practice, client.id, 'whatever');
-    expect([again.status, again.body]).toEqual([200, { success: true, erased_files: 0 }]);
+    expect([again.status, again.body]).toEqual([200, { success: true, erased_files: 0, kept_supplies: 0 }]);
     const { audit_log: _one, ...after } = await practiceDigest(db(), practice.tenant.id);
     const { audit_log: _other, ...then } = rows;
     expect(after).toEqual(then);
@@ -383,7 +393,7 @@ describe('erasing a client', () => {
     expect(existsSync(path)).toBe(true);
     expect((await api.call('cp/animals', {}, clientKey)).status).toBe(200);
     const erased = await erase(practice, client.id);
-    expect(erased.body).toEqual({ success: true, erased_files: 1 });
+    expect(erased.body).toEqual({ success: true, erased_files: 1, kept_supplies: 0 });
     await expect.poll(() => existsSync(path)).toBe(false);
     expect((await api.call('cp/animals', {}, clientKey)).status).toBe(401);
     const usage = await db().query('select bytes::int from file_usage where tenant_id = $1', [

@@ -1,10 +1,10 @@
 import { addDays, addMonths } from '@burrow/contracts/calendar-day';
 import {
   controlledDays,
-  entryFields,
   fieldsOfKind,
   misfits,
   prescriptionMonths,
+  type entryFields,
   type EntryKind,
 } from '@burrow/contracts/entry-fields';
 import type { z } from 'zod';

@@ -179,7 +179,11 @@ describe('in the portal', () => {
     const former = await makeClient(db(), { tenant: practice.tenant });
     const before = await makeEntry(db(), { animal, author, ...prescribed, client_id: former.id });
     const { body } = await api.call('cp/record', { animal_id: animal.id }, key);
-    expect(body.entries.map(({ id }) => id).toSorted()).toEqual([vaccination.id, prescription.id, shared.id]);
+    expect(body.entries.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
+      vaccination.id,
+      prescription.id,
+      shared.id,
+    ]);
     expect(body.entries[0]).not.toHaveProperty('author_id');
     const first = (await api.call('cp/record', { animal_id: animal.id, limit: 2 }, key)).body;
     const cursor = first.next_cursor ?? '';

@@ -78,6 +78,31 @@ describe('erasing a client', () => {
     expect(shown).toMatchObject({ state: 'locked', may_change: '0', batch: 'A 123' });
   });
 
+  it('ends for what was kept when its five years are over', async () => {
+    const { practice, client, vaccination } = await makeLeaver();
+    const input = { client_id: client.id, name: 'Gwen Testwright' };
+    await api.call('client_erase', input, practice.adminKey);
+    const kept = async () =>
+      (
+        await db().query({
+          text: 'select id from entries where tenant_id = $1',
+          values: [practice.tenant.id],
+        })
+      ).rows.length;
+    await (await api.deps.jobs.boss()).send('clear_up', {});
+    await api.runJobs();
+    expect(await kept()).toBe(2);
+    await db().query('alter table entries disable trigger entries_locked');
+    await db().query({
+      text: "update entries set at = now() - interval '1827 days' where tenant_id = $1 and id = $2",
+      values: [practice.tenant.id, vaccination.id],
+    });
+    await db().query('alter table entries enable trigger entries_locked');
+    await (await api.deps.jobs.boss()).send('clear_up', {});
+    await api.runJobs();
+    expect(await kept()).toBe(1);
+  });
+
   it('lets nothing be written about them afterwards', async () => {
     const { practice, client, animal, vaccination } = await makeLeaver();
     const input = { client_id: client.id, name: 'Gwen Testwright' };

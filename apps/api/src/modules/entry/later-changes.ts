@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, Dependencies } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import {
   addendumByKey,
@@ -59,4 +60,16 @@ export async function discardEntry(ctx: Ctx, entryId: number): Promise<void> {
   }
   ctx.auditDetails({ animal_id: entry.animal_id, kind: entry.kind });
   await deleteEntry(ctx, entryId);
+}
+
+const deleteExpiredSupplies = statement<{ deleted: number }>(
+  'delete_expired_supplies',
+  'select delete_expired_supplies($1) as deleted',
+);
+
+const mostInARun = 10_000;
+
+/** Deletes what erasures kept of medicines, once its five years are over. */
+export async function forgetExpiredSupplies({ database }: Dependencies): Promise<void> {
+  await database.control.row(deleteExpiredSupplies, [mostInARun]);
 }

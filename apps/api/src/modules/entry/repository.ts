@@ -20,9 +20,9 @@ export interface LockedEntry extends EntryContent {
   is_erased: boolean;
 }
 
-const content = 'e.body, e.medicine_id, e.product, e.batch, e.unit, e.next_due_on, e.data';
+const contentColumns = 'e.body, e.medicine_id, e.product, e.batch, e.unit, e.next_due_on, e.data';
 const entryToLock = `select e.id, e.animal_id, e.booking_id, e.user_id, e.kind, e.at, e.version, e.shared, e.weight_id,
-     ${content}, trim_scale(e.quantity)::text as quantity,
+     ${contentColumns}, trim_scale(e.quantity)::text as quantity,
      e.begun_at <= now() - interval '24 hours' or e.struck_at is not null as is_locked,
      e.struck_at is not null as is_struck, e.minimised_at is not null as is_erased
    from entries e where e.tenant_id = $1`;

@@ -31,7 +31,7 @@ export interface EntryToAdd extends SentFields {
 }
 
 /** The fields of an entry without what is said beside them. */
-export function fieldsSent<Sent extends EntryToAdd>(sent: Sent): SentFields {
+export function fieldsSent(sent: EntryToAdd): SentFields {
   const {
     animal_id: _a,
     booking_id: _b,

@@ -94,7 +94,7 @@ const places = [
 
 const timeline = statement<TimelineRow>(
   'timeline_of_animal',
-  `with places as (select * from (${places.join('\n   union all ')}) every order by at desc, rank desc, id desc limit $10)
+  `with places as (select every.rank, every.id, every.at from (${places.join('\n   union all ')}) every order by at desc, rank desc, id desc limit $10)
    select case l.rank when 5 then e.kind when 4 then 'visit' when 3 then 'weight' when 2 then 'file' else 'message' end
        as item_kind,
      l.id as item_id, l.at as item_at,

@@ -1,7 +1,6 @@
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { sentToday } from './facts.ts';
-export { channelsLeftToday } from './channels-left.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
@@ -9,11 +8,12 @@ export {
   askToCall,
   channelsInUse,
   leavesAt,
+  channelsLeftToday,
+  notifyClientOfOffer,
   queueRequestReceipt,
   reachableWithOffer,
   recallChannel,
   tellClients,
   tellDepositReturned,
-  tellOfOffer,
   type ToldEvent,
 } from './service.ts';

@@ -64,7 +64,7 @@ describe('a note template', () => {
       values: [practice.tenant.id],
     });
     const answers = await Promise.all(['A', 'B', 'C'].map((name) => create(practice, { name })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
     const { body } = await api.call('note_templates_load_starter', { trade: 'vet' }, practice.staffKey);
     expect(body).toMatchObject({ code: 'too_many_note_templates' });
   });

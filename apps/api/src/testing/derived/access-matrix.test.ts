@@ -77,9 +77,15 @@ async function personOf(scene: Scene, role: 'staff' | 'admin', columns: object =
   return makeUser(db(), { tenant: scene.practice.tenant, account: person, role, ...columns });
 }
 
+/** A list of records is JSON in a form, a list of values has commas. */
+const formText = (value: unknown): string =>
+  Array.isArray(value) && value.some((member) => typeof member === 'object')
+    ? JSON.stringify(value)
+    : String(value);
+
 /** Posts a form with the key and an id beside it. */
 async function formCall({ name, scene }: Knocking, credentials: Record<string, string>): Promise<RawAnswer> {
-  const input = Object.entries(validInput(name, scene)).map(([field, value]) => [field, String(value)]);
+  const input = Object.entries(validInput(name, scene)).map(([field, value]) => [field, formText(value)]);
   const form = new URLSearchParams({ ...Object.fromEntries(input), ...credentials });
   return readAnswer(await api.post(`/api/${name}`, form));
 }

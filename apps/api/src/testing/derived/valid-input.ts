@@ -131,7 +131,7 @@ let namesGiven = 0;
 let timesAsked = 0;
 let keysChosen = 0;
 
-const kinds = ['vaccination', 'room', 'vaccine', 'template', 'note'];
+const usefulKinds = ['vaccination', 'room', 'vaccine', 'template', 'note'];
 
 /**
  * Test files of one worker share the counter, and a request can be made for two years ahead. Each file has its own
@@ -196,10 +196,12 @@ const namedValues: Record<string, Value> = {
   },
   // Of an entry: when it happened, which is not still to come.
   date: (_scene, action) => (/^(entry|vaccination)_/.test(action) ? '2026-01-06' : '2026-01-20'),
+  // Of what was given.
+  batch: () => 'A 123',
   // Of an entry the kind with most fields.
   kind: (_scene, action) => {
     const words = actionNamed(action).input.shape['kind'];
-    return words ? kinds.find((kind) => words.safeParse(kind).success) : 'vaccination';
+    return words ? usefulKinds.find((kind) => words.safeParse(kind).success) : 'vaccination';
   },
   client_key: () => `key-${(keysChosen += 1)}`,
   // Mondays.
@@ -341,7 +343,7 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   // Of every kind of entry but a note.
   entry_add: ['product'],
   vaccination_add: ['product'],
-  visit_notes_save: ['product'],
+  visit_notes_save: ['client_key', 'kind', 'product'],
 };
 
 /** Fields that name the caller's own record: the caller is unknown here. */

@@ -8,8 +8,8 @@ import { mayCall, rawCall } from './call.ts';
 import { validInput } from './valid-input.ts';
 import { makeFullPractice, makeScene, type Scene } from './world.ts';
 
-// Every command, with an endpoint that subscribes to everything: changes to appointments and clients are sent, and
-// nothing else is.
+// Every command, with an endpoint that subscribes to everything: changes to appointments, clients and entries of health
+// records are sent, and nothing else is.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
@@ -27,6 +27,16 @@ const untold = {
     'terms',
     'moves',
   ],
+  entries: [
+    'begun_at',
+    'updated_at',
+    'version',
+    'client_key',
+    'weight_id',
+    'batch_key',
+    'minimised_at',
+    'user_id',
+  ],
   clients: ['created_at', 'updated_at', 'search_text', 'first_booking_on', 'sms_stopped_at'],
 } as const;
 
@@ -40,7 +50,7 @@ const commands = actionNames.filter((name) => {
   return kind === 'command' && (access === 'public' || access.some((role) => role !== 'superadmin'));
 });
 
-/** Each appointment and client of the practice, 'booking 7' → its values that integrators can see. */
+/** Each appointment, client and entry of the practice, 'booking 7' → its values that integrators can see. */
 async function records(): Promise<Map<string, string>> {
   const { rows } = await db().query<{ name: string; digest: string }>(
     `select 'booking ' || b.id as name, md5((to_jsonb(b) - $2::text[])::text || coalesce((
@@ -48,15 +58,19 @@ async function records(): Promise<Map<string, string>> {
               where v.tenant_id = b.tenant_id and v.booking_id = b.id), '')) as digest
      from bookings b where b.tenant_id = $1
      union all
-     select 'client ' || c.id, md5((to_jsonb(c) - $3::text[])::text) from clients c where c.tenant_id = $1`,
-    [full.practice.tenant.id, untold.bookings, untold.clients],
+     select 'client ' || c.id, md5((to_jsonb(c) - $3::text[])::text) from clients c where c.tenant_id = $1
+     union all
+     select 'entry ' || e.id, md5((to_jsonb(e) - $4::text[])::text || (
+              select count(*)::text from entry_addenda d where d.tenant_id = e.tenant_id and d.entry_id = e.id))
+     from entries e where e.tenant_id = $1`,
+    [full.practice.tenant.id, untold.bookings, untold.clients, untold.entries],
   );
   return new Map(rows.map(({ name, digest }) => [name, digest]));
 }
 
 interface Told {
   type: WebhookEventType;
-  data: { booking_id?: number; client_id: number };
+  data: { booking_id?: number | null; entry_id?: number; client_id: number };
 }
 
 async function lastDelivery(): Promise<number> {
@@ -74,6 +88,11 @@ async function eventsAfter(delivery: number): Promise<Told[]> {
   return rows;
 }
 
+function nameOf({ entry_id, booking_id, client_id }: Told['data']): string {
+  if (entry_id !== undefined) return `entry ${entry_id}`;
+  return booking_id === undefined ? `client ${client_id}` : `booking ${booking_id}`;
+}
+
 /** A permitted caller, with a session that no earlier call has ended. */
 const callerFor = (name: ActionName, { client }: Scene): Promise<Caller> =>
   makeSessionKey(db(), mayCall(name, 'admin') ? { user: full.practice.admin } : { client });
@@ -82,7 +101,7 @@ const callerFor = (name: ActionName, { client }: Scene): Promise<Caller> =>
 const changing = new Set<ActionName>();
 
 describe.each(commands)('%s', (name) => {
-  it('sends each appointment and client that it changes, and no other', async () => {
+  it('sends each appointment, client and entry that it changes, and no other', async () => {
     for (const everything of [false, true]) {
       const scene = await makeScene(db(), full.practice);
       const caller = await callerFor(name, scene);
@@ -98,9 +117,7 @@ describe.each(commands)('%s', (name) => {
       if (changed.length > 0) changing.add(name);
       const told = await eventsAfter(last);
       for (const { type, data } of told) webhookData(type).strict().parse(data);
-      const named = told.map(({ data }) =>
-        data.booking_id === undefined ? `client ${data.client_id}` : `booking ${data.booking_id}`,
-      );
+      const named = told.map(({ data }) => nameOf(data));
       expect([everything, [...new Set(named)].toSorted()]).toEqual([
         everything,
         changed.map(([record]) => record).toSorted(),
@@ -122,6 +139,11 @@ describe('the coverage of these tests', () => {
         'client_update',
         'client_archive',
         'payment_record',
+        'entry_add',
+        'entry_amend',
+        'entry_addendum',
+        'entry_discard',
+        'visit_notes_save',
         'cp/booking_create',
         'cp/client_update',
         'cp/register/complete',
@@ -132,7 +154,7 @@ describe('the coverage of these tests', () => {
   it('leaves out only columns that exist', async () => {
     const { rows } = await db().query<{ name: string }>(
       `select c.table_name || '.' || c.column_name as name from information_schema.columns c
-       where c.table_schema = 'public' and c.table_name in ('bookings', 'clients')`,
+       where c.table_schema = 'public' and c.table_name in ('bookings', 'clients', 'entries')`,
     );
     const names = new Set(rows.map(({ name }) => name));
     for (const [table, columns] of Object.entries(untold))

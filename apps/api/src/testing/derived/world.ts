@@ -227,7 +227,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const identity = await makeIdentity(db, tenant.id, account.id);
   const waitlist = await makeWaitlist(db, { animal, service, booking });
   const care = await makeCare(db, animal);
-  const health = await makeHealthRecord(db, practice, animal);
+  const health = await makeHealthRecord(db, { tenant, author: staff, animal });
   return {
     practice,
     account,
@@ -277,11 +277,10 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   };
 }
 
-/** By the practice's own staff member. Only the latest templates stay in use: a practice can have at most two hundred. */
+/** Only the latest templates stay in use: a practice can have at most two hundred. */
 async function makeHealthRecord(
   db: OwnerDb,
-  { tenant, staff: author }: Practice,
-  animal: AnimalRow,
+  { tenant, author, animal }: { tenant: TenantRow; author: UserRow; animal: AnimalRow },
 ): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine' | 'noteTemplate'>> {
   await db.query({
     text: 'update note_templates set archived_at = now() where tenant_id = $1 and archived_at is null',

@@ -4,7 +4,8 @@ import { scopes, type Scope, type ScopeResource } from '@burrow/contracts/scopes
 export const resources: Readonly<Record<ScopeResource, { label: string; hint: string }>> = {
   appointments: { label: 'Appointments', hint: 'With notes, requests and notifications' },
   clients: { label: 'Clients', hint: 'Names, addresses, phone numbers' },
-  animals: { label: 'Animals', hint: 'With medical notes and weights' },
+  animals: { label: 'Animals', hint: 'With allergies, notes and weights' },
+  records: { label: 'Health records', hint: 'With vaccinations and prescriptions' },
   files: { label: 'Files', hint: 'Pictures and documents' },
   services: { label: 'Services', hint: 'With prices and free times' },
   payments: { label: 'Payments', hint: 'Payments, refunds, invoices' },

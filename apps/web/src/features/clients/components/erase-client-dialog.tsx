@@ -1,5 +1,5 @@
 import type { ClientDetail } from '@burrow/contracts/client';
-import { recordsKeptYears } from '@burrow/contracts/data-protection';
+import { recordsKeptYears, suppliesKeptYears } from '@burrow/contracts/data-protection';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -31,6 +31,9 @@ function Consequences({ removed, kept }: Preview) {
     'Name, contact and notes',
     ...some(removed.animals, 'animal'),
     ...some(removed.weights, 'weight'),
+    ...(removed.entries > 0
+      ? [removed.entries === 1 ? '1 record entry' : `${removed.entries} record entries`]
+      : []),
     ...some(removed.answers, 'answer'),
     ...some(removed.messages, 'message'),
     ...(removed.files > 0 ? [`${plural(removed.files, 'file')} (${formatBytes(removed.file_bytes)})`] : []),
@@ -39,6 +42,11 @@ function Consequences({ removed, kept }: Preview) {
   const stays = [
     ...(kept.bookings > 0 ? [`${plural(kept.bookings, 'appointment')}: day, service and price only`] : []),
     ...(kept.payments > 0 ? [`${plural(kept.payments, 'payment')}, ${money(kept.paid)}`] : []),
+    ...(kept.supplies > 0
+      ? [
+          `${plural(kept.supplies, 'record')} of medicines given: product, batch, quantity and day, for ${suppliesKeptYears} years by law`,
+        ]
+      : []),
     ...(kept.invoices > 0 ? [`${plural(kept.invoices, 'issued invoice')}, with name and address`] : []),
   ];
   return (

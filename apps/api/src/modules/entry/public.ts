@@ -1,0 +1,1 @@
+export { forgetExpiredSupplies } from './later-changes.ts';
