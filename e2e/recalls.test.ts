@@ -77,6 +77,7 @@ describe('recalls', () => {
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
     const desk = await openPage(desktop);
     await signIn(desk, email, defaultPassword);
+    await desk.waitForURL('**/app/admin');
     await desk.goto('/app/admin/settings?category=recalls');
     await desk.getByText('Any species · every 12 months · Vaccination').waitFor();
     await expectAccessible(desk);
@@ -115,6 +116,7 @@ describe('recalls', () => {
     const { rex, email } = await makeDue('07700900702');
     const page = await openPage(desktop);
     await signIn(page, email, defaultPassword);
+    await page.waitForURL('**/app/admin');
     await page.goto('/app/admin/recalls');
     await page.getByText('Recalls are off: no messages are sent about what is due.').waitFor();
     await page.getByRole('link', { name: 'Next 30 days' }).click();
@@ -142,9 +144,11 @@ describe('recalls', () => {
     await page.getByRole('link', { name: /Reminders 2 due/ }).click();
     await page.getByText('Biscuit: Booster').first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Not needed: Biscuit, Booster' }).click();
+    await page.getByRole('button', { name: 'Not needed for Biscuit: Booster' }).click();
     await page.getByRole('button', { name: 'Stop reminders' }).click();
-    await page.getByRole('button', { name: 'Not needed: Biscuit, Booster' }).waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Not needed: Rex, Booster' }).waitFor();
+    await page
+      .getByRole('button', { name: 'Not needed for Biscuit: Booster' })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Not needed for Rex: Booster' }).waitFor();
   });
 });

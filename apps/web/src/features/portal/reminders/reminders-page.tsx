@@ -182,7 +182,8 @@ function List({ items }: { items: readonly OwnCare[] }) {
                 <Button size="small" variant="quiet" onClick={() => setDeclined(item)}>
                   Not needed
                   <span className="sr-only">
-                    : {item.animal_name}, {item.care_type}
+                    {' '}
+                    for {item.animal_name}: {item.care_type}
                   </span>
                 </Button>
               ) : null}
