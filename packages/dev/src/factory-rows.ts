@@ -12,6 +12,7 @@ export type AnimalRow = Schema['animals'];
 export type AnimalWeightRow = Schema['animal_weights'];
 export type CareTypeRow = Schema['care_types'];
 export type CareDueRow = Schema['care_due'];
+export type RecallRow = Schema['recalls'];
 export type ServiceRow = Schema['services'];
 export type HolidayRow = Schema['holidays'];
 export type WorkPatternRow = Schema['work_patterns'];

@@ -12,13 +12,12 @@ import { isLive, todayOf } from '../care/public.ts';
 
 interface OwnRow extends Omit<OwnCare, 'price'> {
   price_pence: number | null;
-  minutes: number | null;
 }
 
 // $2 client, $3 today. A service that can't be requested online is not offered.
 const ownCareRows = (where: string): string =>
   `select d.id as care_due_id, d.animal_id, a.name as animal_name, y.name as care_type, d.due_on, d.state, s.id as service_id,
-     s.name as service, s.base_price_pence as price_pence, s.duration_minutes as minutes, d.booking_id, b.booking_date
+     s.name as service, s.base_price_pence as price_pence, d.booking_id, b.booking_date
    from care_due d
    join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
    join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id and a.active and a.client_id = $2
@@ -42,7 +41,7 @@ const recallExists = statement<{ id: number }>(
   'select r.id from recalls r where r.tenant_id = $1 and r.id = $3 and r.client_id = $2',
 );
 
-const shown = ({ price_pence: pence, minutes: _, ...row }: OwnRow): OwnCare => ({
+const shown = ({ price_pence: pence, ...row }: OwnRow): OwnCare => ({
   ...row,
   price: pence === null ? null : moneyFromPence(pence),
 });

@@ -2,6 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { exportableReports, type ExportableReport } from '@burrow/contracts/report';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
@@ -285,6 +286,7 @@ describe('an exported report', () => {
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {
     const { practice } = await makePaidPractice();
+    await makeRecall(db(), { animal: practice.animal, day: '2026-01-12' });
     const [csv, pdf] = [
       await exportCsv(report, practice.staffKey),
       await exportPdf(report, practice.staffKey),

@@ -24,7 +24,7 @@ import {
   makeUser,
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
-import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
+import { makeCareDue, makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
 import {
   makeAbsence,
   makeResource,
@@ -471,10 +471,8 @@ async function makeWant(db: OwnerDb, columns: Columns<Schema['wants']>): Promise
 }
 
 /** A due date that a recall was about. */
-async function makeCare(
-  db: OwnerDb,
-  { tenant_id, id: animal_id, client_id }: AnimalRow,
-): Promise<Scene['care']> {
+async function makeCare(db: OwnerDb, animal: AnimalRow): Promise<Scene['care']> {
+  const { tenant_id } = animal;
   const service = await makeService(db, { tenant_id });
   const type = await makeCareType(db, {
     tenant_id,
@@ -482,13 +480,8 @@ async function makeCare(
     name: 'Booster',
     care_group: 'Vaccination',
   });
-  const due = await makeCareDue(db, { tenant_id, animal_id, care_type_id: type.id, due_on: '2026-01-20' });
-  const times = { created_at: '2026-01-10T10:00:00Z' };
-  const recall = await insertRow(db, 'recalls', { tenant_id, client_id, day: '2026-01-10', ...times });
-  await db.query({
-    text: 'insert into recall_items (tenant_id, recall_id, care_due_id, due_on, step) values ($1, $2, $3, $4, -7)',
-    values: [tenant_id, recall.id, due.id, '2026-01-20'],
-  });
+  const due = await makeCareDue(db, { animal, care_type_id: type.id, due_on: '2026-01-20' });
+  const recall = await makeRecall(db, { animal, due, day: '2026-01-10' });
   return { type: type.id, due: due.id, recall: recall.id };
 }
 

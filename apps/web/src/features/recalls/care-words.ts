@@ -11,7 +11,7 @@ export const unitOptions = [
 
 const span = (count: number, unit: string): string => plural(count, unit.slice(0, -1));
 
-/** 'Before 30 and 7 days, on the day, 30 days after'. */
+/** 'Messages 30 days before, 7 days before, on the day, 30 days after'. */
 export function stepsInWords(steps: readonly number[]): string {
   if (steps.length === 0) return 'No messages';
   const words = steps.map((step) =>
@@ -44,23 +44,22 @@ export const obstacles: Readonly<Record<RecallObstacle, string>> = {
   overdue: 'Overdue already',
 };
 
-/** The word and colour for where a due date has come to. */
-export function stateWords({ state, told }: { state: CareState; told: number }): {
-  label: string;
-  tone: BadgeTone;
-} {
-  switch (state) {
-    case 'due':
-      return { label: 'Due', tone: 'pending' };
-    case 'told':
-      return { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' };
-    case 'booked':
-      return { label: 'Booked', tone: 'confirmed' };
-    case 'done':
-      return { label: 'Done', tone: 'done' };
-    case 'dismissed':
-      return { label: 'Dismissed', tone: 'void' };
-    case 'stopped':
-      return { label: 'Stopped', tone: 'void' };
-  }
-}
+const states: Readonly<Record<Exclude<CareState, 'told'>, { label: string; tone: BadgeTone }>> = {
+  due: { label: 'Due', tone: 'pending' },
+  booked: { label: 'Booked', tone: 'confirmed' },
+  done: { label: 'Done', tone: 'done' },
+  dismissed: { label: 'Dismissed', tone: 'void' },
+  stopped: { label: 'Stopped', tone: 'void' },
+};
+
+/** The word and colour for the state of a due date. */
+export const stateWords = ({
+  state,
+  told,
+}: {
+  state: CareState;
+  told: number;
+}): { label: string; tone: BadgeTone } =>
+  state === 'told'
+    ? { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' }
+    : states[state];

@@ -19,11 +19,7 @@ import { obstacles } from '../care-words.ts';
 function Households({ households }: { households: RecallPreview['households'] }) {
   const formats = useFormats();
   return (
-    <ul
-      aria-label="Who would be written to"
-      tabIndex={0}
-      className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
-    >
+    <ul aria-label="Who would be written to" className="divide-y divide-line rounded-md border border-line">
       {households.map((home) => (
         <li
           key={home.client_id}
