@@ -115,6 +115,20 @@ describe('the demo on a working Wednesday', () => {
     ]);
   });
 
+  it('has animals that are due soon and overdue, also the demo customer’s', async () => {
+    const { rows } = await demo.owner.query<{ overdue: string; soon: string; own: string }>(
+      `select count(*) filter (where d.due_on < '2026-11-18') as overdue,
+         count(*) filter (where d.due_on between '2026-11-18' and '2026-12-18') as soon,
+         count(*) filter (where c.phone = '07700900001') as own
+       from care_due d
+       join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id
+       join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id`,
+    );
+    expect(Number(rows[0]?.overdue)).toBeGreaterThan(5);
+    expect(Number(rows[0]?.soon)).toBeGreaterThan(2);
+    expect(Number(rows[0]?.own)).toBe(2);
+  });
+
   it('has two clients on the waitlist', async () => {
     const { rows } = await demo.owner.query(
       `select w.source, w.state, t.waitlist_mode as mode from wants w join tenants t on t.id = w.tenant_id order by w.id`,

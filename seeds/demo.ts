@@ -7,6 +7,7 @@ import { createRandom } from './random.ts';
 import { insertCloverResources, insertWillowResources, occupyWillowResources } from './rooms.ts';
 import { insertAnimals } from './willow-animals.ts';
 import { insertBookings } from './willow-bookings.ts';
+import { insertCare } from './willow-care.ts';
 import { insertChanges } from './willow-changes.ts';
 import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
@@ -188,6 +189,7 @@ async function insertWillowsYear(
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
   await insertNotifications(db, tenant.id, deskId, now);
+  await insertCare(db, { tenantId: tenant.id, serviceIds, patients, today, now }, random);
   await insertWaitlist(db, { tenantId: tenant.id, serviceIds, patients: portalPatients, today, now });
 }
 

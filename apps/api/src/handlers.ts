@@ -45,6 +45,8 @@ import { superadminHandlers } from './modules/superadmin/actions.ts';
 import { installationHandlers } from './modules/installation/actions.ts';
 import { teamHandlers } from './modules/team/actions.ts';
 import { tenantHandlers } from './modules/tenant/actions.ts';
+import { careHandlers } from './modules/care/actions.ts';
+import { portalCareHandlers, recallHandlers } from './modules/recall/actions.ts';
 import { portalWaitlistHandlers, waitlistHandlers } from './modules/waitlist/actions.ts';
 import { webhookHandlers } from './modules/webhook-out/actions.ts';
 
@@ -59,6 +61,9 @@ export const handlers: AllHandlers = {
   ...bookingHandlers,
   ...attendanceHandlers,
   ...waitlistHandlers,
+  ...careHandlers,
+  ...recallHandlers,
+  ...portalCareHandlers,
   ...bookingChangeHandlers,
   ...serviceHandlers,
   ...resourceHandlers,

@@ -6,6 +6,7 @@ export const actionGroups = {
     'The practice itself: its details, hours, holidays, services, rooms and equipment, species, message texts and audit log.',
   Appointments: 'The diary: appointments from request to invoice.',
   Waitlist: 'Clients who wait for a time, and offers of times that come free.',
+  Recalls: 'What animals need again and when, and the messages that recall them.',
   Rota: 'Who works when: working hours, shifts and absences.',
   Clients: 'Pet owners and their details.',
   Animals: 'The animals, their details and weights.',

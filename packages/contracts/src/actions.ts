@@ -16,6 +16,7 @@ import { entryActions } from './entry.ts';
 import { fileActions } from './file.ts';
 import { serviceActions } from './service.ts';
 import { auditLogActions } from './audit-log.ts';
+import { careActions } from './care.ts';
 import { customFieldActions } from './custom-field.ts';
 import { notificationActions } from './notification.ts';
 import { messageActions } from './message.ts';
@@ -31,6 +32,8 @@ import { portalPaymentActions } from './portal-payment.ts';
 import { portalRecordActions } from './portal-record.ts';
 import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
+import { portalCareActions } from './portal-care.ts';
+import { recallActions } from './recall.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
@@ -64,6 +67,8 @@ const actions = {
   ...bookingActions,
   ...attendanceActions,
   ...waitlistActions,
+  ...careActions,
+  ...recallActions,
   ...bookingChangeActions,
   ...serviceActions,
   ...resourceActions,
@@ -99,6 +104,7 @@ const actions = {
   ...portalBookingChangeActions,
   ...portalPaymentActions,
   ...portalWaitlistActions,
+  ...portalCareActions,
   ...portalRecordActions,
   ...paymentActions,
   ...subscriptionActions,

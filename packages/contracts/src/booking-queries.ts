@@ -23,6 +23,9 @@ export const bookingQueries = [
   'client_account',
   'rota_conflicts',
   'waitlist',
+  'animal_care',
+  'care_badges',
+  'recalls',
 ] as const;
 
 /** Queries that show who works when, and the times that result from it. */
@@ -47,6 +50,19 @@ export const portalBookingQueries = [
   'cp/wants',
   'cp/offer',
   'cp/booking_change_preview',
+  'cp/care',
+  'cp/recall',
+] as const;
+
+/** Queries that show what animals need and when. */
+export const careQueries = [
+  'care_types',
+  'animal_care',
+  'care_badges',
+  'recalls',
+  'recall_preview',
+  'cp/care',
+  'cp/recall',
 ] as const;
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */

@@ -6,7 +6,7 @@ import { customers } from './roles.ts';
 import { optionalText, recordId } from './wire.ts';
 
 /** What a link in a message can lead to. */
-export const linkKinds = ['booking', 'offer'] as const;
+export const linkKinds = ['booking', 'offer', 'recall'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 const link = {
@@ -17,6 +17,7 @@ const kind = z.enum(linkKinds);
 const target = {
   booking_id: recordId.nullable().meta({ description: 'Of kind `booking`' }),
   offer_id: recordId.nullable().meta({ description: 'Of kind `offer`' }),
+  recall_id: recordId.nullable().meta({ description: 'Of kind `recall`' }),
 };
 
 /** A link may be forwarded; it must not make its client's phone ring all day, nor serve for guessing. */

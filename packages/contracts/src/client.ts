@@ -17,6 +17,7 @@ const clientRecord = z.object({
   likes_sms: flag,
   likes_email: flag,
   likes_push: flag,
+  likes_recall: flag.meta({ description: "'1' if the client wants recalls" }),
   active: flag.meta({ description: "'0' once archived" }),
   created_at: instant,
   updated_at: instant,
@@ -62,6 +63,7 @@ const details = {
   notes: text(5000).nullish(),
   likes_sms: formFlag.optional(),
   likes_email: formFlag.optional(),
+  likes_recall: formFlag.optional(),
   alert: line(200).nullish().meta({ description: 'Shown to staff when booking and on arrival' }),
 };
 

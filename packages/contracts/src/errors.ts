@@ -137,6 +137,11 @@ export const errors = {
     message: 'There are already three waitlist entries. Remove one first.',
   },
   want_ended: { status: 409, message: 'This waitlist entry has ended. Add a new one.' },
+  too_many_care_types: {
+    status: 409,
+    message: 'There are already 100 recall types. Archive one first.',
+  },
+  care_ended: { status: 409, message: 'This due date has ended. Set a new one.' },
   waitlist_off: {
     status: 409,
     message: 'This practice has no waitlist at the moment. Please contact them.',

@@ -22,6 +22,7 @@ export const importFields = {
   client_notes: { label: 'Notes', of: 'client', isJoined: true },
   client_likes_sms: { label: 'Wants text messages (yes/no)', of: 'client' },
   client_likes_email: { label: 'Wants emails (yes/no)', of: 'client' },
+  client_likes_recall: { label: 'Wants recalls (yes/no)', of: 'client' },
   animal_name: { label: 'Name', of: 'animal' },
   animal_species: { label: 'Species', of: 'animal' },
   animal_breed: { label: 'Breed', of: 'animal' },
@@ -37,6 +38,8 @@ export const importFields = {
   animal_allergies: { label: 'Allergies', of: 'animal', isJoined: true },
   animal_behaviour_notes: { label: 'Behaviour notes', of: 'animal', isJoined: true },
   animal_notes: { label: 'Notes', of: 'animal', isJoined: true },
+  animal_due_on: { label: 'Due date', of: 'animal' },
+  animal_care_type: { label: 'What is due (recall type)', of: 'animal' },
 } as const satisfies Record<string, ImportFieldDefinition>;
 
 export type ImportField = keyof typeof importFields;

@@ -94,6 +94,7 @@ const importDetail = importRecord.extend({
           'animal',
           'deposit',
           'waitlist',
+          'care',
           'record',
         ]),
       }),

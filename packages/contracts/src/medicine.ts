@@ -33,6 +33,7 @@ const medicineRecord = z.object({
   is_controlled: flag,
   last_batch: optionalText.meta({ description: 'As last given, to be suggested' }),
   last_expiry: day.nullable(),
+  care_type_id: recordId.nullable().meta({ description: 'Giving it counts as this care, see `care_types`' }),
   archived: flag,
 });
 
@@ -50,6 +51,7 @@ const details = {
   is_controlled: formFlag.optional(),
   last_batch: line(100).nullish(),
   last_expiry: date.nullish(),
+  care_type_id: id.nullish().meta({ description: 'Giving it counts as this care, see `care_types`' }),
 };
 
 const audit = { entity: 'medicine', id: 'medicine_id' } as const;

@@ -12,6 +12,7 @@ export const messageKinds = [
   'deposit_returned',
   'waitlist_offer',
   'waitlist_missed',
+  'recall',
   'request_declined',
   'change_declined',
 ] as const;
@@ -41,6 +42,8 @@ export const messageVariables = {
   kept: '£10.00',
   waived: '£10.00',
   reason: 'Sam is away that day.',
+  care: "Biscuit's booster is due 14 March, Rex's on 20 March.",
+  book_link: 'https://burrow.example/l/Ab3_dE-9xYz0',
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 

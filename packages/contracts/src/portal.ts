@@ -49,6 +49,7 @@ const portalClient = z.object({
   address: optionalText,
   likes_sms: flag,
   likes_email: flag,
+  likes_recall: flag,
   created_at: instant,
 });
 
@@ -168,6 +169,7 @@ export const portalActions = defineActionsIn(null, {
       likes_sms: formFlag.optional(),
       likes_email: formFlag.optional(),
       likes_push: formFlag.optional(),
+      likes_recall: formFlag.optional(),
     }),
     output: done,
     errors: ['phone_taken', 'phone_not_verified'],

@@ -127,6 +127,18 @@ export const gapsFilledAnswer = z.object({
   ...spanned,
 });
 
+const recallFigures = {
+  told: count('Due dates that recalls were about'),
+  booked: count('Of these, booked within 60 days'),
+  completed: count('Of the appointments, completed ones'),
+  revenue: hiddenMoney('What was paid for the appointments.'),
+};
+
+export const recallAnswer = z.object({
+  data: z.array(z.object({ care_type_id: recordId, care_type: z.string(), ...recallFigures })),
+  metadata: z.object({ ...spanned, sent: count('Recalls sent, one for a household'), ...recallFigures }),
+});
+
 export const bookingPatternsAnswer = z.object({
   data: z.array(
     z.object({

@@ -51,6 +51,11 @@ export const reportDefinitions = {
     meaning:
       'Times that came free in the period (cancelled, declined, moved or shortened appointments, unpaid deposits, new opening hours), and the offers to clients on the waitlist that were made in it. Value is the price of the new appointments; one that only moved earlier adds none.',
   },
+  recall: {
+    name: 'Recalls',
+    meaning:
+      'Recalls that were sent in the period, and the due dates they were about. A due date counts as booked if an appointment of the type’s service was made for the animal within 60 days after the first of these recalls, and was not cancelled. Revenue is what was paid for those appointments.',
+  },
   peak_hours: {
     name: 'Peak hours',
     meaning:

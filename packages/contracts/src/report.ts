@@ -13,6 +13,7 @@ import {
   gapsFilledAnswer,
   paymentMethodsAnswer,
   popularServicesAnswer,
+  recallAnswer,
   revenueTrendsAnswer,
   utilisationAnswer,
 } from './report-answers.ts';
@@ -34,6 +35,7 @@ export const exportableReports = [
   'client_growth',
   'utilisation',
   'cancellations',
+  'recall',
 ] as const;
 export type ExportableReport = (typeof exportableReports)[number];
 
@@ -195,6 +197,17 @@ export const reportActions = defineActionsIn('reports', {
     access: practiceStaff,
     input: z.object(periodInput),
     output: gapsFilledAnswer,
+    errors: [],
+    limit: [perCaller(240)],
+  },
+  'reports/recall': {
+    kind: 'query',
+    mayReadReplica: true,
+    group: reportsGroup,
+    summary: `What recalls brought back, by recall type. ${means.recall.meaning}`,
+    access: practiceStaff,
+    input: z.object(periodInput),
+    output: recallAnswer,
     errors: [],
     limit: [perCaller(240)],
   },

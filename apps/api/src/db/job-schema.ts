@@ -14,6 +14,7 @@ export interface QueuePayloads extends JobPayloads {
   refund_given_up: JobPayloads['refund'];
   plan_reminders: null;
   plan_gaps: null;
+  plan_recalls: null;
   clear_up: null;
   back_up: null;
 }
@@ -42,6 +43,7 @@ const queues: Record<QueueName, Omit<Queue, 'name'>> = {
   account_mail: { ...patient, policy: 'standard', retryLimit: 12 },
   fill_gaps: { ...patient, policy: 'short', retryLimit: 20 },
   plan_reminders: { ...each, policy: 'exclusive', retryLimit: 0 },
+  plan_recalls: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   plan_gaps: { ...each, policy: 'exclusive', retryLimit: 0 },
   clear_up: { ...each, policy: 'exclusive', retryLimit: 0, expireInSeconds: 240 },
   // A large installation takes hours; the backup sends heartbeats all the time.
@@ -53,6 +55,7 @@ export const queueNames = Object.keys(queues) as QueueName[];
 const schedules: Partial<Record<QueueName, string>> = {
   plan_reminders: '* * * * *',
   plan_gaps: '* * * * *',
+  plan_recalls: '* * * * *',
   clear_up: '*/5 * * * *',
   // Each run checks whether one is due.
   back_up: '*/5 * * * *',

@@ -281,12 +281,49 @@ export interface Schema {
     content_tag: string | null;
     content_since: string | null;
   };
+  care_due: {
+    tenant_id: number;
+    id: number;
+    animal_id: number;
+    care_type_id: number;
+    due_on: string;
+    origin: 'given' | 'plan' | 'hand';
+    state: 'due' | 'told' | 'booked' | 'done' | 'dismissed' | 'stopped';
+    stopped_by: 'animal' | 'client' | null;
+    given_on: string | null;
+    done_on: string | null;
+    told: number;
+    told_for: string | null;
+    silent: boolean;
+    booking_id: number | null;
+    reason: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  care_types: {
+    tenant_id: number;
+    id: number;
+    name: string;
+    species_id: number | null;
+    every_count: number | null;
+    every_unit: 'days' | 'weeks' | 'months' | null;
+    first_count: number | null;
+    first_unit: 'days' | 'weeks' | 'months' | null;
+    care_group: string | null;
+    service_id: number | null;
+    visit_counts: boolean;
+    steps: number[];
+    cancel_after: number;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   client_links: {
     tenant_id: number;
     id: number;
     token_hash: Buffer;
     client_id: number;
-    kind: 'booking' | 'offer';
+    kind: 'booking' | 'offer' | 'recall';
     record_id: number;
     expires_at: string;
     created_at: string;
@@ -337,6 +374,7 @@ export interface Schema {
     erased_at: string | null;
     alert: string | null;
     likes_push: boolean;
+    likes_recall: boolean;
   };
   comms: {
     tenant_id: number;
@@ -371,6 +409,7 @@ export interface Schema {
     pushed_at: string | null;
     push_receipt: Buffer | null;
     push_told_starts_at: string | null;
+    recall_id: number | null;
   };
   conflict_notices: {
     tenant_id: number;
@@ -553,6 +592,8 @@ export interface Schema {
       | 'animal'
       | 'deposit'
       | 'waitlist'
+      | 'care'
+      | 'record'
       | null;
   };
   imports: {
@@ -621,6 +662,7 @@ export interface Schema {
     archived_at: string | null;
     created_at: string;
     updated_at: string;
+    care_type_id: number | null;
   };
   message_templates: {
     tenant_id: number;
@@ -730,6 +772,9 @@ export interface Schema {
     created_at: string;
   };
   rate_limits: { key: string; points: number; expire: number | null };
+  recall_items: { tenant_id: number; recall_id: number; care_due_id: number; due_on: string; step: number };
+  recall_looks: { tenant_id: number; looked_on: string | null };
+  recalls: { tenant_id: number; id: number; client_id: number; day: string; created_at: string };
   recovery_codes: {
     account_id: number;
     code_hash: Buffer;
@@ -919,6 +964,7 @@ export interface Schema {
     booking_page_prices: boolean;
     booking_page_team: boolean;
     widget_sites: string[];
+    recalls_on_since: string | null;
   };
   users: {
     tenant_id: number;

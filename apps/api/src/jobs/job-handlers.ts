@@ -12,6 +12,7 @@ import { removeForgottenFiles } from '../modules/file/public.ts';
 import { forgetExpiredImports, workOnImport } from '../modules/import/public.ts';
 import { planReminders } from '../modules/message/public.ts';
 import { giveUpRefund, settleRefund } from '../modules/payment/public.ts';
+import { planRecalls } from '../modules/recall/public.ts';
 import { syncSubscription } from '../modules/subscription/public.ts';
 import { forgetOldOutcomes } from '../modules/installation/public.ts';
 import { forgetOldSignIns } from '../modules/security-log/public.ts';
@@ -47,6 +48,7 @@ const jobHandlers: { [Name in QueueName]: Handler<Name> } = {
   fill_gaps: fillGaps,
   plan_reminders: planReminders,
   plan_gaps: planGaps,
+  plan_recalls: planRecalls,
   clear_up: async (deps) => {
     await removeForgottenFiles(deps);
     await forgetExpiredImports(deps);

@@ -93,6 +93,10 @@ const admin: Area = {
       path: paths.waitlist,
       load: async () => (await import('../features/waitlist/pages/waitlist-page.tsx')).WaitlistPage,
     },
+    {
+      path: paths.recalls(),
+      load: async () => (await import('../features/recalls/pages/recalls-page.tsx')).RecallsPage,
+    },
     { path: paths.rota, load: async () => (await import('../features/rota/pages/rota-page.tsx')).RotaPage },
     {
       path: patternOf(paths.booking),
@@ -222,6 +226,10 @@ export const portal: Area = {
     {
       path: patternOf(paths.offer),
       load: async () => (await import('../features/portal/waitlist/offer-page.tsx')).OfferPage,
+    },
+    {
+      path: paths.reminders(),
+      load: async () => (await import('../features/portal/reminders/reminders-page.tsx')).RemindersPage,
     },
     {
       path: patternOf(paths.appointmentMove),

@@ -24,7 +24,7 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Dashboard',
     icon: 'dashboard',
     screens: [{ label: 'Dashboard', to: paths.dashboard }],
-    covers: /^\/admin(\/booking\/.*|\/waitlist)?$/,
+    covers: /^\/admin(\/booking\/.*|\/waitlist|\/recalls)?$/,
   },
   {
     label: 'Diary',

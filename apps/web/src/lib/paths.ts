@@ -32,12 +32,14 @@ export const paths = {
   appointment: (id: Id) => `/cp/booking/${segment(id)}`,
   /** Another time for an appointment. */
   appointmentMove: (id: Id) => `/cp/booking/${segment(id)}/move`,
-  appointmentRequest: (preselect: { animal_id?: Id | null } = {}) =>
+  appointmentRequest: (preselect: { animal_id?: Id | null; service_id?: Id | null } = {}) =>
     withQuery('/cp/booking/create', preselect),
   /** The return address of a deposit payment. */
   paymentReturn: '/cp/booking/payment-callback',
   /** A time that came free, offered to a client who waits. */
   offer: (id: Id) => `/cp/offers/${segment(id)}`,
+  /** What the pets need; of a recall, what it is about. */
+  reminders: (recall: { recall?: Id | null } = {}) => withQuery('/cp/reminders', recall),
   profile: '/cp/profile',
   superadmin: '/superadmin',
   installation: '/superadmin/installation',
@@ -85,6 +87,8 @@ export const paths = {
     withQuery('/admin/analytics', choice),
   /** Clients who wait for a time, and offers of times that came free. */
   waitlist: '/admin/waitlist',
+  /** What animals need, and what was sent about it. */
+  recalls: (choice: { show?: string; type?: Id | null } = {}) => withQuery('/admin/recalls', choice),
   /** Who works when, for everyone in the practice. */
   rota: '/admin/rota',
   settings: (category?: string) => withQuery('/admin/settings', { category }),

@@ -29,6 +29,9 @@ const entityName = `case p.entity
       left join users m on m.tenant_id = b.tenant_id and m.id = b.user_id
       left join resources r on r.tenant_id = b.tenant_id and r.id = b.resource_id
       where b.tenant_id = $1 and b.id = p.entity_id)
+    when 'care_type' then (select y.name from care_types y where y.tenant_id = $1 and y.id = p.entity_id)
+    when 'care_due' then (select a.name from care_due d
+      join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id where d.tenant_id = $1 and d.id = p.entity_id)
     when 'want' then (select c.name from wants w
       join clients c on c.tenant_id = w.tenant_id and c.id = w.client_id where w.tenant_id = $1 and w.id = p.entity_id)
     when 'offer' then (select c.name from offers o

@@ -105,6 +105,17 @@ const erasures = [
     'update deposits d set notes = null where d.tenant_id = $1 and d.client_id = $2',
   ),
   statement(
+    'erase_recall_items',
+    `delete from recall_items i where i.tenant_id = $1
+       and i.recall_id in (select r.id from recalls r where r.tenant_id = $1 and r.client_id = $2)`,
+  ),
+  statement('erase_recalls', 'delete from recalls r where r.tenant_id = $1 and r.client_id = $2'),
+  statement(
+    'erase_dismissals',
+    `update care_due d set reason = null where d.tenant_id = $1 and d.reason is not null
+       and d.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)`,
+  ),
+  statement(
     'erase_want_notes',
     'update wants w set note = null where w.tenant_id = $1 and w.client_id = $2 and w.note is not null',
   ),
@@ -144,7 +155,7 @@ const eraseAnimals = statement<{ id: number }>(
 const eraseClientRow = statement(
   'erase_client',
   `update clients c set name = '${erasedNames.client}', email = null, phone = null, address = null, notes = null,
-     likes_sms = false, likes_email = false, likes_push = false, sms_stopped_at = null, alert = null, archived_at = coalesce(c.archived_at, $3),
+     likes_sms = false, likes_email = false, likes_push = false, likes_recall = false, sms_stopped_at = null, alert = null, archived_at = coalesce(c.archived_at, $3),
      erased_at = $3, updated_at = $3
    where c.tenant_id = $1 and c.id = $2`,
 );

@@ -53,6 +53,7 @@ const targetOf = ({ kind, record_id: id }: OpenLink): OutputOf<'cp/link/open'> =
   kind,
   booking_id: kind === 'booking' ? id : null,
   offer_id: kind === 'offer' ? id : null,
+  recall_id: kind === 'recall' ? id : null,
 });
 
 /** How the client of a link can sign in. Verified numbers on the islands get codes, because the practice made the link. */

@@ -64,12 +64,12 @@ const insertClientRows = statement<{ id: number | null }>(
   'insert_clients',
   `with given as materialized (
      select g.*, nextval('clients_id_seq') as id
-     from unnest($2::text[], $3::citext[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[])
-       with ordinality g (name, email, phone, address, notes, likes_sms, likes_email, alert, place)),
+     from unnest($2::text[], $3::citext[], $4::text[], $5::text[], $6::text[], $7::boolean[], $8::boolean[], $9::text[], $10::boolean[])
+       with ordinality g (name, email, phone, address, notes, likes_sms, likes_email, alert, likes_recall, place)),
    written as (
-     insert into clients (tenant_id, id, name, email, phone, address, notes, likes_sms, likes_email, alert, created_at,
+     insert into clients (tenant_id, id, name, email, phone, address, notes, likes_sms, likes_email, alert, likes_recall, created_at,
                           updated_at)
-     select $1, g.id, g.name, g.email, g.phone, g.address, g.notes, g.likes_sms, g.likes_email, g.alert, $10, $10
+     select $1, g.id, g.name, g.email, g.phone, g.address, g.notes, g.likes_sms, g.likes_email, g.alert, g.likes_recall, $11, $11
      from given g order by g.phone nulls last, g.place
      on conflict (tenant_id, phone) where phone is not null do nothing
      returning id)
@@ -96,6 +96,7 @@ export async function addClients(
     column('likes_sms'),
     column('likes_email'),
     column('alert'),
+    column('likes_recall'),
     now,
   ]);
   return rows.map(({ id }) => id);

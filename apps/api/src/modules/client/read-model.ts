@@ -11,6 +11,7 @@ const columns = `c.id, c.name, c.email, c.phone, c.address, c.notes,
   case when c.likes_sms then '1' else '0' end as likes_sms,
   case when c.likes_email then '1' else '0' end as likes_email,
   case when c.likes_push then '1' else '0' end as likes_push,
+  case when c.likes_recall then '1' else '0' end as likes_recall,
   case when c.archived_at is null then '1' else '0' end as active, c.created_at, c.updated_at, c.alert`;
 
 // For a page of rows; the full list joins all animals of the practice once instead.

@@ -2,7 +2,7 @@ import { columns, insertion, type RowOf } from '../../db/columns.ts';
 import { updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
-const details = 'name, email, phone, address, notes, likes_sms, likes_email, alert';
+const details = 'name, email, phone, address, notes, likes_sms, likes_email, likes_recall, alert';
 const clientColumns = columns('clients', details);
 
 /** The editable fields of a client; the phone number as normalised by `normalisedPhone`. */

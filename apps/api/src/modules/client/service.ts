@@ -57,6 +57,7 @@ export const newClientDetails = (
   notes: input.notes ?? null,
   likes_sms: input.likes_sms ?? true,
   likes_email: input.likes_email ?? true,
+  likes_recall: input.likes_recall ?? true,
   alert: input.alert ?? null,
 });
 

@@ -21,7 +21,14 @@ interface SignUpClient {
  * @throws AppError `client_archived`
  */
 export async function clientForSignUp(work: Work, owner: NewPetOwner): Promise<SignUpClient> {
-  const details = { ...owner, notes: null, likes_sms: true, likes_email: true, alert: null };
+  const details = {
+    ...owner,
+    notes: null,
+    likes_sms: true,
+    likes_email: true,
+    likes_recall: true,
+    alert: null,
+  };
   const made = await insertClient(work, details);
   if (made !== undefined) return { id: made, isClaimed: false };
   const holder = await clientWithPhone(work, owner.phone);

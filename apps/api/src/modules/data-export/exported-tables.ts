@@ -151,6 +151,20 @@ export const exportedTables: readonly ExportedTable[] = [
     about: 'Appointments whose clients were asked to call because they need changing',
     ofClient: inBookings,
   },
+  { table: 'care_types', name: 'recall-types', about: 'What animals are recalled for' },
+  {
+    table: 'care_due',
+    name: 'due-dates',
+    about: 'What each animal needs and when',
+    ofClient: inAnimals,
+  },
+  { table: 'recalls', name: 'recalls', about: 'Recalls, one message each', ofClient: 't.client_id = $2' },
+  {
+    table: 'recall_items',
+    name: 'recall-items',
+    about: 'The due dates that each recall was about',
+    ofClient: 't.recall_id in (select r.id from recalls r where r.tenant_id = $1 and r.client_id = $2)',
+  },
   { table: 'booking_fields', name: 'booking-fields', about: 'Custom fields' },
   {
     table: 'booking_field_values',
@@ -243,6 +257,7 @@ export const excludedTables: Readonly<Record<string, string>> = {
   import_files: 'The content of imported files, kept for a while after the import',
   import_findings: 'Problems found in imported files',
   import_records: 'The records needed to undo an import',
+  recall_looks: 'Up to which day due dates were planned and written about',
   waitlist_looks: 'Whether the waitlist must be compared with free times again',
   invoice_counters: 'The last invoice number',
   notification_reads: 'Which notifications each person has read',

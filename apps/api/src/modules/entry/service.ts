@@ -4,6 +4,7 @@ import type { EntryKind } from '@burrow/contracts/entry-fields';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
+import { recordGiven } from '../care/public.ts';
 import { noteBatchGiven } from '../medicine/public.ts';
 import { contentOf, fieldsOf, type EntryContent, type SentFields } from './content.ts';
 import {
@@ -72,7 +73,7 @@ export async function addEntry(ctx: Ctx, sent: EntryToAdd): Promise<Written> {
   ctx.auditDetails({ kind, animal_id: animalId });
   const inserted = await insertEntry(ctx, entry, content);
   if (!inserted) return begunBefore(ctx, entry, content);
-  await rememberBatch(ctx, kind, content);
+  await noteGiven(ctx, { kind, animal_id: animalId, at }, content);
   return { entry_id: inserted.id, version: inserted.version, next_due_on: content.next_due_on };
 }
 
@@ -136,7 +137,7 @@ export async function amendEntry(
   if (changed.length === 0) return { entry_id: entryId, version: entry.version, next_due_on };
   if (version !== entry.version) throw new AppError('conflict');
   const newVersion = await writeEntry(ctx, entryId, { at, shared: entry.shared }, content);
-  await rememberBatch(ctx, entry.kind, content);
+  await noteGiven(ctx, { ...entry, at }, content);
   return { entry_id: entryId, version: newVersion, next_due_on };
 }
 
@@ -164,13 +165,15 @@ export function checkChangeable({ session }: Ctx, entry: LockedEntry): void {
   if (entry.user_id !== session.userId && session.role !== 'admin') throw new AppError('not_author');
 }
 
-/** The batch of what was given is suggested the next time. */
-export async function rememberBatch(
+/** The batch of what was given is suggested the next time, and it is not due until then. */
+export async function noteGiven(
   ctx: Ctx,
-  kind: EntryKind,
-  { medicine_id: medicineId, batch, data }: EntryContent,
+  { kind, animal_id: animalId, at }: { kind: EntryKind; animal_id: number; at: Date },
+  { medicine_id: medicineId, batch, next_due_on: nextDueOn, data }: EntryContent,
 ): Promise<void> {
-  if (medicineId === null || batch === null || kind === 'prescription') return;
+  if (medicineId === null || kind === 'prescription') return;
+  await recordGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, at), nextDueOn });
+  if (batch === null) return;
   const expiry = typeof data['expiry'] === 'string' ? data['expiry'] : null;
   await noteBatchGiven(ctx, medicineId, { batch, expiry });
 }

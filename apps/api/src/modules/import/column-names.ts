@@ -25,6 +25,8 @@ const names: Record<ImportField, string> = {
     'sms wantssms allowsms smsoptin likessms receivesms textmessages smsconsent smsreminders sendsms wantstextmessages wantstextmessagesyesno',
   client_likes_email:
     'wantsemail wantsemails allowemail emailoptin likesemail receiveemail emailconsent emailreminders sendemail wantsemailsyesno',
+  client_likes_recall:
+    'wantsrecalls allowrecalls recalls recallconsent wantsrecall wantsboosterreminders boosterreminders wantsrecallsyesno',
   animal_name:
     'petname animalname patientname pet animal patient nameofpet dogname dogsname catname petsname animalsname callname',
   animal_species: 'species animaltype pettype type animalspecies petspecies patientspecies kind animalkind',
@@ -36,6 +38,9 @@ const names: Record<ImportField, string> = {
     'neutered spayed castrated desexed neuteredspayed spayedneutered isneutered neuteredyn neuteredyesno fixed speyed neutering',
   animal_dob: 'dob dateofbirth birthdate birthday born birthdate animaldob petdob patientdob dateborn bday',
   animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
+  animal_due_on:
+    'duedate dueon nextdue nextduedate boosterdue vaccinationdue vaccinationduedate nextvaccination nextbooster boosterduedate vaccdue recalldate recalldue',
+  animal_care_type: 'whatisdue recalltype remindertype reminder recall duetype recallfor',
   animal_microchip:
     'microchip microchipno microchipnumber chip chipno chipnumber chipid microchipid microchipcode identichip',
   animal_insurer:

@@ -207,6 +207,7 @@ Waiting,07700900114,,,Ada,Dog
       'booking_parts.animal_id',
       'bookings.animal_id',
       'bookings.client_id',
+      'care_due.animal_id',
       'client_links.client_id',
       'client_logins.client_id',
       'comms.client_id',
@@ -219,6 +220,7 @@ Waiting,07700900114,,,Ada,Dog
       'files.uploaded_by_client_id',
       'offers.animal_id',
       'offers.client_id',
+      'recalls.client_id',
       'wants.animal_id',
       'wants.client_id',
     ]);

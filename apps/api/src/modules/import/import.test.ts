@@ -104,6 +104,37 @@ describe('an import', () => {
     expect(rows).toEqual([{ comms: 0, logins: 0 }]);
   });
 
+  it('takes due dates along, and adds the recall types that are missing, without messages', async () => {
+    const practice = await makePractice(db(), { recalls_on_since: '2026-01-01T00:00:00Z' });
+    await importFile(
+      api,
+      practice,
+      [
+        'Owner,Mobile,Pet name,Species,Booster due,Recall type,Recalls',
+        'Ann Miller,07700900111,Rex,Dog,14/03/2026,,yes',
+        'Bob Jones,07700900112,Misty,Cat,01/12/2025,Dental check,no',
+      ].join('\n'),
+    );
+    const { rows } = await db().query(
+      `select a.name, y.name as type, d.due_on::text, d.origin, d.silent, y.steps, c.likes_recall
+       from care_due d join animals a on a.id = d.animal_id join care_types y on y.id = d.care_type_id
+       join clients c on c.id = a.client_id where d.tenant_id = $1 order by a.name`,
+      [practice.tenant.id],
+    );
+    const imported = { origin: 'hand', steps: [] };
+    expect(rows).toEqual([
+      {
+        ...imported,
+        name: 'Misty',
+        type: 'Dental check',
+        due_on: '2025-12-01',
+        silent: true,
+        likes_recall: false,
+      },
+      { ...imported, name: 'Rex', type: 'Booster', due_on: '2026-03-14', silent: false, likes_recall: true },
+    ]);
+  });
+
   it('creates nothing twice when the same file is imported again, and reports it row by row', async () => {
     const practice = await makePractice(db());
     await importFile(api, practice, both);

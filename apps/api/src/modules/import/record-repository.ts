@@ -92,6 +92,7 @@ const keptAnimals = `case
      when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
      when ${exists('wants', 'x.animal_id = a.id')} or ${exists('offers', 'x.animal_id = a.id')} then 'waitlist'
+     when ${exists('care_due', "x.animal_id = a.id and (x.told > 0 or x.origin = 'given')")} then 'care'
      when ${exists('entries', 'x.animal_id = a.id')} then 'record'
      when ${exists('files', 'x.animal_id = a.id')} then 'file'
      when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
@@ -104,7 +105,8 @@ const keptClients = `case
      when ${exists('entries', 'x.client_id = a.id')} then 'record'
      when ${exists('client_logins', 'x.client_id = a.id')} or a.id in (select s from clients_with_sessions($3) s) then 'portal'
      when ${exists('files', 'x.client_id = a.id or x.tenant_id = $1 and x.uploaded_by_client_id = a.id')} then 'file'
-     when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} then 'message'
+     when ${exists('comms', 'x.client_id = a.id')} or ${exists('client_links', 'x.client_id = a.id')} or ${exists('recalls', 'x.client_id = a.id')}
+       then 'message'
      when ${exists('animals', 'x.client_id = a.id')} or ${exists('animal_owners', 'x.client_id = a.id')} then 'animal'
      when a.updated_at <> r.written_at then 'changed'
    end`;
@@ -126,6 +128,10 @@ const keepRows: Record<Kind, ReturnType<typeof statement<{ record_id: number }>>
 const deleteWeights = statement(
   'delete_imported_weights',
   'delete from animal_weights w where w.tenant_id = $1 and w.animal_id = any($2::bigint[])',
+);
+const deleteDueDates = statement(
+  'delete_imported_due_dates',
+  'delete from care_due d where d.tenant_id = $1 and d.animal_id = any($2::bigint[])',
 );
 const deleteRows: Record<Kind, ReturnType<typeof statement>> = {
   animal: statement(
@@ -156,7 +162,10 @@ export async function deleteMade(
     (await tx.rows(keepRows[kind], [tenantId, importId, ids])).map(({ record_id }) => record_id),
   );
   const gone = ids.filter((id) => !kept.has(id));
-  if (kind === 'animal') await tx.rows(deleteWeights, [tenantId, gone]);
+  if (kind === 'animal') {
+    await tx.rows(deleteWeights, [tenantId, gone]);
+    await tx.rows(deleteDueDates, [tenantId, gone]);
+  }
   await tx.rows(deleteRows[kind], [tenantId, gone]);
   await tx.rows(forgetRecords, [tenantId, importId, kind, gone]);
 }

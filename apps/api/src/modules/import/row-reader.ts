@@ -22,6 +22,8 @@ export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'ty
   species: string | null;
   /** As {@link chipText} compares it. */
   chip: string | null;
+  /** When it needs something, and what. */
+  due: { on: string; careType: string } | null;
 };
 
 /** A row of the file: its values, or its problems. */
@@ -36,6 +38,9 @@ export interface ReadRow {
 const clientInput = clientActions.client_create.input.partial({ name: true });
 const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
 const speciesName = requiredText(maxSpeciesNameLength);
+const careTypeName = requiredText(60);
+/** What is due if the file has only dates. */
+const usualCareType = 'Booster';
 
 /** The source column of each field of the two inputs. */
 const clientSource: Readonly<Record<string, readonly ImportField[]>> = {
@@ -117,6 +122,7 @@ export class RowReader {
       notes: joined([...row.labelled('client_notes'), ...others.map((other) => `Other phone: ${other}`)]),
       likes_sms: row.understood('client_likes_sms', yesNoFrom),
       likes_email: row.understood('client_likes_email', yesNoFrom),
+      likes_recall: row.understood('client_likes_recall', yesNoFrom),
     };
     const parsed = row.parse(clientInput, sent, clientSource);
     const kept = phone
@@ -161,7 +167,11 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
-    return parsed ? { ...parsed, species, chip: chip || null } : null;
+    const dueOn = row.understood('animal_due_on', (typed) => dayFrom(typed, { order, locale, today }));
+    const careType = row.one('animal_care_type') || usualCareType;
+    row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
+    const due = dueOn ? { on: dueOn, careType } : null;
+    return parsed ? { ...parsed, species, chip: chip || null, due } : null;
   }
 }
 

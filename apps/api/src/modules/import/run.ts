@@ -3,6 +3,7 @@ import { inPractice } from '../../context/in-practice.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addAnimals, fillAnimals } from '../animal/public.ts';
 import { addClients, fillClients, newClientDetails } from '../client/public.ts';
+import { addImportedDueDates } from '../care/public.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { isSame, type ImportWork } from './check.ts';
@@ -151,6 +152,11 @@ async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan)
       weight_grams: draft.weight ?? null,
     })),
   );
+  const due = newAnimals.flatMap(({ draft }, place) => {
+    const id = added[place]?.id;
+    return draft.due && id !== undefined ? [{ animalId: id, ...draft.due }] : [];
+  });
+  await addImportedDueDates(ctx, due);
   const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
   const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));
   await fillAnimals(ctx, fills);

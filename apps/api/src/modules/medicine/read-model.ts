@@ -12,6 +12,7 @@ const medicineList = statement<MedicineRecord>(
   `select m.id, m.kind, m.name, m.manufacturer, m.species_id, s.name::text as species,
           trim_scale(m.dose_per_kg)::text as dose_per_kg, m.dose_unit, m.interval_count, m.interval_unit, m.withdrawal,
           case when m.is_controlled then '1' else '0' end as is_controlled, m.last_batch, m.last_expiry,
+          m.care_type_id,
           case when m.archived_at is null then '0' else '1' end as archived
    from medicines m
    left join species s on s.tenant_id = m.tenant_id and s.id = m.species_id

@@ -3,7 +3,7 @@ import { updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
 const details = `kind, name, manufacturer, species_id, dose_unit, interval_count, interval_unit, withdrawal, is_controlled,
-   last_batch, last_expiry`;
+   last_batch, last_expiry, care_type_id`;
 const lockedColumns = columns('medicines', details);
 
 /** The editable fields of a medicine. The dose is exact decimal text. */
@@ -20,6 +20,7 @@ export interface MedicineFields {
   is_controlled: boolean;
   last_batch: string | null;
   last_expiry: string | null;
+  care_type_id: number | null;
 }
 
 const lockMedicineRow = statement<MedicineFields>(
@@ -31,7 +32,7 @@ const lockMedicineRow = statement<MedicineFields>(
 const insertMedicineRow = statement<{ id: number }>(
   'insert_medicine',
   `insert into medicines (tenant_id, ${details}, dose_per_kg, created_at, updated_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text::numeric, $14, $14) returning id`,
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text::numeric, $15, $15) returning id`,
 );
 
 const lockAll = statement(
@@ -121,6 +122,14 @@ export async function noteBatchGiven(
 ): Promise<void> {
   await tx.rows(noteBatch, [tenantId, medicineId, batch, expiry, now]);
 }
+
+const careTypeInUse = statement<{ id: number }>(
+  'care_type_of_medicine',
+  'select y.id from care_types y where y.tenant_id = $1 and y.id = $2 and y.archived_at is null',
+);
+
+export const isCareType = async ({ tx, tenantId }: Work, careTypeId: number): Promise<boolean> =>
+  (await tx.row(careTypeInUse, [tenantId, careTypeId])) !== undefined;
 
 export const isSpecies = async ({ tx, tenantId }: Work, speciesId: number): Promise<boolean> =>
   (await tx.row(speciesExists, [tenantId, speciesId])) !== undefined;

@@ -7,6 +7,7 @@ import {
   countMedicines,
   insertMedicine,
   insertStarterMedicines,
+  isCareType,
   isSpecies,
   lockMedicine,
   markArchived,
@@ -34,9 +35,11 @@ export async function addMedicine(ctx: Ctx, input: ParsedInputOf<'medicine_creat
     is_controlled: input.is_controlled ?? false,
     last_batch: input.last_batch ?? null,
     last_expiry: input.last_expiry ?? null,
+    care_type_id: input.care_type_id ?? null,
   };
   checkPairs(fields);
   await checkSpecies(ctx, fields.species_id);
+  await checkCareType(ctx, fields.care_type_id);
   if ((await countMedicines(ctx)) >= maxMedicines) throw new AppError('too_many_medicines');
   return insertMedicine(ctx, fields);
 }
@@ -54,7 +57,8 @@ export async function changeMedicine(
   const changes = changesTo(medicine, wanted);
   checkPairs({ ...medicine, ...changes });
   if (changes.species_id !== undefined) await checkSpecies(ctx, changes.species_id);
-  if (!noteChanges(ctx, changes, { species_id: 'species' })) return;
+  if (changes.care_type_id !== undefined) await checkCareType(ctx, changes.care_type_id);
+  if (!noteChanges(ctx, changes, { species_id: 'species', care_type_id: 'recall type' })) return;
   const { dose_per_kg: dose, ...rest } = changes;
   // PostgreSQL reads the text exactly; the row type has it as a number.
   await updateMedicine(ctx, medicineId, {
@@ -98,4 +102,10 @@ async function checkSpecies(ctx: Ctx, speciesId: number | null): Promise<void> {
   if (speciesId === null || (await isSpecies(ctx, speciesId))) return;
   const message = 'Species not found. Choose another.';
   throw new AppError('not_found', { message, fields: { species_id: message } });
+}
+
+async function checkCareType(ctx: Ctx, careTypeId: number | null): Promise<void> {
+  if (careTypeId === null || (await isCareType(ctx, careTypeId))) return;
+  const message = 'Recall type not found. Choose another.';
+  throw new AppError('not_found', { message, fields: { care_type_id: message } });
 }

@@ -172,6 +172,7 @@ export const formerTexts: Readonly<
     ],
   },
   waitlist_missed: { sms: [], email: [] },
+  recall: { sms: [], email: [] },
   request_declined: { sms: [], email: [] },
   change_declined: { sms: [], email: [] },
   ready_for_collection: {

@@ -168,6 +168,15 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
       "You're still on our waitlist, and we'll be in touch about the next one.",
     ),
   },
+  recall: {
+    sms: sms('{{practice_name}}: {{care}} Book online: {{book_link}}'),
+    email: email(
+      'Time for a visit: {{animal_name}}',
+      '{{care}}',
+      'To book online:\n{{book_link}}',
+      "If it has been done elsewhere, or you'd rather book by phone, please call us on {{practice_phone}}.",
+    ),
+  },
 };
 
 /**

@@ -2,6 +2,7 @@ import { dayFormat } from '@burrow/contracts/calendar-day';
 import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import type { Env } from '../../config/env.ts';
+import { careInWords } from './care-words.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
@@ -57,6 +58,8 @@ interface Written {
   portalLink: string | null;
   /** Of an offer; null for other messages. */
   offerLink: string | null;
+  /** Where the client books what a recall is about. */
+  bookLink: string | null;
   /** Where the client can move or cancel the appointment; null where the practice does not allow it. */
   manageLink: string | null;
   /** Until when they can cancel free of charge, if that can cost them something later. */
@@ -135,7 +138,7 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 function valuesOf(
   facts: MessageFacts,
   { locale, currency, timeZone }: Practice,
-  { now, portalLink, offerLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
+  { now, portalLink, offerLink, bookLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
 ): Record<MessageVariable, string> {
   const isText = facts.channel === 'sms';
   const shown = (name: string | null, otherwise: string): string =>
@@ -156,7 +159,9 @@ function valuesOf(
     portal_link: portalLink ?? '',
     offer_link: offerLink ?? '',
     date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
-    time: clockTime(facts.time, locale),
+    time: facts.time === null ? '' : clockTime(facts.time, locale),
+    care: careInWords(facts.care ?? [], locale, localMoment(now, timeZone).date),
+    book_link: bookLink ?? '',
     service: shown(facts.service, 'an appointment'),
     staff_member: shown(facts.staff_member, 'our team'),
     held_until: facts.held_until_time === null ? '' : clockTime(facts.held_until_time, locale),

@@ -44,6 +44,7 @@ const usefulMs: Partial<Record<MessageKind, number>> = {
   request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
   waitlist_missed: 2 * hourMs,
+  recall: 7 * 24 * hourMs,
 };
 /** How long a message that could be sent may wait, such as while no sender runs. */
 const maxWaitMs = 24 * hourMs;
@@ -125,7 +126,8 @@ function beyondDailyLimit(
 ): Decision {
   const nextDay = new Date(facts.next_day);
   const isInTime = startsAt !== null && Date.parse(startsAt) - nextDay.getTime() > noticeMs;
-  if (kind === 'booking_reminder' && isInTime && most > 0) return { do: 'postpone', until: nextDay };
+  if ((kind === 'recall' || (kind === 'booking_reminder' && isInTime)) && most > 0)
+    return { do: 'postpone', until: nextDay };
   const what = channel === 'sms' ? 'text messages' : 'emails';
   return { do: 'fail', reason: `The daily limit of ${most} ${what} has been reached.`, isOfMany: true };
 }
@@ -143,6 +145,7 @@ function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | nul
     return 'This message is turned off in Settings.';
   }
   if (kind === 'waitlist_offer' && facts.is_open !== true) return 'The offer has ended.';
+  if (kind === 'recall') return recallNotWanted(facts);
   if (!ofCancelled.has(kind) && status === 'cancelled') return 'The appointment has been cancelled.';
   if (kind === 'request_received' && facts.is_provisional !== true)
     return 'The request has already been answered.';
@@ -157,6 +160,13 @@ function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | nul
   }
   if (kind === 'change_declined') return null;
   return isKnown(facts) ? 'The client has already been notified of this time.' : null;
+}
+
+/** Why a recall is no longer wanted; null when it is. */
+function recallNotWanted({ likes_recall, recalls_on, care }: MessageFacts): string | null {
+  if (!likes_recall) return 'The client has opted out of recalls.';
+  if (!recalls_on) return 'Recalls are turned off in Settings.';
+  return care === null ? 'Everything that it was about is booked, done or dismissed.' : null;
 }
 
 /** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */

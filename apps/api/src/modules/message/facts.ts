@@ -18,6 +18,13 @@ interface DecidedChange {
   answer: string | null;
 }
 
+/** What an animal needs. */
+export interface DueCare {
+  animal: string;
+  care: string;
+  due_on: string;
+}
+
 /** The current data about a claimed message. */
 export interface MessageFacts {
   id: number;
@@ -27,6 +34,7 @@ export interface MessageFacts {
   booking_id: number | null;
   deposit_id: number | null;
   offer_id: number | null;
+  recall_id: number | null;
   attempts: number;
   /** The content of the last attempt, while its outcome is unknown. */
   handed_over_at: string | null;
@@ -50,6 +58,7 @@ export interface MessageFacts {
   likes_sms: boolean;
   likes_email: boolean;
   likes_push: boolean;
+  likes_recall: boolean;
   archived: boolean;
 
   booking_status: BookingStatus | null;
@@ -65,9 +74,10 @@ export interface MessageFacts {
   held_pence: number;
   /** Of a cancellation or an answer: what was decided. */
   decided: DecidedChange | null;
-  /** Of the appointment, or of the one that a deposit was for or that was offered. */
+  /** Of the appointment, or of the one that a deposit was for or that was offered; of a recall, its first due date. */
   date: string;
-  time: string;
+  /** Null for a recall. */
+  time: string | null;
   animal_name: string;
   service: string | null;
   staff_member: string | null;
@@ -76,6 +86,9 @@ export interface MessageFacts {
   /** Of an offer: whether it can still be accepted, and until when on the practice's clock. */
   is_open: boolean | null;
   held_until_time: string | null;
+  /** Of a recall: what is still due of what it is about; null if nothing is. */
+  care: DueCare[] | null;
+  recalls_on: boolean;
   /** Of a message that asks the client to call: whether the appointment is as it was then, and has not been kept since. */
   is_needed: boolean;
 
@@ -146,16 +159,22 @@ const decidedOf = (message: string): string =>
          when 'request_declined' then h.state = 'done' and h.kind = 'decline' end
        order by h.answered_at desc, h.id desc limit 1)`;
 
+/** SQL for the due dates of a recall that are still open, from its items `i`, due dates `cd` and animals `ca`. */
+const openOfRecall = `from recall_items i
+       join care_due cd on cd.tenant_id = i.tenant_id and cd.id = i.care_due_id and cd.state = 'told' and cd.due_on = i.due_on
+       join animals ca on ca.tenant_id = cd.tenant_id and ca.id = cd.animal_id and ca.active and ca.client_id = k.client_id
+       where i.tenant_id = $1 and i.recall_id = k.recall_id`;
+
 // $2 message, $3 its claim, $4 now, $5 daily limit of emails.
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
-  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.attempts, k.handed_over_at, k.recipient,
+  `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.recall_id, k.attempts, k.handed_over_at, k.recipient,
      k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
      coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error, k.pushed_at,
-     c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push,
+     c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push, c.likes_recall,
      c.archived_at is not null as archived,
      b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
-     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date) as date,
+     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date, rc.due_on) as date,
      coalesce(b.booking_time, d.booking_time, o.booking_time) as time,
      a.name as animal_name, sv.name as service, u.name as staff_member,
      coalesce(d.amount_pence, (
@@ -167,6 +186,10 @@ export const messageFacts = statement<MessageFacts>(
        where p.tenant_id = $1 and p.booking_id = k.booking_id and p.kind = 'deposit'
          and k.kind = 'request_received')) as amount_pence,
      o.state = 'open' and o.held_until > $4 and o.deposit_id is null as is_open,
+     (select json_agg(json_build_object('animal', ca.name, 'care', (
+          select cy.name from care_types cy where cy.tenant_id = $1 and cy.id = cd.care_type_id), 'due_on', cd.due_on)
+        order by cd.due_on, cd.id) ${openOfRecall}) as care,
+     t.recalls_on_since is not null as recalls_on,
      to_char(o.held_until at time zone t.time_zone, 'HH24:MI') as held_until_time,
      k.kind is distinct from 'booking_change_needed' or exists (
        select from conflict_notices n
@@ -194,7 +217,12 @@ export const messageFacts = statement<MessageFacts>(
    left join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    left join deposits d on d.tenant_id = k.tenant_id and d.id = k.deposit_id
    left join offers o on o.tenant_id = k.tenant_id and o.id = k.offer_id
-   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id)
+   left join lateral (
+     select cd.animal_id, cd.due_on from recall_items i
+     join care_due cd on cd.tenant_id = i.tenant_id and cd.id = i.care_due_id
+     where i.tenant_id = $1 and i.recall_id = k.recall_id
+     order by cd.due_on, cd.id limit 1) rc on k.recall_id is not null
+   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id, rc.animal_id)
    left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id, o.service_id)
    left join users u on u.tenant_id = k.tenant_id and u.id = coalesce(b.staff_id, o.staff_id)
    left join message_templates m on m.tenant_id = k.tenant_id and m.kind = k.kind and m.channel = k.type

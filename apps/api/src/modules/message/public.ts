@@ -6,9 +6,12 @@ export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
+  channelsInUse,
+  leavesAt,
   notifyClientOfOffer,
   queueRequestReceipt,
   reachableWithOffer,
+  recallChannel,
   tellClients,
   tellDepositReturned,
   waysLeftToday,

@@ -127,6 +127,20 @@ export type OfferMessage = 'waitlist_offer' | 'waitlist_missed';
 export const reachableWithOffer = (pattern: string, ways: string): string =>
   `exists (select from (select) one ${channelsFor("'waitlist_offer'", pattern, ways)})`;
 
+/**
+ * SQL after a list of columns: the channel `ch` by which the client `c` gets a recall, at most one. A text comes first.
+ * @param pattern the result of {@link textablePhone}
+ */
+export const recallChannel = (pattern: string, ways: string): string =>
+  `from (select) one ${channelsFor("'recall'", pattern, ways)}
+     order by ch.type = 'sms' desc limit 1`;
+
+/** The channels that this installation can send by. */
+export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
+  ...(sms.isConfigured ? (['sms'] as const) : []),
+  ...(mail.isConfigured ? (['email'] as const) : []),
+];
+
 /** How this installation can send. */
 export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail' | 'push'>): Way[] => [
   ...(sms.isConfigured ? (['sms'] as const) : []),

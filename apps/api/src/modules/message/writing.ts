@@ -1,3 +1,5 @@
+import { dayMs } from '@burrow/contracts/calendar-day';
+import { recallLinkDays } from '@burrow/contracts/care-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
 import { freeUntil, keptLate, wayToCancel, type TermedBooking } from '../booking-terms/public.ts';
@@ -43,6 +45,15 @@ async function offerLink(
   return linkFor(ctx, { clientId, kind: 'offer', recordId, expiresAt });
 }
 
+async function bookLink(
+  ctx: WorkContext,
+  { recall_id: recordId, client_id: clientId }: MessageFacts,
+): Promise<string | null> {
+  if (recordId === null) return null;
+  const expiresAt = new Date(ctx.now.getTime() + recallLinkDays * dayMs);
+  return linkFor(ctx, { clientId, kind: 'recall', recordId, expiresAt });
+}
+
 /**
  * The subject and body of a message as it is sent now.
  * @param isNotification whether it goes to the client's devices, where it can't be answered and a tap opens the appointment
@@ -58,6 +69,7 @@ export async function writeMessage(
     isAnswerable: !isNotification && canBeAnswered(deps.env),
     portalLink: portalAddress(deps.env.PUBLIC_URL, { id: tenantId, custom_host: facts.custom_host }),
     offerLink: await offerLink(ctx, facts),
+    bookLink: isNotification ? null : await bookLink(ctx, facts),
     manageLink: isNotification ? null : await manageLinkFor(ctx, facts),
     freeUntil: freeUntilOf(facts, now),
   });

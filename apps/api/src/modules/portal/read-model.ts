@@ -41,7 +41,8 @@ const portalClient = statement<PortalClient>(
   'portal_client',
   `select c.id, c.name, c.email::text as email, c.phone, c.address, c.created_at,
           case when c.likes_sms then '1' else '0' end as likes_sms,
-          case when c.likes_email then '1' else '0' end as likes_email
+          case when c.likes_email then '1' else '0' end as likes_email,
+          case when c.likes_recall then '1' else '0' end as likes_recall
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 

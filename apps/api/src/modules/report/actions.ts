@@ -11,6 +11,7 @@ import { gapsFilled } from './gaps-filled-read-model.ts';
 import { paidBookings } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
+import { recallReport } from './recall-read-model.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
 import { utilisation } from './utilisation-read-model.ts';
 
@@ -21,6 +22,7 @@ export const reportHandlers: Handlers<typeof reportActions> = {
   'reports/client_growth': (ctx, input) => clientGrowth(ctx, input),
   'reports/payment_methods': (ctx, input) => paymentMethods(ctx, input),
   'reports/gaps_filled': (ctx, input) => gapsFilled(ctx, input),
+  'reports/recall': (ctx, input) => recallReport(ctx, input),
   'reports/booking_patterns': (ctx, input) => bookingPatterns(ctx, input),
   'reports/client_retention': (ctx, input) => clientRetention(ctx, input),
   'reports/animal_demographics': (ctx, input) => animalDemographics(ctx, input),

@@ -2,6 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { exportableReports, type ExportableReport } from '@burrow/contracts/report';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makePayment } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow } from '../../../../../packages/dev/src/factory-rows.ts';
@@ -265,6 +266,7 @@ describe('an exported report', () => {
     client_growth: 'Client Growth & Activity',
     utilisation: 'Utilisation',
     cancellations: 'Cancellations',
+    recall: 'Recalls',
   };
   const heads: Record<ExportableReport, string> = {
     bookings_between_dates:
@@ -279,10 +281,12 @@ describe('an exported report', () => {
     client_growth: 'Week from,New clients,Returning clients,Total active',
     utilisation: 'By,Name,Available minutes,Booked minutes,Outside hours (minutes),Utilisation',
     cancellations: 'By,Name,Bookings,By clients,By the practice,No-shows,Share',
+    recall: 'Recall type,Due dates,Booked,Completed,Revenue',
   };
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {
     const { practice } = await makePaidPractice();
+    await makeRecall(db(), { animal: practice.animal, day: '2026-01-12' });
     const [csv, pdf] = [
       await exportCsv(report, practice.staffKey),
       await exportPdf(report, practice.staffKey),

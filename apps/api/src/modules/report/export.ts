@@ -29,6 +29,7 @@ import {
 } from './paid-bookings-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
+import { recallReport } from './recall-read-model.ts';
 import { reportContext } from './report-context.ts';
 import { revenueTrends } from './revenue-trends-read-model.ts';
 import { bookingPatternsTable, popularServicesTable } from './tables/booking-tables.ts';
@@ -37,6 +38,7 @@ import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from
 import { paymentMethodsTable, revenueTrendsTable } from './tables/money-tables.ts';
 import { overviewTable } from './tables/overview-table.ts';
 import { paidBookingRow, paidBookingsColumns, paidBookingsTable } from './tables/paid-bookings-table.ts';
+import { recallTable } from './tables/recall-table.ts';
 import { utilisationTable } from './tables/utilisation-table.ts';
 import { utilisation } from './utilisation-read-model.ts';
 
@@ -61,6 +63,7 @@ const fileNames: Record<ExportableReport, string> = {
   client_growth: 'client-growth',
   utilisation: 'utilisation',
   cancellations: 'cancellations',
+  recall: 'recalls',
 };
 
 /** Each report of a period as a table, from the same answer as its screen. */
@@ -82,6 +85,7 @@ const tableOf: Record<
   utilisation: async (ctx, input) => utilisationTable(await utilisation(ctx, input)),
   cancellations: async (ctx, input, showsMoney) =>
     cancellationsTable(await cancellations(ctx, input), showsMoney),
+  recall: async (ctx, input, showsMoney) => recallTable(await recallReport(ctx, input), showsMoney),
 };
 
 const periodTable = async (ctx: Ctx, report: PeriodReport, input: ExportInput): Promise<ReportTable> =>

@@ -219,6 +219,7 @@ describe('what the API can run with the rights of another role', () => {
         ),
       },
       { name: 'practices_to_remind', answers: 'SETOF bigint' },
+      { name: 'practices_with_care_work', answers: 'SETOF bigint' },
       { name: 'practices_with_waitlist_work', answers: 'SETOF bigint' },
       {
         name: 'webhook_figures',

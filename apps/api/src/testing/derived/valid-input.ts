@@ -19,6 +19,9 @@ const idValues: Record<string, Value> = {
   },
   want_id: ({ waitlist }, action) => (action === 'offer_make' ? waitlist.other : waitlist.want),
   offer_id: ({ waitlist }) => waitlist.offer,
+  care_type_id: ({ care }) => care.type,
+  care_due_id: ({ care }) => care.due,
+  recall_id: ({ care }) => care.recall,
   change_id: ({ change }) => change,
   message_id: ({ message }) => message.id,
   // In the portal this is the card provider's id of it.
@@ -115,6 +118,7 @@ const cursors: Partial<Record<string, Value>> = {
   'import/findings': () => 1,
   webhook_deliveries: ({ webhook }) => webhook.deliveryId,
   'messages/failed': ({ message }) => message.id,
+  recalls: ({ care }) => care.due,
   entries: ({ vaccination }) => `2026-01-13T10:00:00.000000Z_5_${vaccination.id}`,
   'cp/record': ({ vaccination }) => vaccination.id,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
@@ -262,6 +266,8 @@ const namedValues: Record<string, Value> = {
   deceased_on: () => '2026-01-06',
   transferred_on: () => '2026-01-14',
   microchip: () => '985 112 001 234 567',
+  // When care was given.
+  given_on: () => '2026-01-13',
   // Of a report, which ends today at the latest.
   period: () => 'custom',
   start_date: () => '2026-01-01',

@@ -24,6 +24,7 @@ import {
   makeUser,
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeCareDue, makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
 import {
   makeAbsence,
   makeResource,
@@ -111,6 +112,7 @@ export interface Scene {
   token: string;
   /** Ids: a want of `client`, an open offer to them for another one, and a want of another client. */
   waitlist: { want: number; offer: number; other: number };
+  care: { type: number; due: number; recall: number };
   /** A link in a message to `client`, who was sent a code to sign in. */
   clientLink: string;
   /** A person with a second factor, whose sign-in waits for the second step. */
@@ -227,6 +229,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const managed = await makeManagedPractice(db);
   const identity = await makeIdentity(db, tenant.id, account.id);
   const waitlist = await makeWaitlist(db, { animal, service, booking });
+  const care = await makeCare(db, animal);
   const health = await makeHealthRecord(db, { tenant, author: staff, animal });
   return {
     practice,
@@ -267,6 +270,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     managed,
     identity,
     waitlist,
+    care,
     ...health,
     invited,
     token: link.token,
@@ -485,6 +489,21 @@ async function makeWant(db: OwnerDb, columns: Columns<Schema['wants']>): Promise
     ...columns,
   });
   return want.id;
+}
+
+/** A due date that a recall was about. */
+async function makeCare(db: OwnerDb, animal: AnimalRow): Promise<Scene['care']> {
+  const { tenant_id } = animal;
+  const service = await makeService(db, { tenant_id });
+  const type = await makeCareType(db, {
+    tenant_id,
+    service_id: service.id,
+    name: 'Booster',
+    care_group: 'Vaccination',
+  });
+  const due = await makeCareDue(db, { animal, care_type_id: type.id, due_on: '2026-01-20' });
+  const recall = await makeRecall(db, { animal, due, day: '2026-01-10' });
+  return { type: type.id, due: due.id, recall: recall.id };
 }
 
 async function makeTask(db: OwnerDb, { tenant_id, id }: UserRow): Promise<number> {

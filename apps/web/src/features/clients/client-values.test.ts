@@ -12,6 +12,7 @@ const ann: ClientRecord = {
   likes_sms: '1',
   likes_email: '0',
   likes_push: '1',
+  likes_recall: '1',
   active: '1',
   created_at: '2026-01-14T09:00:00.000Z',
   updated_at: '2026-01-14T09:00:00.000Z',

@@ -13,6 +13,7 @@ export interface ClientValues {
   likes_email: boolean;
   /** Of an existing client: they turn notifications on in the portal. */
   likes_push: boolean;
+  likes_recall: boolean;
   alert: string;
 }
 
@@ -26,6 +27,7 @@ export const emptyClient: ClientValues = {
   likes_sms: true,
   likes_email: true,
   likes_push: true,
+  likes_recall: true,
   alert: '',
 };
 
@@ -39,6 +41,7 @@ export const valuesOf = (client: ClientRecord): ClientValues => ({
   likes_sms: client.likes_sms === '1',
   likes_email: client.likes_email === '1',
   likes_push: client.likes_push === '1',
+  likes_recall: client.likes_recall === '1',
   alert: client.alert ?? '',
 });
 
@@ -61,12 +64,13 @@ export const newClient = ({
   alert,
   likes_sms: flag(likes.likes_sms),
   likes_email: flag(likes.likes_email),
+  likes_recall: flag(likes.likes_recall),
 });
 
 type ClientChanges = Omit<InputOf<'client_update'>, 'client_id'>;
 
 const texts = ['phone', 'email', 'address', 'notes', 'alert'] as const;
-const flags = ['likes_sms', 'likes_email', 'likes_push'] as const;
+const flags = ['likes_sms', 'likes_email', 'likes_push', 'likes_recall'] as const;
 
 /** The changed fields, with null for emptied ones; null when none changed. */
 export function clientChanges(before: ClientValues, after: ClientValues): ClientChanges | null {

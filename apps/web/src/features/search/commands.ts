@@ -49,9 +49,15 @@ function screensOf(role: Role, today: string, more: boolean): Command[] {
     words: 'waiting list gaps offers',
     to: { path: paths.waitlist },
   };
+  const recalls = {
+    label: 'Recalls',
+    about: 'What animals are due',
+    words: 'boosters vaccinations reminders due overdue',
+    to: { path: paths.recalls() },
+  };
   const settings = screens.some(({ to }) => to.path === paths.settings()) && more ? settingsCategories : [];
   return [
-    ...screens.toSpliced(1, 0, calendar, waitlist),
+    ...screens.toSpliced(1, 0, calendar, waitlist, recalls),
     ...settings.map(({ id, label, about }) => ({
       label,
       about: `Settings: ${about}`,

@@ -38,6 +38,7 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
     label: 'Waitlist offer ended',
     when: 'When a client didn’t answer an offer in time, or its time is no longer free',
   },
+  recall: { label: 'Recall', when: 'When a client’s animals are due, as your recall types say' },
 };
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
@@ -63,4 +64,6 @@ export const variableNames: Readonly<Record<MessageVariable, string>> = {
   kept: 'Deposit kept',
   waived: 'Fee waived',
   reason: 'Your reason',
+  care: 'What is due',
+  book_link: 'Link to book what is due',
 };

@@ -25,6 +25,8 @@ import { VisitFacts } from '../../appointment-history/components/visit-facts.tsx
 import { useClient } from '../../clients/queries.ts';
 import { FilesCard } from '../../files/components/files-card.tsx';
 import { ProfilePictureCard } from '../../files/components/profile-picture-card.tsx';
+import { CareBadges } from '../../recalls/components/care-badges.tsx';
+import { CareCard } from '../../recalls/components/care-card.tsx';
 import { aboutAnimal } from '../about-animal.ts';
 import { genderLabel } from '../animal-form.ts';
 import { archivedSentence } from '../archive-reasons.ts';
@@ -92,6 +94,7 @@ function AnimalHeader({ animal }: { animal: AnimalRecord }) {
         <>
           <AnimalBadge active={animal.active} reason={animal.archived_reason} />
           {animal.allergies ? <AllergiesBadge /> : null}
+          {animal.active === '1' ? <CareBadges animalId={animal.id} /> : null}
         </>
       }
       subtitle={
@@ -225,6 +228,7 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
               </div>
               <AnimalInfoCard animal={animal} />
             </div>
+            <CareCard animal={animal} />
             <HealthRecord animal={animal} />
             <WeightsCard animal={animal} />
             <div ref={history} tabIndex={-1} className="scroll-mt-4 rounded-lg outline-none">

@@ -10,6 +10,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ColumnFact, FactColumns } from '../../../ui/facts.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ClientAlert } from '../../clients/components/client-alert.tsx';
+import { CareBadges } from '../../recalls/components/care-badges.tsx';
 import { AnimalWarnings } from './animal-warnings.tsx';
 
 const contactClass = `inline-flex max-w-full items-center gap-1.5 ${textLinkClass}`;
@@ -66,6 +67,9 @@ export function AnimalCard({ booking }: { booking: BookingDetail }) {
     <Card title="Pet Information">
       <div className="flex flex-col gap-4">
         <AnimalWarnings allergies={booking.allergies} behaviour={booking.behaviour_notes} />
+        <p className="flex flex-wrap gap-1 empty:hidden">
+          <CareBadges animalId={booking.animal_id} />
+        </p>
         <FactColumns>
           <ColumnFact name="Name">
             <Link to={paths.animal(booking.animal_id)} className={textLinkClass}>

@@ -14,9 +14,10 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { AnimalBadge } from '../../animals/components/animal-badges.tsx';
+import { CareBadges } from '../../recalls/components/care-badges.tsx';
 import { AnimalThumbnail } from '../../animals/components/animal-thumbnail.tsx';
 
-function AnimalItem({ animal }: { animal: AnimalRecord }) {
+function AnimalItem({ animal, among }: { animal: AnimalRecord; among: readonly number[] }) {
   const formats = useFormats();
   const details = [animal.species, animal.breed, animal.color, animal.dob && formats.age(animal.dob)];
   return (
@@ -28,6 +29,7 @@ function AnimalItem({ animal }: { animal: AnimalRecord }) {
             {animal.animal_name}
           </Link>
           {animal.allergies ? <AllergiesBadge /> : null}
+          {animal.active === '1' ? <CareBadges animalId={animal.id} among={among} /> : null}
           {animal.active === '0' ? <AnimalBadge active="0" /> : null}
         </p>
         <p className="text-sm text-ink-soft">{details.filter(Boolean).join(' · ')}</p>
@@ -72,7 +74,7 @@ export function ClientAnimalsCard({
         {(rows) => (
           <ul aria-label="Animals" className="divide-y divide-line">
             {rows.map((animal) => (
-              <AnimalItem key={animal.id} animal={animal} />
+              <AnimalItem key={animal.id} animal={animal} among={rows.slice(0, 200).map(({ id }) => id)} />
             ))}
           </ul>
         )}

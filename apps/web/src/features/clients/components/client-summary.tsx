@@ -65,6 +65,7 @@ export function ClientInfoCard({ client }: { client: ClientDetail }) {
         <Fact name="SMS enabled">{yesOrNo(client.likes_sms)}</Fact>
         <Fact name="Email enabled">{yesOrNo(client.likes_email)}</Fact>
         <Fact name="Notifications">{notifications(client)}</Fact>
+        <Fact name="Recalls enabled">{yesOrNo(client.likes_recall)}</Fact>
         <Fact name="Portal">{client.portal_access === '1' ? 'Signed up' : 'Not signed up'}</Fact>
         {client.active === '1' ? (
           <Fact name="Portal address">

@@ -67,5 +67,11 @@ export const ClientFields = ({
         <Checkbox {...form.flag('likes_push')} label="By notification, on devices they chose in the portal" />
       ) : null}
     </fieldset>
+    <Checkbox
+      {...form.flag('likes_recall')}
+      label="Recalls"
+      hint="Messages when their animals are due"
+      className="sm:col-span-2"
+    />
   </>
 );

@@ -21,6 +21,7 @@ import { AnimalWarnings } from '../../bookings/components/animal-warnings.tsx';
 import { ClientAlert } from '../../clients/components/client-alert.tsx';
 import { QuickActionsCard } from '../../bookings/components/quick-actions-card.tsx';
 import { useBooking } from '../../bookings/queries.ts';
+import { CareBadges } from '../../recalls/components/care-badges.tsx';
 import { useEscape } from '../use-escape.ts';
 
 function PanelFacts({ booking, rooms }: { booking: BookingDetail; rooms: string }) {
@@ -71,6 +72,9 @@ function Content({ id, rooms }: { id: number; rooms: string }) {
     <div className="flex flex-col gap-4">
       <ClientAlert alert={booking.data.client_alert} />
       <AnimalWarnings allergies={booking.data.allergies} behaviour={booking.data.behaviour_notes} />
+      <p className="flex flex-wrap gap-1 empty:hidden">
+        <CareBadges animalId={booking.data.animal_id} />
+      </p>
       <PanelFacts booking={booking.data} rooms={rooms} />
       <QuickActionsCard booking={booking.data} />
       <ButtonLink to={paths.booking(id)} icon={<ExternalLink aria-hidden="true" className="size-4" />}>

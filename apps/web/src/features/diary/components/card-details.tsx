@@ -3,6 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { CareBadges } from '../../recalls/components/care-badges.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { floatingClass } from '../../../ui/popover.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -104,6 +105,9 @@ export function CardDetails({
       {booking.client_alert ? <Alert>{`Client alert: ${booking.client_alert}`}</Alert> : null}
       {booking.allergies ? <Alert>{`Allergies: ${booking.allergies}`}</Alert> : null}
       {booking.behaviour_notes ? <Alert>{booking.behaviour_notes}</Alert> : null}
+      <p className="flex flex-wrap gap-1 empty:hidden">
+        <CareBadges animalId={booking.animal_id} />
+      </p>
       {booking.notes ? <p className="line-clamp-3">{booking.notes}</p> : null}
     </div>
   );

@@ -48,6 +48,7 @@ const availableNow = [
   bookOnline,
   'Upload photos',
   'Medical records',
+  'Reminders',
 ];
 
 /** The actions of the portal that are available. */
@@ -109,6 +110,7 @@ export function PortalHomePage() {
   const now = usePortalNow();
   const bookings = useQuery({ ...ownQuery('cp/bookings', {}), refetchInterval: rereadMs });
   const pets = usePets();
+  const care = useQuery(ownQuery('cp/care', {}));
   const upcoming = bookings.data && inSections(bookings.data, now).upcoming;
   return (
     <KeepFocus className="flex flex-col gap-4 outline-none">
@@ -122,7 +124,14 @@ export function PortalHomePage() {
         onRetry={() => void bookings.refetch()}
         retrying={bookings.isFetching}
       />
-      <Tiles pets={countOf(pets.data, pets.error)} upcoming={countOf(upcoming, bookings.error)} />
+      <Tiles
+        pets={countOf(pets.data, pets.error)}
+        upcoming={countOf(upcoming, bookings.error)}
+        due={countOf(
+          care.data?.filter(({ state }) => state === 'due' || state === 'told'),
+          care.error,
+        )}
+      />
       <PasskeyOfferCard />
       <PracticeInformation />
       <InstallCard />

@@ -1,4 +1,4 @@
-import { CalendarDays, CircleUserRound, FileHeart, PawPrint, type LucideIcon } from 'lucide-react';
+import { BellRing, CalendarDays, CircleUserRound, FileHeart, PawPrint, type LucideIcon } from 'lucide-react';
 import { plural } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -41,7 +41,7 @@ const counted = (count: HomeCount, words: (count: number) => string): string | u
   count === null ? '' : count === undefined ? undefined : words(count);
 
 /** Links to the portal's areas, with their counts. */
-export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount }) {
+export function Tiles({ pets, upcoming, due }: { pets: HomeCount; upcoming: HomeCount; due: HomeCount }) {
   return (
     <nav aria-label="Areas" className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
       <Tile
@@ -57,6 +57,12 @@ export function Tiles({ pets, upcoming }: { pets: HomeCount; upcoming: HomeCount
         about={counted(upcoming, (count) => `${count} upcoming`)}
       />
       <Tile to={paths.petRecords} icon={FileHeart} name="Medical records" about="Vaccinations and notes" />
+      <Tile
+        to={paths.reminders()}
+        icon={BellRing}
+        name="Reminders"
+        about={counted(due, (count) => (count === 0 ? 'Nothing due' : `${count} due`))}
+      />
       <Tile to={paths.profile} icon={CircleUserRound} name="My Profile" about="Your details" />
     </nav>
   );

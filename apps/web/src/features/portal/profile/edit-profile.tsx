@@ -71,6 +71,11 @@ export function EditProfile({
         <Checkbox {...form.flag('likes_sms')} label="By text message" />
         <Checkbox {...form.flag('likes_email')} label="By email" />
       </fieldset>
+      <Checkbox
+        {...form.flag('likes_recall')}
+        label="Remind me when my pets are due"
+        hint="Such as for a booster or a groom"
+      />
     </NativeFormDialog>
   );
 }

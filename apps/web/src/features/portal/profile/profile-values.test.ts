@@ -18,6 +18,7 @@ const client = {
   address: '1 Mill Lane',
   likes_sms: '1',
   likes_email: '0',
+  likes_recall: '1',
   created_at: '2026-01-01T10:00:00.000Z',
 } as const;
 const before = valuesOf(client);
@@ -34,6 +35,7 @@ test('a form that was not touched changes nothing', () => {
     address: '1 Mill Lane',
     likes_sms: true,
     likes_email: false,
+    likes_recall: true,
   });
   expect(profileChanges(before, { ...before, name: ' Ann Lee ' })).toBeNull();
 });

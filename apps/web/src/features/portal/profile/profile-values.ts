@@ -12,6 +12,7 @@ export interface ProfileValues {
   address: string;
   likes_sms: boolean;
   likes_email: boolean;
+  likes_recall: boolean;
 }
 
 /** The form's values for a pet owner. */
@@ -22,6 +23,7 @@ export const valuesOf = (client: PortalClient): ProfileValues => ({
   address: client.address ?? '',
   likes_sms: client.likes_sms === '1',
   likes_email: client.likes_email === '1',
+  likes_recall: client.likes_recall === '1',
 });
 
 const emailShape = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*\.[^\s@.]{2,}$/;
@@ -69,7 +71,7 @@ export function messageWays({
 }
 
 const flag = (yes: boolean) => (yes ? '1' : '0');
-const flags = ['likes_sms', 'likes_email'] as const;
+const flags = ['likes_sms', 'likes_email', 'likes_recall'] as const;
 
 /** The changed fields, with null for cleared ones; null if none changed. */
 export function profileChanges(

@@ -42,6 +42,7 @@ export function beginRequest(
     animalIds: readonly number[];
     serviceIds: readonly number[];
     wantedAnimal: string | null;
+    wantedService?: string | null;
     today: string;
   },
 ): RequestDraft {
@@ -51,16 +52,18 @@ export function beginRequest(
   const wanted = animalIds.find((id) => id === choices.wantedAnimal) ?? '';
   const kept = wanted !== '' && isForAnother(before, wanted) ? emptyRequest : before;
   const animalId = [kept.animalId, wanted, only].find((id) => id !== undefined && animalIds.includes(id));
-  const isOffered = serviceIds.includes(kept.serviceId);
+  const wantedService = serviceIds.find((id) => id === choices.wantedService);
+  const serviceId =
+    [wantedService, kept.serviceId].find((id) => id !== undefined && serviceIds.includes(id)) ?? '';
   const when = kept.date < choices.today ? { date: '', time: '' } : { date: kept.date, time: kept.time };
   return {
     ...kept,
     ...when,
     animalId: animalId ?? '',
     openedFor: wanted,
-    serviceId: isOffered ? kept.serviceId : '',
+    serviceId,
     // A draft saved by an earlier build has no person.
-    staffId: isOffered ? (kept.staffId ?? '') : '',
+    staffId: serviceId !== '' && serviceId === kept.serviceId ? (kept.staffId ?? '') : '',
   };
 }
 

@@ -31,6 +31,7 @@ function useDraft({ pets, services }: RequestChoices) {
       animalIds: pets.map(({ id }) => id),
       serviceIds: services.map(({ id }) => id),
       wantedAnimal: params.get('animal_id'),
+      wantedService: params.get('service_id'),
       today: formats.today(),
     }),
   );

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   Building2,
   CalendarCheck,
   CalendarClock,
@@ -46,6 +47,7 @@ const icons: Readonly<Record<SettingsCategoryId, LucideIcon>> = {
   security: ShieldCheck,
   'single-sign-on': KeyRound,
   messages: MessageSquareText,
+  recalls: BellRing,
   integrations: Plug,
   regional: Globe,
   data: Database,

@@ -57,6 +57,9 @@ const panels: Record<SettingsCategoryId, ComponentType<PanelProps>> = {
   services: lazyPanel(
     async () => (await import('../../services/settings/services-settings.tsx')).ServicesSettings,
   ),
+  recalls: lazyPanel(
+    async () => (await import('../../recalls/settings/recalls-settings.tsx')).RecallsSettings,
+  ),
   resources: lazyPanel(
     async () => (await import('../../resources/settings/resources-settings.tsx')).ResourcesSettings,
   ),

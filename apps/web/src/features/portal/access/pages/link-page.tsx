@@ -42,7 +42,11 @@ const ownLinkQuery = (token: string, clientId: number | undefined) =>
     enabled: clientId !== undefined,
   });
 
-function addressOf({ booking_id: bookingId, offer_id: offerId }: Target, tenantId: number | null): string {
+function addressOf(
+  { booking_id: bookingId, offer_id: offerId, recall_id: recallId }: Target,
+  tenantId: number | null,
+): string {
+  if (recallId !== null) return withTenant(paths.reminders({ recall: recallId }), tenantId);
   if (offerId !== null) return withTenant(paths.offer(offerId), tenantId);
   return withTenant(bookingId === null ? paths.customerHome : paths.appointment(bookingId), tenantId);
 }
@@ -51,6 +55,7 @@ function addressOf({ booking_id: bookingId, offer_id: offerId }: Target, tenantI
 const leads: Record<LinkInfo['kind'], string> = {
   booking: 'Your appointment',
   offer: 'An earlier appointment',
+  recall: 'What your pets are due for',
 };
 
 /** A link that leads nowhere, or could not be read. */

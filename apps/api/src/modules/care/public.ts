@@ -1,0 +1,1 @@
+export { addImportedDueDates, careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';

@@ -1,0 +1,1 @@
+export { planRecalls } from './run.ts';

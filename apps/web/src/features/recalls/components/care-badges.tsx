@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Badge } from '../../../ui/badge.tsx';
+
+/**
+ * What an animal is due or overdue for, without an appointment.
+ * @param props.among the animals of a list, which are read together
+ */
+export function CareBadges({ animalId, among }: { animalId: number; among?: readonly number[] }) {
+  const formats = useFormats();
+  const { data = [] } = useQuery(actionQuery('care_badges', { animal_ids: among ? [...among] : [animalId] }));
+  const own = data.filter((badge) => badge.animal_id === animalId);
+  return own.map((badge) => (
+    <Badge key={`${badge.care_type} ${badge.due_on}`} tone={badge.overdue === '1' ? 'attention' : 'pending'}>
+      {badge.care_type} {badge.overdue === '1' ? 'overdue since' : 'due'} {formats.shortDay(badge.due_on)}
+    </Badge>
+  ));
+}

@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { planRecalls } from '../apps/api/src/modules/recall/run.ts';
+import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
+import { makeCareDue, makeCareType } from '../packages/dev/src/factory-care.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeClient,
+  makeSessionKey,
+  makeUser,
+} from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
+import { signedInAsClient, signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+/** A time zone in which it is around noon: recalls are written from ten o'clock. */
+function noonZone(): string {
+  const east = 12 - new Date().getUTCHours();
+  return east === 0 ? 'Etc/GMT' : `Etc/GMT${east > 0 ? '-' : '+'}${Math.abs(east)}`;
+}
+
+/** A practice whose client has two dogs, due for a booster in 29 and 33 days. */
+async function makeDue(number: string) {
+  const practice = await makePractice(db(), {
+    tenant_name: 'Willow Lane Vets',
+    business_hours: alwaysOpen,
+    time_zone: noonZone(),
+    slot_minutes: 30,
+    quiet_from: '00:00',
+    quiet_until: '00:00',
+    fts_complete: true,
+  });
+  const { tenant } = practice;
+  const client = await makeClient(db(), { tenant, phone: number, name: 'Jo Petlover' });
+  const biscuit = await makeAnimal(db(), { client, species: practice.dog, name: 'Biscuit' });
+  const rex = await makeAnimal(db(), { client, species: practice.dog, name: 'Rex' });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Admin' });
+  const type = await makeCareType(db(), {
+    tenant,
+    name: 'Booster',
+    service_id: practice.vaccination.id,
+    every_count: 12,
+    every_unit: 'months',
+  });
+  await makeCareDue(db(), { animal: biscuit, type, due_on: dayFromNow(29) });
+  await makeCareDue(db(), { animal: rex, type, due_on: dayFromNow(33) });
+  return { practice, client, biscuit, rex, type, email: account.email };
+}
+
+/** Runs the day's job, and sends what it has written. */
+async function runDay(): Promise<void> {
+  await planRecalls(api.deps);
+  while ((await sendDueMessages(api.deps)) > 0);
+}
+
+/** Opens the link of the last text with the code that it sends. */
+async function openLink(page: Page, number: string): Promise<void> {
+  await page.goto(/\/l\/[\w-]+/.exec(api.smsTo(number)[0]?.body ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Send Code' }).click();
+  const field = page.getByLabel('Verification Code');
+  await field.waitFor();
+  await field.fill(/\b\d{6}\b/.exec(api.smsTo(number)[0]?.body ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: 'Verify Code' }).click();
+  await page.waitForURL('**/app/cp/reminders**');
+}
+
+describe('recalls', () => {
+  it('are previewed and switched on at the desk, and booked by their link in two taps', async () => {
+    const number = '07700900701';
+    const { practice, biscuit, email } = await makeDue(number);
+    expectConsole(/Failed to load resource.*(400|401|404|409)/);
+    const desk = await openPage(desktop);
+    await signIn(desk, email, defaultPassword);
+    await desk.waitForURL('**/app/admin');
+    await desk.goto('/app/admin/settings?category=recalls');
+    await desk.getByText('Any species · every 12 months · Vaccination').waitFor();
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'Preview and switch on…' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Switch on recalls?' });
+    await dialog.getByText('1 household would be written to today').waitFor();
+    await dialog.getByText('0 are overdue; none is written to unless you choose.').waitFor();
+    await expectAccessible(desk);
+    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await desk.getByText('Recalls are on').waitFor();
+
+    await runDay();
+    expect(api.smsTo(number)).toHaveLength(1);
+    const owner = await openPage(phone);
+    await openLink(owner, number);
+    await owner.getByRole('heading', { name: 'Book the first free times' }).waitFor();
+    await expectAccessible(owner);
+    await owner.getByRole('button', { name: 'Book both' }).click();
+    await owner.getByRole('heading', { name: 'Request sent' }).waitFor();
+    await expectAccessible(owner);
+
+    await desk.goto('/app/admin/recalls?show=booked');
+    await desk.getByRole('link', { name: 'Biscuit' }).waitFor();
+    await desk.getByRole('link', { name: 'Rex' }).waitFor();
+    await expectAccessible(desk);
+    await desk.goto(`/app/admin/animal/${biscuit.id}`);
+    await desk.getByRole('link', { name: /^Appointment on/ }).waitFor();
+    const { rows } = await db().query(
+      `select count(*)::int as requests from bookings where tenant_id = $1 and is_provisional`,
+      [practice.tenant.id],
+    );
+    expect(rows).toEqual([{ requests: 2 }]);
+  });
+
+  it('are dismissed at the desk, and due dates are kept at the animal', async () => {
+    const { rex, email } = await makeDue('07700900702');
+    const page = await openPage(desktop);
+    await signIn(page, email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.goto('/app/admin/recalls');
+    await page.getByText('Recalls are off: no messages are sent about what is due.').waitFor();
+    await page.getByRole('link', { name: 'Next 30 days' }).click();
+    await page.getByText('No message yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Dismiss Biscuit' }).click();
+    await page.getByLabel('Reason').fill('Done elsewhere');
+    await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
+    await page.getByText('Nothing is due within 30 days').waitFor();
+
+    await page.goto(`/app/admin/animal/${rex.id}`);
+    await page.getByRole('button', { name: 'Actions for Booster' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Earlier (1)').waitFor();
+    await page.getByText('Done', { exact: false }).first().waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are shown in the portal as reminders, and declined there', async () => {
+    const { practice, client } = await makeDue('07700900703');
+    const page = await openPage(phone);
+    await signedInAsClient(page, await makeSessionKey(db(), { client }));
+    await page.goto(`/app/cp?tenant=${practice.tenant.id}`);
+    await page.getByRole('link', { name: /Reminders 2 due/ }).click();
+    await page.getByText('Biscuit: Booster').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Not needed for Biscuit: Booster' }).click();
+    await page.getByRole('button', { name: 'Stop reminders' }).click();
+    await page
+      .getByRole('button', { name: 'Not needed for Biscuit: Booster' })
+      .waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Not needed for Rex: Booster' }).waitFor();
+  });
+});
