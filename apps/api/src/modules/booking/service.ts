@@ -9,12 +9,11 @@ import { closeOpenChange } from '../booking-terms/public.ts';
 import { notify } from '../notification/public.ts';
 import { recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { cancellingOf, settleCancellation, type Cancelling } from './cancellation.ts';
-import { bookingReferences } from './references.ts';
+import { newBookingReferences } from './references.ts';
 import {
   assignResources,
   insertBookingAtCommit,
   lockBooking,
-  nextBookingId,
   releaseResources,
   resourceChange,
   updateBooking,
@@ -42,11 +41,11 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     resource_ids: input.resource_ids ?? [],
   };
   // Sent together in one round trip, with the lock last, to hold it briefly.
-  const [references, bookingId, found] = await Promise.all([
-    bookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
-    nextBookingId(ctx.tx),
+  const [references, found] = await Promise.all([
+    newBookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
     findTime(ctx, wanted),
   ]);
+  const { booking_id: bookingId } = references;
   insertDeskBooking(ctx, bookingId, found, {
     ...input,
     starts_at: startsAt,
