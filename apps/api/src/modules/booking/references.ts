@@ -101,7 +101,10 @@ const valuesOf = (
   { client_id: clientId = null, animal_id: animalId = null, service_id, staff_id }: WantedReferences,
 ): unknown[] => [tenantId, clientId, animalId, service_id, staff_id];
 
-function checked(row: ReferencesRow | undefined, { service_id: serviceId }: WantedReferences): FoundReferences {
+function checked(
+  row: ReferencesRow | undefined,
+  { service_id: serviceId }: WantedReferences,
+): FoundReferences {
   if (!row || row.client_active === null) throw missing('client_id', 'Client not found');
   if (!row.client_active)
     throw unused('client_archived', 'client_id', 'This client is archived. Restore them first.');
