@@ -2,6 +2,7 @@ import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { diaryLockSql } from '../availability/public.ts';
 
 interface ReferencesRow {
   /** Null for a missing record; true for one that was not requested. */
@@ -32,10 +33,10 @@ const referencesSql = (further = ''): string => `select
 
 const references = statement<ReferencesRow>('booking_references', referencesSql());
 
-// The id comes along, to save a statement.
+// The id and the lock of the days $6 come along, to save two statements. The lock is last, to hold it briefly.
 const newReferences = statement<NewReferencesRow>(
   'new_booking_references',
-  referencesSql(`, nextval('bookings_id_seq') as booking_id`),
+  referencesSql(`, nextval('bookings_id_seq') as booking_id, array(${diaryLockSql('$6')}) as locked`),
 );
 
 const stillOwned = statement<{ id: number }>(
@@ -82,15 +83,17 @@ export async function bookingReferences(
 }
 
 /**
- * Checks the same for an appointment that is written with the commit.
+ * Checks the same for an appointment that is written with the commit, and locks days of the diary.
+ * @param days in ascending order
  * @returns also the id to write it with
  * @throws AppError as {@link bookingReferences}
  */
 export async function newBookingReferences(
   { tx, tenantId }: Ctx,
   wanted: WantedReferences,
+  days: readonly string[] = [],
 ): Promise<FoundReferences & { booking_id: number }> {
-  const row = await tx.row(newReferences, valuesOf(tenantId, wanted));
+  const row = await tx.row(newReferences, [...valuesOf(tenantId, wanted), days]);
   const found = checked(row, wanted);
   if (!row) throw new Error('There is no id for a new appointment.');
   return { ...found, booking_id: row.booking_id };
