@@ -14,8 +14,7 @@ export interface AuditLine {
   requestId: string;
 }
 
-const insertSql = `insert into audit_log
-     (tenant_id, at, user_id, client_id, action, entity, entity_id, details, request_id)
+const insertSql = `insert into audit_log (tenant_id, at, user_id, client_id, action, entity, entity_id, details, request_id)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
 export const insertAuditEntry = statement('insert_audit_entry', insertSql);
