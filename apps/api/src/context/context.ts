@@ -113,12 +113,14 @@ export interface Ctx extends BaseContext {
   auditDetails(details: Record<string, unknown>): void;
   /** Skips the audit entry of a call that changes nothing, such as a preview. */
   skipAudit(): void;
+  /** Announces the change to open screens in the statement of the audit line; absent in background work. */
+  announce?(): void;
 }
 
 /** The context of a module's rules, for a caller as well as for background work. */
 export interface WorkContext extends Pick<
   Ctx,
-  'requestId' | 'now' | 'log' | 'deps' | 'action' | 'tenantId' | 'tx' | 'auditDetails'
+  'requestId' | 'now' | 'log' | 'deps' | 'action' | 'tenantId' | 'tx' | 'auditDetails' | 'announce'
 > {
   session: Actor;
 }

@@ -14,10 +14,15 @@ export interface AuditLine {
   requestId: string;
 }
 
-export const insertAuditEntry = statement(
-  'insert_audit_entry',
-  `insert into audit_log (tenant_id, at, user_id, client_id, action, entity, entity_id, details, request_id)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+const insertSql = `insert into audit_log (tenant_id, at, user_id, client_id, action, entity, entity_id, details, request_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
+
+export const insertAuditEntry = statement('insert_audit_entry', insertSql);
+
+/** The same, and announces the change on commit; $10 and $11 are an `announcement`. Saves a statement. */
+export const insertAnnouncedEntry = statement(
+  'insert_announced_audit_entry',
+  `${insertSql} returning pg_notify($10, $11)`,
 );
 
 /** The values of {@link insertAuditEntry}. */

@@ -1,8 +1,18 @@
 import pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
+import { statement } from './statement.ts';
 
 /** The channel on which a transaction notifies every server process of its changes, as JSON, on commit. */
 export const liveChannel = 'burrow_changed';
+
+/** Announces a change without a notification, on commit. */
+export const announceChange = statement('announce_change', 'select pg_notify($1, $2)');
+
+/** The channel and the message of a change without a notification. */
+export const announcement = (tenantId: number, action: string): [string, string] => [
+  liveChannel,
+  JSON.stringify({ tenant_id: tenantId, action, notification_id: null }),
+];
 
 /** A notification of a transaction: only ids and the name of an action. */
 export interface LiveUpdate {

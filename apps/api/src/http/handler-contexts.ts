@@ -87,6 +87,8 @@ export class PracticeContext implements Ctx {
   /** The details that the handler adds to the audit log. */
   details: Record<string, unknown> | null = null;
   isAudited = true;
+  /** Whether open screens refetch what the action invalidates. */
+  isAnnounced = false;
   readonly action: ActionName;
   readonly #req: Call['req'];
 
@@ -116,6 +118,10 @@ export class PracticeContext implements Ctx {
   get tenantId(): number {
     if (this.session.tenantId === null) throw new Error(`${this.action} needs a practice`);
     return this.session.tenantId;
+  }
+
+  announce(): void {
+    this.isAnnounced = true;
   }
 
   readonly auditDetails = (added: Record<string, unknown>): void => {

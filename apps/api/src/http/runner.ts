@@ -12,7 +12,7 @@ import type { Transaction } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { Session } from '../lib/session.ts';
 import { admit, parseLimited, refuseOtherSites } from './admission.ts';
-import { auditEntry, superadminEntry } from './audit.ts';
+import { recordCall } from './audit.ts';
 import type { AnyHandler, Call } from './call.ts';
 import { takeCredentials, type Credentials } from './credentials.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
@@ -213,13 +213,7 @@ async function inTransaction(
   const ran = await handler.run(ctx, input, prepared?.value);
   // Events are checked one by one, as they are sent.
   const output = handler.finish || action.returns === 'events' ? ran : parseOutput(action, ran);
-  if (action.audit && ctx.isAudited && session.tenantId !== null) {
-    const { statement, values } = auditEntry(ctx, call.name, action.audit, input, output, ctx.details);
-    tx.beforeCommit(statement, values);
-  } else if (action.kind === 'command' && session.role === 'superadmin') {
-    const { statement, values } = superadminEntry(ctx, call.name, input, output);
-    tx.beforeCommit(statement, values);
-  }
+  recordCall(call, ctx, input, output);
   if (keyed) keepAnswer(tx, keyed, handler.finish ? knownAnswer(call, ran) : output);
   return { session, keyed, replay, output };
 }

@@ -69,8 +69,8 @@ const diaryAround = statement<DiaryRow>(
 /** As many as the parts of an appointment can hold. */
 const maxResources = 5;
 
-/** The days that an appointment with its gap can touch. */
-function daysTouched({
+/** The days that an appointment with its gap can touch, which are locked while it is checked and written. */
+export function daysTouched({
   booking_date: date,
   booking_time: time,
   duration_minutes: minutes,
@@ -80,13 +80,26 @@ function daysTouched({
   return Array.from({ length: last + 1 }, (_, n) => addDays(date, n));
 }
 
+/** How a time is looked for. */
+interface Finding {
+  /**
+   * Of a client's request: other pending ones take no place, because the desk chooses which of them it accepts. A time
+   * held for a payment does: it was promised to its owner, who may have paid already.
+   */
+  isAcceptance?: boolean;
+  /** Whether a statement sent before has locked {@link daysTouched}. */
+  isLocked?: boolean;
+}
+
 /**
  * Locks the requested days and reads their busy people, animals, rooms and equipment.
- * @param isAcceptance of a client's request: other pending ones take no place, because the desk chooses which of them it
- * accepts. A time held for a payment does: it was promised to its owner, who may have paid already
  * @throws AppError `not_found` for an unknown resource
  */
-export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = false): Promise<FoundTime> {
+export async function findTime(
+  ctx: Ctx,
+  wanted: WantedTime,
+  { isAcceptance = false, isLocked = false }: Finding = {},
+): Promise<FoundTime> {
   const { tx, tenantId, now } = ctx;
   const { booking_date: date, booking_time: time, duration_minutes: minutes } = wanted;
   const start = minutesOf(time);
@@ -97,7 +110,7 @@ export async function findTime(ctx: Ctx, wanted: WantedTime, isAcceptance = fals
       ? [`${date} ${time}`, minutes]
       : [`${date} 00:00`, Math.max(1440, end)];
   const [, diary] = await Promise.all([
-    lockDiaryDays(tx, tenantId, daysTouched(wanted)),
+    isLocked ? undefined : lockDiaryDays(tx, tenantId, daysTouched(wanted)),
     tx.row(diaryAround, [
       tenantId,
       from,

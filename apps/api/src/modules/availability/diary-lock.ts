@@ -6,13 +6,17 @@ const lockPractice = statement(
   "select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':0', 0))",
 );
 
-// The practice's lock first, shared: always in this order, so that two transactions never deadlock.
-const lockDays = statement(
-  'lock_diary_days',
-  `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1 || ':0', 0)))
-   select pg_advisory_xact_lock(hashtextextended('diary:' || $1 || ':' || d.day, 0))
-   from practice, unnest($2::text[]) d (day)`,
-);
+/**
+ * SQL that locks days of the practice `$1`, for a statement that is sent before the diary is read. The practice's lock
+ * first, shared: always in this order, so that two transactions never deadlock.
+ * @param days SQL for the days in ascending order
+ */
+export const diaryLockSql = (days: string): string =>
+  `with practice as materialized (select pg_advisory_xact_lock_shared(hashtextextended('diary:' || $1::bigint || ':0', 0)))
+   select pg_advisory_xact_lock(hashtextextended('diary:' || $1::bigint || ':' || d.day, 0))::text
+   from practice, unnest(${days}::text[]) d (day)`;
+
+const lockDays = statement('lock_diary_days', diaryLockSql('$2'));
 
 /**
  * Waits for every other transaction that books in this practice, and blocks new ones until this transaction ends: a
@@ -31,5 +35,5 @@ export async function lockDiaryDays(
   tenantId: number,
   days: readonly string[],
 ): Promise<void> {
-  await tx.rows(lockDays, [String(tenantId), days]);
+  await tx.rows(lockDays, [tenantId, days]);
 }

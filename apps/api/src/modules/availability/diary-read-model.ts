@@ -1,6 +1,7 @@
 import { daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
 import type { Taken } from '@burrow/contracts/clashes';
 import type { ErrorBody } from '@burrow/contracts/errors';
+import { columns } from '../../db/columns.ts';
 import type { BusinessHours, Holiday } from './availability.ts';
 import { holidaysColumn, serviceJson, type OfferedService } from './days-read-model.ts';
 import { rotaColumn } from './rota-columns.ts';
@@ -60,6 +61,28 @@ const entryJson = (
 const resourcesOfBooking = `array(select p.resource_id from booking_parts p
            where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null)`;
 
+/** Longer appointments are few; the index `bookings_long` holds them. */
+const longMinutes = 120;
+
+const entryColumns = columns(
+  'bookings',
+  `tenant_id, id, booking_date, booking_time, duration_minutes, before_minutes, after_minutes, staff_id, animal_id,
+   service_id, is_provisional, status, during`,
+);
+
+/**
+ * The appointments of the practice `$1` that can touch the window `w`. Only a long one can have begun much earlier, so
+ * that the index of all is read for a few hours instead of two days.
+ */
+const bookingsNear = `
+       select ${entryColumns.of('n')} from bookings n
+       where n.tenant_id = $1 and n.duration_minutes <= ${longMinutes} and n.booking_date >= w.first
+         and n.booking_date <= w.last and n.booking_time >= w.after and n.booking_time <= w.before
+       union all
+       select ${entryColumns.of('l')} from bookings l
+       where l.tenant_id = $1 and l.duration_minutes > ${longMinutes} and l.booking_date >= w.earliest
+         and l.booking_date <= w.last`;
+
 interface DiaryQuery {
   /** SQL for the moments on the practice's clock between which entries count; at most some days apart. */
   from: string;
@@ -76,7 +99,7 @@ interface DiaryQuery {
 
 /**
  * SQL for {@link DiaryRow} of the practice `t`, and its FROM clause, to which joins can be added. An appointment takes a
- * day at most and its gap four hours, which bounds the index range.
+ * day at most, which bounds the index range.
  */
 export const diarySql = ({ from, until, which, now, service, resources, named = false }: DiaryQuery) => ({
   columns: `t.business_hours, t.parallel_places as places, t.grace_minutes, ${holidaysColumn},
@@ -91,16 +114,14 @@ export const diarySql = ({ from, until, which, now, service, resources, named = 
        `'booking_id', b.id, 'animal_id', b.animal_id, 'waits', b.is_provisional, 'resource_ids', ${resourcesOfBooking}
          ${named ? ", 'animal_name', a.name, 'service_name', s.name" : ''}`,
      )} order by b.booking_date, b.booking_time, b.id)
-       from bookings b
+       from (${bookingsNear}) b
        ${
          named
            ? `join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
        left join services s on s.tenant_id = b.tenant_id and s.id = b.service_id`
            : ''
        }
-       where b.tenant_id = $1 and b.status <> 'cancelled' and ${which}
-         and b.booking_date >= w.earliest::date and b.booking_date <= w.latest::date
-         and b.during && w.around), '[]') as taken,
+       where b.status <> 'cancelled' and ${which} and b.during && w.around), '[]') as taken,
      coalesce((select json_agg(${entryJson(
        'h',
        `'booking_id', null, 'animal_id', null, 'waits', false, 'resource_ids', h.resource_ids,
@@ -109,13 +130,19 @@ export const diarySql = ({ from, until, which, now, service, resources, named = 
      )} order by h.booking_date, h.booking_time)
        from holds h join clients hc on hc.tenant_id = h.tenant_id and hc.id = h.client_id
        where h.tenant_id = $1 and h.held_until > ${now}
-         and h.booking_date >= w.earliest::date and h.booking_date <= w.latest::date
+         and h.booking_date >= w.earliest and h.booking_date <= w.last
          and tsrange(h.booking_date + h.booking_time,
                h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute') && w.around), '[]') as held`,
+  // Without OFFSET the window would be computed again for each appointment. Times bound it within one day only.
   from: `tenants t cross join lateral (
-     select ${from} - interval '28 hours' as earliest, ${until} + interval '4 hours' as latest,
-            tsrange(${from} - t.grace_minutes * interval '1 minute',
-                    ${until} + t.grace_minutes * interval '1 minute') as around) w`,
+     select tsrange(x.from, x.until) as around, (x.from - interval '1 day')::date as earliest, x.near::date as first,
+            x.until::date as last,
+            case when x.near::date = x.until::date then x.near::time else time '00:00' end as after,
+            case when x.near::date = x.until::date then x.until::time else time '24:00' end as before
+     from (select g.from, g.until, g.from - interval '${longMinutes} minutes' as near
+           from (select ${from} - t.grace_minutes * interval '1 minute' as from,
+                        ${until} + t.grace_minutes * interval '1 minute' as until) g) x
+     offset 0) w`,
 });
 
 /** An entry of the diary as a busy interval, in minutes after midnight of `date`; negative on an earlier day. */

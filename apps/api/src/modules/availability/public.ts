@@ -14,8 +14,8 @@ export {
   type OfferedService,
   type PracticeDays,
 } from './days-read-model.ts';
-export { lockPracticeDiary } from './diary-lock.ts';
-export { findTime, refuseClashes, type FoundTime, type WantedTime } from './conflicts.ts';
+export { diaryLockSql, lockPracticeDiary } from './diary-lock.ts';
+export { daysTouched, findTime, refuseClashes, type FoundTime, type WantedTime } from './conflicts.ts';
 export type { DeskClash } from './desk-clash.ts';
 export { freeTimes } from './free-times.ts';
 export { portalAvailability, portalStaff, staffMissing } from './portal-availability.ts';

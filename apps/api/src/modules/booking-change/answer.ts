@@ -89,7 +89,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
       resource_ids: facts.resource_ids,
       resources_kept: true,
     },
-    true,
+    { isAcceptance: true },
   );
   const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input));
   await moveForClient(

@@ -13,8 +13,8 @@ import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
 import { closeOpenChange } from '../booking-terms/public.ts';
 import { tellScreens } from '../notification/public.ts';
-import { bookingReferences } from './references.ts';
-import { nextBookingId, updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
+import { bookingReferences, newBookingReferences } from './references.ts';
+import { updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
 import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
 /** A stage changes no deposit. The client is at the practice and needs no message. */
@@ -146,22 +146,17 @@ export async function bookWalkIn(
   ctx: Ctx,
   input: ParsedInputOf<'booking_walk_in'>,
 ): Promise<{ booking_id: number; staff_id: number | null }> {
-  const { base_price_pence: price, duration_minutes: minutes } = await bookingReferences(ctx, {
-    ...input,
-    staff_id: input.staff_id ?? null,
-  });
+  const references = await newBookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null });
+  const { booking_id: bookingId, base_price_pence: price, duration_minutes: minutes } = references;
   const start = { ...startingNow(ctx), duration_minutes: minutes };
-  const [bookingId, found] = await Promise.all([
-    nextBookingId(ctx.tx),
-    findTime(ctx, {
-      ...start,
-      booking_id: null,
-      animal_id: input.animal_id,
-      service_id: input.service_id,
-      staff_id: input.staff_id ?? 'free',
-      resource_ids: [],
-    }),
-  ]);
+  const found = await findTime(ctx, {
+    ...start,
+    booking_id: null,
+    animal_id: input.animal_id,
+    service_id: input.service_id,
+    staff_id: input.staff_id ?? 'free',
+    resource_ids: [],
+  });
   insertDeskBooking(ctx, bookingId, found, {
     ...start,
     client_id: input.client_id,

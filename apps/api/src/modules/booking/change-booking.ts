@@ -104,7 +104,7 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
   }
   const startsAt = momentOf(ctx, place.booking_date, place.booking_time);
   if (startsAt >= ctx.now && isPlaced) await refuseTransferred(ctx, booking);
-  const found = await findTime(ctx, wantedTime(booking, input, place), isAccepted);
+  const found = await findTime(ctx, wantedTime(booking, input, place), { isAcceptance: isAccepted });
   // An appointment that keeps its time can only clash over its new service or rooms.
   const isOtherService = changes.service_id !== booking.service_id;
   const clashes = isPlaced ? found.clashes : found.clashes.filter(isOfNeeds(isOtherService));

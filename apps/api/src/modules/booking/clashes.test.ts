@@ -60,6 +60,33 @@ describe('a desk booking without a staff member', () => {
     expect(rows).toEqual([{ details: { allowed_overlap_with: [first.id] } }]);
   });
 
+  it.each([
+    ['2026-01-15', '08:00', 120, '09:45', 'practice_full'],
+    ['2026-01-15', '08:00', 120, '10:00', 200],
+    ['2026-01-15', '08:00', 121, '10:00', 'practice_full'],
+    ['2026-01-15', '00:00', 1440, '23:45', 'practice_full'],
+    ['2026-01-14', '23:00', 120, '00:45', 'practice_full'],
+    ['2026-01-14', '23:00', 120, '01:00', 200],
+    ['2026-01-14', '12:00', 1440, '11:45', 'practice_full'],
+    ['2026-01-14', '12:00', 1440, '12:00', 200],
+    ['2026-01-16', '00:00', 120, '23:30', 200],
+    ['2026-01-16', '00:00', 120, '23:45', 'practice_full'],
+  ])('knows an appointment from %s %s of %i minutes at %s', async (date, time, minutes, wanted, result) => {
+    const practice = await makePractice(db());
+    await other(practice, { booking_date: date, booking_time: time, duration_minutes: minutes });
+    expect(said(await book(practice, { booking_time: wanted }))).toBe(result);
+  });
+
+  it('leaves its gap before and after the requested time', async () => {
+    const practice = await makePractice(db());
+    await db().query('update tenants set grace_minutes = 60 where id = $1', [practice.tenant.id]);
+    await other(practice, { booking_time: '08:00', duration_minutes: 75 });
+    await other(practice, { booking_time: '12:00' });
+    expect(said(await book(practice, { booking_time: '10:00' }))).toBe('practice_full');
+    expect(said(await book(practice, { booking_time: '10:45' }))).toBe('practice_full');
+    expect(said(await book(practice, { booking_time: '10:15' }))).toBe(200);
+  });
+
   it('names ten of many conflicts, and records no more when it is confirmed', async () => {
     const practice = await makePractice(db());
     const ids: number[] = [];

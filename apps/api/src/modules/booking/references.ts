@@ -2,6 +2,7 @@ import { errors, type ErrorCode } from '@burrow/contracts/errors';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { diaryLockSql } from '../availability/public.ts';
 
 interface ReferencesRow {
   /** Null for a missing record; true for one that was not requested. */
@@ -12,20 +13,30 @@ interface ReferencesRow {
   duration_minutes: number | null;
 }
 
+/** The references of an appointment that is written with the commit, and its id. */
+interface NewReferencesRow extends ReferencesRow {
+  booking_id: number;
+}
+
 // $2 client, $3 animal, $4 service, $5 staff; null skips the check. The locks delay an archiving of the client or the
 // animal, or a withdrawal of the invitation of the staff, so that it includes the new appointment.
-const references = statement<ReferencesRow>(
-  'booking_references',
-  `select
+const referencesSql = (further = ''): string => `select
      $2::bigint is null or (
        select c.archived_at is null from clients c where c.tenant_id = $1 and c.id = $2 for key share) as client_active,
      $3::bigint is null or (
        select a.active from animals a where a.tenant_id = $1 and a.id = $3 and a.client_id = $2 for key share) as animal_active,
      $5::bigint is null or exists (
        select 1 from users u where u.tenant_id = $1 and u.id = $5 and u.disabled_at is null and u.takes_bookings for key share) as staff_ok,
-     s.base_price_pence, s.duration_minutes
+     s.base_price_pence, s.duration_minutes ${further}
    from (select 1) one
-   left join services s on s.tenant_id = $1 and s.id = $4 and s.retired_at is null`,
+   left join services s on s.tenant_id = $1 and s.id = $4 and s.retired_at is null`;
+
+const references = statement<ReferencesRow>('booking_references', referencesSql());
+
+// The id and the lock of the days $6 come along, to save two statements. The lock is last, to hold it briefly.
+const newReferences = statement<NewReferencesRow>(
+  'new_booking_references',
+  referencesSql(`, nextval('bookings_id_seq') as booking_id, array(${diaryLockSql('$6')}) as locked`),
 );
 
 const stillOwned = statement<{ id: number }>(
@@ -51,6 +62,12 @@ interface WantedReferences {
   staff_id: number | null;
 }
 
+/** Of the service; 0 when none was requested. */
+interface FoundReferences {
+  base_price_pence: number;
+  duration_minutes: number;
+}
+
 /**
  * Checks that the records of an appointment are this practice's and active: the client not archived, the animal theirs
  * and active, the service active, the staff member taking appointments.
@@ -60,14 +77,37 @@ interface WantedReferences {
 export async function bookingReferences(
   { tx, tenantId }: Ctx,
   wanted: WantedReferences,
-): Promise<{ base_price_pence: number; duration_minutes: number }> {
-  const {
-    client_id: clientId = null,
-    animal_id: animalId = null,
-    service_id: serviceId,
-    staff_id: staffId,
-  } = wanted;
-  const row = await tx.row(references, [tenantId, clientId, animalId, serviceId, staffId]);
+): Promise<FoundReferences> {
+  const row = await tx.row(references, valuesOf(tenantId, wanted));
+  return checked(row, wanted);
+}
+
+/**
+ * Checks the same for an appointment that is written with the commit, and locks days of the diary.
+ * @param days in ascending order
+ * @returns also the id to write it with
+ * @throws AppError as {@link bookingReferences}
+ */
+export async function newBookingReferences(
+  { tx, tenantId }: Ctx,
+  wanted: WantedReferences,
+  days: readonly string[] = [],
+): Promise<FoundReferences & { booking_id: number }> {
+  const row = await tx.row(newReferences, [...valuesOf(tenantId, wanted), days]);
+  const found = checked(row, wanted);
+  if (!row) throw new Error('There is no id for a new appointment.');
+  return { ...found, booking_id: row.booking_id };
+}
+
+const valuesOf = (
+  tenantId: number,
+  { client_id: clientId = null, animal_id: animalId = null, service_id, staff_id }: WantedReferences,
+): unknown[] => [tenantId, clientId, animalId, service_id, staff_id];
+
+function checked(
+  row: ReferencesRow | undefined,
+  { service_id: serviceId }: WantedReferences,
+): FoundReferences {
   if (!row || row.client_active === null) throw missing('client_id', 'Client not found');
   if (!row.client_active)
     throw unused('client_archived', 'client_id', 'This client is archived. Restore them first.');

@@ -2,7 +2,7 @@ import { columns, insertion, insertRow, type RowOf, type Written } from '../../d
 import { updater, type Work } from '../../db/rows.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import type { TenantTransaction, Transaction } from '../../db/transaction.ts';
+import type { Transaction } from '../../db/transaction.ts';
 
 const lockedColumns = columns(
   'bookings',
@@ -35,7 +35,7 @@ const newColumns = columns(
 /** An appointment to insert. Of a walk-in, `arrived_at` says since when the client is at the practice. */
 export type NewBooking = Omit<Written<RowOf<typeof newColumns>>, 'id' | 'created_at'>;
 
-/** Its id is one from `nextBookingId`, or null for the next one. */
+/** Its id is one from `newBookingReferences`, or null for the next one. */
 export const insertBookingRow = insertion('insert_booking', newColumns, 'id', (value) => ({
   id: `coalesce(${value.id}::bigint, nextval('bookings_id_seq'))`,
   updated_at: value.created_at,
@@ -63,18 +63,9 @@ const assignResourceRows = statement(
 export const lockBooking = ({ tx, tenantId }: Work, bookingId: number): Promise<LockedBooking | undefined> =>
   tx.row(lockBookingRow, [tenantId, bookingId]);
 
-const nextId = statement<{ id: number }>('next_booking_id', "select nextval('bookings_id_seq') as id");
-
-/** The id for an appointment that is written with the commit. */
-export async function nextBookingId(tx: TenantTransaction): Promise<number> {
-  const row = await tx.row(nextId);
-  if (!row) throw new Error('There is no id for a new appointment.');
-  return row.id;
-}
-
 /**
  * Writes an appointment and the resources it uses with the commit, to hold the diary's lock for one round trip less.
- * @param bookingId from {@link nextBookingId}
+ * @param bookingId from `newBookingReferences`
  */
 export function insertBookingAtCommit(
   { tx, tenantId, now }: Work & { tx: Transaction },

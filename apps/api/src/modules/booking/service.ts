@@ -3,18 +3,23 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { findTime, refuseClashes, type FoundTime, type WantedTime } from '../availability/public.ts';
+import {
+  daysTouched,
+  findTime,
+  refuseClashes,
+  type FoundTime,
+  type WantedTime,
+} from '../availability/public.ts';
 import { tellClients, type ToldEvent } from '../message/public.ts';
 import { closeOpenChange } from '../booking-terms/public.ts';
 import { notify } from '../notification/public.ts';
 import { recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { cancellingOf, settleCancellation, type Cancelling } from './cancellation.ts';
-import { bookingReferences } from './references.ts';
+import { newBookingReferences } from './references.ts';
 import {
   assignResources,
   insertBookingAtCommit,
   lockBooking,
-  nextBookingId,
   releaseResources,
   resourceChange,
   updateBooking,
@@ -42,11 +47,11 @@ export async function createBooking(ctx: Ctx, input: ParsedInputOf<'booking_crea
     resource_ids: input.resource_ids ?? [],
   };
   // Sent together in one round trip, with the lock last, to hold it briefly.
-  const [references, bookingId, found] = await Promise.all([
-    bookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }),
-    nextBookingId(ctx.tx),
-    findTime(ctx, wanted),
+  const [references, found] = await Promise.all([
+    newBookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null }, daysTouched(wanted)),
+    findTime(ctx, wanted, { isLocked: true }),
   ]);
+  const { booking_id: bookingId } = references;
   insertDeskBooking(ctx, bookingId, found, {
     ...input,
     starts_at: startsAt,
@@ -151,7 +156,11 @@ async function acceptedByMove(
   input: ParsedInputOf<'booking_status_update'>,
 ): Promise<{ changes: BookingChanges; resourceIds: number[] } | null> {
   if (!booking.is_provisional || input.status === 'cancelled') return null;
-  const found = await findTime(ctx, { ...booking, booking_id: booking.id, resources_kept: true }, true);
+  const found = await findTime(
+    ctx,
+    { ...booking, booking_id: booking.id, resources_kept: true },
+    { isAcceptance: true },
+  );
   const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input), true);
   return {
     changes: {

@@ -1,5 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
-import { liveChannel } from '../../db/live-updates.ts';
+import { announceChange, announcement, liveChannel } from '../../db/live-updates.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 
 /** Older ones are not shown. */
@@ -188,16 +188,11 @@ async function insertFor(
   ]);
 }
 
-const tellOpenScreens = statement(
-  'tell_open_screens',
-  `select pg_notify($2, json_build_object(
-     'tenant_id', $1::bigint, 'action', $3::text, 'notification_id', null)::text)`,
-);
-
 /**
  * Announces a change without a notification: open screens refetch what the action invalidates. It is sent with the
  * commit.
  */
-export function tellScreens({ tx, tenantId, action }: WorkContext): void {
-  tx.beforeCommit(tellOpenScreens, [tenantId, liveChannel, action]);
+export function tellScreens(ctx: WorkContext): void {
+  if (ctx.announce) ctx.announce();
+  else ctx.tx.beforeCommit(announceChange, announcement(ctx.tenantId, ctx.action));
 }
