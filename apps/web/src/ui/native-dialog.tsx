@@ -112,7 +112,8 @@ export function NativeDialog({
           />
         ) : null}
       </header>
-      {children ? <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div> : null}
+      {/* Not flex-1: WebKit takes its basis of nothing for the height of a dialog that is as high as its content. */}
+      {children ? <div className="min-h-0 flex-auto overflow-y-auto px-5 pb-4">{children}</div> : null}
       {actions ? (
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
           {actions}
