@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPracticeLocale, formatsFor } from '../../apps/web/src/lib/format.ts';
 import { makePractice, type Practice } from '../../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow } from '../browser.ts';
-import { codeTo } from './sign-in-by-code.ts';
-import { button, heading, link, text, type Tab } from './tab.ts';
+import { codeTo } from './sign-in.ts';
+import { button, field, heading, link, text, type Tab } from './tab.ts';
 import { browsers, useBrowsers } from './use-browsers.ts';
 
 const { api, openTab } = useBrowsers();
@@ -54,6 +54,7 @@ async function fillIn(tab: Tab, number: string): Promise<void> {
   await tab.click(button('10:00'));
   await tab.type('UK Mobile Number', number);
   await tab.click(button('Text me a code'));
+  await tab.see(field('Verification code'));
   await tab.type('Verification code', codeTo(api, number));
   await tab.click(button('Continue'));
   await tab.type('Your name', 'Jo Petlover');

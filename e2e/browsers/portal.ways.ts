@@ -6,7 +6,7 @@ import type { Columns, TenantRow } from '../../packages/dev/src/factory-rows.ts'
 import { makePractice } from '../../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow } from '../browser.ts';
 import { button, heading, label, link, text, type Tab } from './tab.ts';
-import { signInByCode } from './sign-in-by-code.ts';
+import { signedIn, signInByCode } from './sign-in.ts';
 import { browsers, useBrowsers } from './use-browsers.ts';
 
 const { api, openTab } = useBrowsers();
@@ -71,7 +71,7 @@ describe.each(browsers)('%s', (browser) => {
   it('requests an appointment with a date and a time', async () => {
     const practice = await makeBooked();
     const tab = await openTab(browser);
-    await signInByCode(api, tab, practice);
+    await signedIn(tab, practice);
     await tab.goto(`/app/cp/booking/create?tenant=${practice.tenant.id}`);
     await tab.choose('Service Required', 'Consultation');
     await chooseTime(tab, later, /^12:00/);

@@ -1,6 +1,7 @@
 import type { TestApi } from '../../apps/api/src/testing/harness.ts';
 import type { Practice } from '../../packages/dev/src/factories.ts';
-import { button, heading, text, type Tab } from './tab.ts';
+import { storedSession } from '../sign-in.ts';
+import { button, field, heading, text, type Tab } from './tab.ts';
 
 /** The code in the last text to a number. */
 export const codeTo = (api: TestApi, number: string): string =>
@@ -15,7 +16,16 @@ export async function signInByCode(api: TestApi, tab: Tab, { tenant, client }: P
   await tab.type('UK Mobile Number', number);
   await tab.click(button('Send Code'));
   await tab.see(text(/^We sent a 6-digit code to/));
+  await tab.see(field('Verification Code'));
   await tab.type('Verification Code', codeTo(api, number));
   await tab.click(button('Verify Code'));
+  await tab.see(heading('Next appointment'));
+}
+
+/** Starts on the portal's home as a client who signed in earlier. */
+export async function signedIn(tab: Tab, { tenant, clientKey }: Practice): Promise<void> {
+  await tab.goto(`/app/cp/login?tenant=${tenant.id}`);
+  await tab.run((session) => localStorage.setItem('auth', session), storedSession(clientKey));
+  await tab.goto(`/app/cp?tenant=${tenant.id}`);
   await tab.see(heading('Next appointment'));
 }
