@@ -13,6 +13,8 @@ const named: Record<string, string> = {
 export async function openChromium(browser: Browser): Promise<Engine> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
+    // That of its own controls, which the context does not change.
+    locale: 'en-US',
     timezoneId: 'Europe/London',
   });
   const page = await context.newPage();

@@ -34,14 +34,17 @@ async function makeBooked() {
   return { ...practice, booking };
 }
 
+/** Leads to the next part of a date or time. Firefox and Chromium go there once a part is complete. */
+const next = (browser: string) => (browser === 'WebKit' ? keys.right : '');
+
 /** The keys for a date in the order of the browser's own language. */
-async function dateKeys(tab: Tab, day: string): Promise<string> {
+async function dateKeys(tab: Tab, browser: string, day: string): Promise<string> {
   const order = await tab.run(() =>
     new Intl.DateTimeFormat(navigator.language).formatToParts().map(({ type }) => type as string),
   );
   const [year = '', monthOfYear = '', dayOfMonth = ''] = day.split('-');
   const parts: Record<string, string> = { year, month: monthOfYear, day: dayOfMonth };
-  return order.flatMap((type) => parts[type] ?? []).join('');
+  return order.flatMap((type) => parts[type] ?? []).join(next(browser));
 }
 
 describe.each(browsers)('%s', (browser) => {
@@ -127,21 +130,21 @@ describe.each(browsers)('%s', (browser) => {
     await signedIn(tab, practice);
     await tab.goto(`/app/cp/animal/create?tenant=${practice.tenant.id}`);
     await tab.focus('Date of birth');
-    await tab.press(await dateKeys(tab, '2024-02-29'));
+    await tab.press(await dateKeys(tab, browser, '2024-02-29'));
     expect(await tab.valueOf('Date of birth')).toBe('2024-02-29');
 
     await tab.goto(`/app/cp/booking/${practice.booking.id}`);
     await tab.click(button('Tell me if something earlier comes free'));
     const lastDay = dayFromNow(1);
     await tab.focus('Last day');
-    await tab.press(await dateKeys(tab, lastDay));
+    await tab.press(await dateKeys(tab, browser, lastDay));
     expect(await tab.valueOf('Last day')).toBe(lastDay);
     await tab.focus('Earliest time (optional)');
     const isTwelveHours = await tab.run(
       () =>
         new Intl.DateTimeFormat(navigator.language, { hour: 'numeric' }).resolvedOptions().hour12 === true,
     );
-    await tab.press(isTwelveHours ? '0915a' : '0915');
+    await tab.press(['09', '15', ...(isTwelveHours ? ['a'] : [])].join(next(browser)));
     expect(await tab.valueOf('Earliest time (optional)')).toBe('09:15');
     await tab.click(button('Join waitlist'));
     await tab.see(text(/^You’re on the waitlist/));
@@ -152,13 +155,14 @@ describe.each(browsers)('%s', (browser) => {
     expect(rows).toEqual([{ until: lastDay, from: '09:15:00' }]);
   });
 
-  it('prints an appointment', async () => {
+  // WebKit's driver has no command for it.
+  it.skipIf(browser === 'WebKit')('prints an appointment', async () => {
     const practice = await makeBooked();
     const tab = await openTab(browser);
     await signedIn(tab, practice);
     await tab.goto(`/app/cp/booking/${practice.booking.id}`);
     await tab.see(text(new RegExp(longDay(soon))));
-    expect((await tab.engine.print()).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await tab.engine.print?.())?.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('installs the portal, which has a page of its own without a connection', async () => {
@@ -168,6 +172,7 @@ describe.each(browsers)('%s', (browser) => {
     onTestFinished(() => origin.stop());
     const tab = await openTab(browser, origin.url);
     await signedIn(tab, practice);
+    await tab.until('the manifest', () => document.querySelector('link[rel="manifest"]') !== null);
     const installed = await tab.run(async () => {
       const at = (name: string) => document.querySelector<HTMLLinkElement>(`link[rel="${name}"]`)?.href ?? '';
       const manifest = (await (await fetch(at('manifest'))).json()) as { name: string; display: string };
@@ -182,7 +187,8 @@ describe.each(browsers)('%s', (browser) => {
       return active?.state === 'activated' && navigator.serviceWorker.controller !== null;
     });
     await origin.stop();
-    await tab.goto(`/app/cp?tenant=${practice.tenant.id}`);
+    // Firefox reports its own request for the page, which failed, though the service worker answers.
+    await tab.goto(`/app/cp?tenant=${practice.tenant.id}`).catch(() => undefined);
     await tab.see(heading('You’re offline'));
     await tab.see(text(/, 09:30$/));
     await origin.start();

@@ -22,8 +22,11 @@ export function locate({ kind, name, isPattern }: Target, canPress: boolean): El
         .map((id) => document.getElementById(id)?.textContent)
         .join(' '),
     );
+  // Without what is hidden, such as the label of a button while it is busy.
   const nameOf = (element: Element) =>
-    plain(element.getAttribute('aria-label')) || referred(element) || plain(element.textContent);
+    plain(element.getAttribute('aria-label')) ||
+    referred(element) ||
+    plain((element as HTMLElement).innerText);
   const labelsOf = (element: Element) =>
     [...((element as HTMLInputElement).labels ?? [])].map(({ textContent }) => plain(textContent));
   const isSeen = (element: Element) =>

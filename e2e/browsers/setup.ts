@@ -73,21 +73,27 @@ async function answers(url: string): Promise<void> {
 const narrowBar =
   'headerbar *, toolbar *, entry, button { min-width: 0; padding: 0; margin: 0; font-size: 4px }';
 
-async function startWebKit({ driver, display }: { driver: string; display: string }): Promise<string> {
+async function startWebKit({
+  driver,
+  display,
+  windows,
+}: Record<'driver' | 'display' | 'windows', string>): Promise<string> {
   mkdirSync(join(home, 'config/gtk-3.0'), { recursive: true });
   writeFileSync(join(home, 'config/gtk-3.0/gtk.css'), narrowBar);
-  const screen = start(display, ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {}, [
+  const screen = start(display, ['-displayfd', '3', '-screen', '0', '390x844x24', '-nolisten', 'tcp'], {}, [
     'ignore',
     'ignore',
     'ignore',
     'pipe',
   ]);
   const number = await lineOf(screen.stdio[3] as Readable, /^(\d+)$/);
+  // A window that fills the screen and has the keyboard: without a manager, WebKit shows no focus.
+  start(windows, ['-use_titlebar', 'no'], { DISPLAY: `:${number}` }, 'ignore');
   const port = await freePort();
   start(
     driver,
     [`--port=${port}`],
-    { DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1' },
+    { DISPLAY: `:${number}`, GDK_BACKEND: 'x11', LIBGL_ALWAYS_SOFTWARE: '1', LC_ALL: 'en_GB.UTF-8' },
     'ignore',
   );
   const url = `http://127.0.0.1:${port}`;

@@ -15,8 +15,8 @@ export interface Engine {
   /** Makes what follows take place in the first frame of the page. */
   enterFrame(): Promise<void>;
   leaveFrame(): Promise<void>;
-  /** The page as it is printed: a PDF. */
-  print(): Promise<Buffer>;
+  /** The page as it is printed: a PDF. Null where the browser's driver can't print. */
+  print: (() => Promise<Buffer>) | null;
   screenshot(): Promise<Buffer>;
   close(): Promise<void>;
 }

@@ -1,13 +1,6 @@
 import { Builder, Capabilities, type WebDriver, type WebElement } from 'selenium-webdriver';
 import type { Engine } from './tab.ts';
 
-/** The types of the client declare no answer. */
-interface Printing {
-  printPage: (options: object) => Promise<string>;
-}
-
-const size = { width: 390, height: 844 };
-
 /** Runs an expression with WebDriver, which waits for a promise only in an asynchronous script. */
 async function evaluate(driver: WebDriver, script: string): Promise<string> {
   const { value, error } = await driver.executeAsyncScript<{ value?: string; error?: string }>(
@@ -30,20 +23,22 @@ export async function openWebKit(driverUrl: string, browser: string): Promise<En
     )
     .build();
   await driver.manage().setTimeouts({ pageLoad: 30_000, script: 15_000 });
-  await driver.manage().window().setRect(size);
   const version = (await driver.getCapabilities()).getBrowserVersion();
   return {
     name: `WebKit ${version}`,
     goto: (address) => driver.get(address),
     evaluate: (script) => evaluate(driver, script),
     click: async (script) => {
-      const element = await driver.executeScript<WebElement>(`return ${script}`);
+      // To the middle: by itself it scrolls to the edge, where the portal's bar covers the element.
+      const element = await driver.executeScript<WebElement>(
+        `const element = ${script}; element.scrollIntoView({ block: 'center', behavior: 'instant' }); return element;`,
+      );
       await element.click();
     },
     press: (pressed) => driver.actions().sendKeys(pressed).perform(),
     enterFrame: () => driver.switchTo().frame(0),
     leaveFrame: () => driver.switchTo().defaultContent(),
-    print: async () => Buffer.from(await (driver as unknown as Printing).printPage({}), 'base64'),
+    print: null,
     screenshot: async () => Buffer.from(await driver.takeScreenshot(), 'base64'),
     close: () => driver.quit(),
   };
