@@ -206,7 +206,7 @@ describe('the booking page', () => {
     await button(page, 'Pay £10.00 deposit').click();
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await page.getByRole('link', { name: 'Cancel payment' }).click();
-    await page.getByText('The payment was cancelled.').waitFor();
+    await page.getByText('Payment cancelled. We’re holding your time').waitFor();
     await page.getByText(`${longDay(tomorrow)}, 15:00`).waitFor();
     await button(page, 'Pay £10.00 deposit').click();
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);

@@ -111,7 +111,7 @@ export function useBrowser(): TestBrowser {
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type()) && message.text() !== blockedWorker)
-          complaints.push(message.text());
+          complaints.push(`${message.text()} ${message.location().url}`);
       });
       page.on('pageerror', (error) => complaints.push(error.message));
       return page;

@@ -280,7 +280,7 @@ describe('the desk', () => {
     await question.getByRole('radio', { name: /^The practice/ }).check();
     await question.getByText('The deposit of £25.00 is refunded to the card').waitFor();
     await question.getByRole('radio', { name: /^The client/ }).check();
-    await question.getByText('As the terms say. £15.00 is refunded to the card.').waitFor();
+    await question.getByText('Under the appointment’s terms. £15.00 is refunded to the card.').waitFor();
     expect(await question.getByRole('radio', { name: /^Keep £10.00/ }).isChecked()).toBe(true);
     await expectAccessible(page);
     await question.getByRole('radio', { name: /^Waive it: refund £25.00/ }).check();

@@ -79,6 +79,7 @@ const portalBooking = z.object({
   animal_name: z.string(),
   animal_breed: optionalText,
   species: optionalText,
+  service_id: recordId.nullable(),
   service: optionalText,
   staff_member: optionalText,
   status: z

@@ -9,6 +9,7 @@ import { callerNetwork } from '../lib/caller-network.ts';
 import { bookingDocument, styleSource } from './booking-document.ts';
 import { builtBookingPage, type BuiltBookingPage } from './built-booking-page.ts';
 import { publicContext } from './handler-contexts.ts';
+import { entityTag, hasVersion } from './known-version.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { policyWith } from './security-headers.ts';
 import { builtAssets } from './web-app.ts';
@@ -100,14 +101,13 @@ function sendPage(
 /** Describes the version of a page, and answers a browser that has it already. */
 function isUnchanged(req: Request, res: Response, version: string, isKept: boolean): boolean {
   // Browsers do not update every header of a page that they keep, so its policy is part of its version.
-  const tag = `W/"${hash('sha256', version, 'base64url').slice(0, 27)}"`;
-  res.setHeader('ETag', tag);
+  const tag = hash('sha256', version, 'base64url').slice(0, 27);
+  res.setHeader('ETag', entityTag(tag));
   res.setHeader(
     'Cache-Control',
     isKept ? `public, max-age=0, s-maxage=${keptSeconds}, must-revalidate` : 'no-store',
   );
-  const known = (req.headers['if-none-match'] ?? '').split(',').map((one) => one.trim());
-  if (!known.includes(tag)) return false;
+  if (!hasVersion(req, tag)) return false;
   res.status(304).end();
   return true;
 }

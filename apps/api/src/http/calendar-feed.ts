@@ -8,6 +8,7 @@ import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
 import { DocumentOnDisk } from './document-on-disk.ts';
 import { holdForRequest, releaseHeld } from './request-resources.ts';
+import { entityTag, hasVersion } from './known-version.ts';
 import { LargeAnswers } from './large-answers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { limitReading } from './request-timeout.ts';
@@ -88,18 +89,11 @@ async function readOnly<T>(
   });
 }
 
-/**
- * Whether the caller has the current version. Express' own check distrusts callers who send `Cache-Control: no-cache`
- * with it, as half of the calendar programs do.
- */
-function isKnown({ headers }: Request, { tag, since }: FeedState): boolean {
-  const known = headers['if-none-match'];
-  if (known !== undefined) {
-    return known.split(',').some((one) => ['*', `"${tag}"`].includes(one.trim().replace(/^W\//, '')));
-  }
-  const knownSince = Date.parse(headers['if-modified-since'] ?? '');
+/** Whether the caller has the current version. */
+function isKnown(req: Request, { tag, since }: FeedState): boolean {
+  const knownSince = Date.parse(req.headers['if-modified-since'] ?? '');
   // The header has whole seconds.
-  return knownSince >= Math.floor(since.getTime() / 1000) * 1000;
+  return hasVersion(req, tag) ?? knownSince >= Math.floor(since.getTime() / 1000) * 1000;
 }
 
 /** Sends the headers that identify the version. */
@@ -110,8 +104,7 @@ function describe(res: Response, { tag, since }: FeedState): Response {
       ['Content-Disposition', 'inline; filename="calendar.ics"'],
       // The reader may cache it, and must revalidate each time.
       ['Cache-Control', 'private, no-cache'],
-      // Weak: a compressed answer has the same content in other bytes.
-      ['ETag', `W/"${tag}"`],
+      ['ETag', entityTag(tag)],
       ['Last-Modified', since.toUTCString()],
       ['X-Robots-Tag', 'noindex'],
     ]),

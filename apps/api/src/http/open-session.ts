@@ -3,9 +3,10 @@ import { statement } from '../db/statement.ts';
 import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import type { ProgramKey, Session } from '../lib/session.ts';
+import { standingOf, type StandingRow } from '../lib/subscription.ts';
 import { isOwnId, type Credentials } from './credentials.ts';
 
-interface SessionRow {
+interface SessionRow extends StandingRow {
   key_id: number;
   kind: Session['kind'];
   tenant_id: number | null;
@@ -19,9 +20,6 @@ interface SessionRow {
   time_zone: string | null;
   locale: string | null;
   currency: string | null;
-  trial_ends_at: string | null;
-  subscription_status: Session['subscriptionStatus'];
-  subscription_ends_at: string | null;
   last_used_at: string;
   label: string | null;
   scopes: string[] | null;
@@ -99,9 +97,7 @@ export async function openSession(
     timeZone: row.time_zone ?? 'Europe/London',
     locale: row.locale ?? 'en-GB',
     currency: row.currency ?? 'GBP',
-    trialEndsAt: moment(row.trial_ends_at),
-    subscriptionStatus: row.subscription_status,
-    subscriptionEndsAt: moment(row.subscription_ends_at),
+    ...standingOf(row),
     factors: row.factors,
     verifiedAt: new Date(row.verified_at),
     secondFactorDueAt: secondFactorDue(row, deps.env, now),

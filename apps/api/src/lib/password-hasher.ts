@@ -43,7 +43,7 @@ export function createPasswordHasher(
   const turns = new HashTurns(concurrency, patienceMs);
   // Compared for an unknown name, until real comparisons have been measured. No known password matches it; computing a
   // real hash would delay the start.
-  const nobody = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
+  const unmatchable = `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
   const measured = new Durations();
   const compare = (password: string, hash: string): Promise<boolean> =>
     measured.time(() => bcrypt.compare(password, hash));
@@ -52,7 +52,7 @@ export function createPasswordHasher(
     matches: async (password, hash, caller) => {
       if (hash !== null) return turns.run(caller, () => compare(password, hash));
       if (measured.areFresh) await turns.pretend(caller, () => sleep(measured.draw()));
-      else await turns.run(caller, () => compare(password, nobody));
+      else await turns.run(caller, () => compare(password, unmatchable));
       return false;
     },
     queue: () => turns.queue,

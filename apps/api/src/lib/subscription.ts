@@ -4,15 +4,32 @@ import type { Session } from './session.ts';
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */
 const subscriptionGraceDays = 3;
 
+/** What decides the state of a practice's subscription. */
+type Standing = Pick<Session, 'trialEndsAt' | 'subscriptionStatus' | 'subscriptionEndsAt'>;
+
+/** The same as it is stored. */
+export interface StandingRow {
+  trial_ends_at: string | null;
+  subscription_status: Session['subscriptionStatus'];
+  subscription_ends_at: string | null;
+}
+
+const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
+
+export const standingOf = (row: StandingRow): Standing => ({
+  trialEndsAt: moment(row.trial_ends_at),
+  subscriptionStatus: row.subscription_status,
+  subscriptionEndsAt: moment(row.subscription_ends_at),
+});
+
 type SubscriptionState = 'trial' | 'active' | 'past_due' | 'lapsed';
 
 /** The state of a practice's subscription at `now`. Only 'lapsed' prevents writing. */
 export function subscriptionState(
-  practice: Pick<Session, 'trialEndsAt' | 'subscriptionStatus' | 'subscriptionEndsAt'>,
+  { trialEndsAt, subscriptionStatus, subscriptionEndsAt }: Standing,
   now: Date,
 ): SubscriptionState {
   const grace = subscriptionGraceDays * dayMs;
-  const { trialEndsAt, subscriptionStatus, subscriptionEndsAt } = practice;
   const paidFor = subscriptionEndsAt === null || now.getTime() < subscriptionEndsAt.getTime() + grace;
   if (subscriptionStatus === 'active' && paidFor) return 'active';
   if (subscriptionStatus === 'past_due' && paidFor) return 'past_due';

@@ -203,11 +203,11 @@ describe('nasty input', () => {
   });
 
   it('omits missing values', async () => {
-    const nobody = { name: '', address: null, email: null, phone: null };
+    const unnamed = { name: '', address: null, email: null, phone: null };
     const { text } = await read(
       sampleInvoice({
         practice: samplePractice({ address: '', phone: null, email: null }),
-        client: nobody,
+        client: unnamed,
         animal: { name: 'Rex', species: null, breed: null },
         staffMember: null,
       }),

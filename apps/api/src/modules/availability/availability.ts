@@ -1,4 +1,4 @@
-import { dayMs, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
+import { minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { BusyInterval } from '@burrow/contracts/clashes';
 import { weekdayKeyOf, type Weekday } from '@burrow/contracts/weekdays';
 
@@ -85,16 +85,4 @@ export function startTimes(day: StartTimesOf): StartTime[] {
     }
     return times;
   });
-}
-
-/** The time of an appointment, in minutes after midnight of `date`; negative on an earlier day. */
-export function busyInterval(
-  booking: { booking_date: string; booking_time: string; duration_minutes: number },
-  date: string,
-  label: string | null,
-): BusyInterval {
-  const daysAway =
-    booking.booking_date === date ? 0 : (Date.parse(booking.booking_date) - Date.parse(date)) / dayMs;
-  const start = minutesOf(booking.booking_time) + daysAway * 1440;
-  return { start, end: start + booking.duration_minutes, label };
 }

@@ -1,6 +1,7 @@
+import { daysBetween, minutesOf } from '@burrow/contracts/calendar-day';
 import type { Taken } from '@burrow/contracts/clashes';
 import type { ErrorBody } from '@burrow/contracts/errors';
-import { busyInterval, type BusinessHours, type Holiday } from './availability.ts';
+import type { BusinessHours, Holiday } from './availability.ts';
 import { holidaysColumn, serviceJson, type OfferedService } from './days-read-model.ts';
 import { rotaColumn } from './rota-columns.ts';
 import type { Rota } from './working-hours.ts';
@@ -117,15 +118,20 @@ export const diarySql = ({ from, until, which, now, service, resources, named = 
                     ${until} + t.grace_minutes * interval '1 minute') as around) w`,
 });
 
-/** An entry of the diary as a busy interval of `date`. */
-export const takenOn = (
-  taken: DiaryEntry,
+/** An entry of the diary as a busy interval, in minutes after midnight of `date`; negative on an earlier day. */
+export function takenOn(
+  entry: DiaryEntry,
   date: string,
   label: string | null,
-): Taken & { entry: DiaryEntry } => ({
-  ...busyInterval(taken, date, label),
-  staffId: taken.staff_id,
-  animalId: taken.animal_id,
-  takesPlace: true,
-  entry: taken,
-});
+): Taken & { entry: DiaryEntry } {
+  const start = minutesOf(entry.booking_time) + daysBetween(date, entry.booking_date) * 1440;
+  return {
+    start,
+    end: start + entry.duration_minutes,
+    label,
+    staffId: entry.staff_id,
+    animalId: entry.animal_id,
+    takesPlace: true,
+    entry,
+  };
+}

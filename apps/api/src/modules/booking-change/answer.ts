@@ -5,19 +5,20 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
-import { finishChange, readChangeFacts, recordChange, type ChangeFacts } from '../booking-terms/public.ts';
+import { finishChange, recordChange, type ChangeFacts } from '../booking-terms/public.ts';
 import {
   allowedBy,
-  lockBooking,
+  applyStatus,
+  lockedBooking,
   momentOf,
   moveForClient,
   refuseTransferred,
-  settleCancellation,
   updateBooking,
 } from '../booking/public.ts';
 import { tellClients } from '../message/public.ts';
-import { notify, tellScreens } from '../notification/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import { refundDepositOf } from '../payment/public.ts';
+import { lockForChange, type LockedForChange } from './own-booking.ts';
 
 type Answer = ParsedInputOf<'booking_change_answer'>;
 
@@ -32,13 +33,6 @@ const changeById = statement<ChangeRow>(
   `select ${changeColumns.of('k')} from booking_changes k where k.tenant_id = $1 and k.id = $2`,
 );
 
-/** @throws AppError `not_found` */
-async function lockedFacts(ctx: Ctx, bookingId: number): Promise<ChangeFacts> {
-  const [, facts] = await Promise.all([lockBooking(ctx, bookingId), readChangeFacts(ctx, bookingId)]);
-  if (!facts) throw new AppError('not_found', { message: 'Appointment not found.' });
-  return facts;
-}
-
 /**
  * Accepts or declines a client's request to move or cancel. What it costs them is decided as of when they asked.
  * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also as for any at the desk
@@ -48,14 +42,15 @@ export async function answerChange(ctx: Ctx, input: Answer): Promise<OutputOf<'b
   const which = [tenantId, input.change_id];
   const asked = await tx.row(changeById, which);
   if (!asked) throw new AppError('not_found', { message: 'Request not found.' });
-  const facts = await lockedFacts(ctx, asked.booking_id);
+  const locked = await lockForChange(ctx, asked.booking_id, null);
+  const { facts } = locked;
   // Read again: its appointment is locked, and so it can't change any more.
   const change = await tx.row(changeById, which);
   const isOver = facts.status === 'cancelled' || facts.stage !== null || new Date(facts.starts_at) <= ctx.now;
   if (change?.state !== 'asked' || isOver) throw new AppError('change_answered');
   ctx.auditDetails({ kind: change.kind, answer: input.answer });
   if (input.answer === 'decline') await decline(ctx, change, input);
-  else if (change.kind === 'cancel') await acceptCancellation(ctx, facts, change, input);
+  else if (change.kind === 'cancel') await acceptCancellation(ctx, locked, change, input);
   else await acceptMove(ctx, facts, change, input);
   tellScreens(ctx);
   return { booking_id: facts.id };
@@ -68,15 +63,12 @@ async function decline(ctx: Ctx, change: ChangeRow, input: Answer): Promise<void
 
 async function acceptCancellation(
   ctx: Ctx,
-  facts: ChangeFacts,
-  change: ChangeRow,
-  { deposit, tell_client: tellsClient }: Answer,
+  { booking }: LockedForChange,
+  { id: changeId, asked_at: askedAt }: ChangeRow,
+  { deposit, tell_client }: Answer,
 ): Promise<void> {
-  const at = new Date(change.asked_at);
-  const settled = await settleCancellation(ctx, facts, { by: 'client', at, deposit, changeId: change.id });
-  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
-  if (tellsClient) await tellClients(ctx, 'booking_cancellation', [facts.id], facts);
-  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+  const cancelling = { by: 'client', at: new Date(askedAt), deposit, changeId } as const;
+  await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client });
 }
 
 async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input: Answer): Promise<void> {
@@ -110,7 +102,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
       before_minutes: found.beforeMinutes,
       after_minutes: found.afterMinutes,
     },
-    { at: new Date(change.asked_at), isOverlap },
+    { at: new Date(change.asked_at), moves: facts.moves + 1, overlap_allowed: isOverlap },
   );
   await finishChange(ctx, change.id, 'done');
   if (input.tell_client) await tellClients(ctx, 'booking_change', [facts.id], facts);
@@ -121,13 +113,10 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
  * @throws AppError `not_found`, `request_answered`, `scope_missing`, `step_up_required`
  */
 export async function declineRequest(ctx: Ctx, input: ParsedInputOf<'booking_decline'>): Promise<void> {
-  const facts = await lockedFacts(ctx, input.booking_id);
-  if (!facts.is_provisional || facts.status !== 'pending') throw new AppError('request_answered');
-  const settling = { by: 'practice', at: ctx.now, deposit: 'refund', reason: input.reason } as const;
-  const settled = await settleCancellation(ctx, facts, settling);
-  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
-  if (input.tell_client) await tellClients(ctx, 'request_declined', [facts.id], facts);
-  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+  const booking = await lockedBooking(ctx, input.booking_id);
+  if (!booking.is_provisional || booking.status !== 'pending') throw new AppError('request_answered');
+  const cancelling = { by: 'practice', at: ctx.now, deposit: 'refund', reason: input.reason } as const;
+  await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client: input.tell_client });
 }
 
 /**
@@ -140,7 +129,7 @@ export async function waiveFee(
   ctx: Ctx,
   { booking_id: bookingId }: ParsedInputOf<'booking_fee_waive'>,
 ): Promise<OutputOf<'booking_fee_waive'>> {
-  const facts = await lockedFacts(ctx, bookingId);
+  const { facts } = await lockForChange(ctx, bookingId, null);
   const [refund] = facts.status === 'cancelled' ? await refundDepositOf(ctx, [bookingId]) : [];
   const refunded = refund?.amountPence ?? 0;
   const { terms } = facts;

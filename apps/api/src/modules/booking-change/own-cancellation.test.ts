@@ -127,7 +127,7 @@ describe('cancelling in the portal', () => {
     expect(await detail(own)).toMatchObject({ status: 'cancelled', paid: '15.00', refunds: [] });
   });
 
-  it('is free before the practice has accepted a request, whoever cancels', async () => {
+  it('is free before the practice has accepted a request', async () => {
     api.clock.set(late);
     const own = await makeOwn(api, { booking: { status: 'pending', is_provisional: true } });
     expect(await preview(own)).toMatchObject({ is_request: true, free_until: null, refund: '30.00' });

@@ -4,28 +4,28 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { ownClientId } from '../../lib/own-client.ts';
 import {
   closeOpenChange,
   closeOpenChangeNow,
   finishChange,
   insertAskedChange,
   keptOf,
-  recordChange,
+  recordMove,
   type ChangeFacts,
   type Way,
 } from '../booking-terms/public.ts';
 import {
+  applyStatus,
   findMovePlace,
   lockDiary,
   moveForClient,
   refuseTransferred,
-  settleCancellation,
-  updateBooking,
 } from '../booking/public.ts';
 import { tellClients } from '../message/public.ts';
 import { notify, tellScreens } from '../notification/public.ts';
 import { planLapse } from './lapse.ts';
-import { lockOwnBooking, waysOf } from './own-booking.ts';
+import { lockForChange, waysOf } from './own-booking.ts';
 
 const refusals: Readonly<Record<ChangeRefusal, string>> = {
   turned_off: 'This practice doesn’t offer changes online. Please contact them.',
@@ -52,11 +52,11 @@ export async function cancelOwnBooking(
   ctx: Ctx,
   input: ParsedInputOf<'cp/booking_cancel'>,
 ): Promise<OutputOf<'cp/booking_cancel'>> {
-  const facts = await lockOwnBooking(ctx, input.booking_id);
+  const { booking, facts } = await lockForChange(ctx, input.booking_id, ownClientId(ctx));
   const way = permitted(waysOf(ctx, facts).cancel);
   const open = facts.open_change;
   if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', open);
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const kept = keptOf(facts, held, { by: 'client', at: ctx.now });
   const money = { kept_pence: kept, refunded_pence: held - kept };
   if (input.refund !== money.refunded_pence) {
@@ -70,11 +70,8 @@ export async function cancelOwnBooking(
     await ask(ctx, facts, { kind: 'cancel', reason: input.reason ?? null, ...money });
     return answerOf(facts, 'asked', money);
   }
-  const settling = { by: 'client', at: ctx.now, deposit: 'terms', reason: input.reason } as const;
-  const settled = await settleCancellation(ctx, facts, settling);
-  await updateBooking(ctx, facts.id, { ...settled, status: 'cancelled', is_provisional: false });
-  await tellClients(ctx, 'booking_cancellation', [facts.id], facts);
-  await notify(ctx, { kind: 'booking_cancelled', bookingId: facts.id });
+  const cancelling = { by: 'client', at: ctx.now, deposit: 'terms', reason: input.reason } as const;
+  await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client: true });
   return answerOf(facts, 'cancelled', money);
 }
 
@@ -109,7 +106,7 @@ export async function moveOwnBooking(
   ctx: Ctx,
   input: ParsedInputOf<'cp/booking_move'>,
 ): Promise<OutputOf<'cp/booking_move'>> {
-  const facts = await lockOwnBooking(ctx, input.booking_id);
+  const { facts } = await lockForChange(ctx, input.booking_id, ownClientId(ctx));
   const way = permitted(waysOf(ctx, facts).move);
   await refuseTransferred(ctx, facts);
   ctx.auditDetails({ outcome: way === 'direct' ? 'moved' : 'asked' });
@@ -126,16 +123,13 @@ export async function moveOwnBooking(
     return { booking_id: facts.id, outcome: 'asked' };
   }
   const [, certain] = await Promise.all([lockDiary(ctx), findMovePlace(ctx, facts, input)]);
-  await moveForClient(ctx, facts, certain, { at: ctx.now, isOverlap: false });
-  closeOpenChange(ctx, facts.id, 'withdrawn');
-  recordChange(ctx, facts, {
-    kind: 'move',
-    by_client: true,
-    to_date: certain.booking_date,
-    to_time: certain.booking_time,
-    to_staff_id: certain.staff_id,
-    reason: input.reason ?? null,
+  await moveForClient(ctx, facts, certain, {
+    at: ctx.now,
+    moves: facts.moves + 1,
+    overlap_allowed: false,
   });
+  closeOpenChange(ctx, facts.id, 'withdrawn');
+  recordMove(ctx, facts, certain, { by_client: true, reason: input.reason ?? null });
   await tellClients(ctx, 'booking_change', [facts.id], facts);
   await notify(ctx, { kind: 'booking_moved', bookingId: facts.id });
   return { booking_id: facts.id, outcome: 'moved' };
@@ -159,7 +153,7 @@ export async function withdrawOwnChange(
   const { tx, tenantId, session } = ctx;
   const change = await tx.row(ownChange, [tenantId, changeId, session.clientId]);
   if (!change) throw new AppError('not_found', { message: 'Request not found.' });
-  await lockOwnBooking(ctx, change.booking_id);
+  await lockForChange(ctx, change.booking_id, ownClientId(ctx));
   if (!(await finishChange(ctx, changeId, 'withdrawn'))) throw new AppError('change_answered');
   tellScreens(ctx);
   return { success: true, booking_id: change.booking_id };

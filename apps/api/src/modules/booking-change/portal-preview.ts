@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
@@ -15,7 +15,6 @@ import {
   type ChangeFacts,
 } from '../booking-terms/public.ts';
 import { findMovePlace } from '../booking/public.ts';
-import { lastChangeOf } from './last-change.ts';
 import { readOwnBooking, waysOf } from './own-booking.ts';
 
 type Preview = OutputOf<'cp/booking_change_preview'>;
@@ -36,6 +35,27 @@ const isFree = (booking: ChangeFacts, at: Date): boolean => {
   return until === null || at < until;
 };
 
+type LastChange = NonNullable<OutputOf<'cp/booking_change_preview'>['last_change']>;
+
+const lastChange = statement<Omit<LastChange, 'by'> & { by_client: boolean }>(
+  'last_booking_change',
+  `select k.kind, k.state, k.by_client, k.answered_at as at, k.from_date, k.from_time, k.to_date, k.to_time, k.answer
+   from booking_changes k
+   where k.tenant_id = $1 and k.booking_id = $2 and k.state in ('done', 'declined', 'lapsed')
+   order by k.answered_at desc, k.id desc limit 1`,
+);
+
+/** What happened to an appointment last, for its client; null if nothing did. */
+async function lastChangeOf(
+  { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,
+  bookingId: number,
+): Promise<LastChange | null> {
+  const row = await tx.row(lastChange, [tenantId, bookingId]);
+  if (!row) return null;
+  const { by_client: byClient, ...change } = row;
+  return { ...change, by: byClient ? 'client' : 'practice' };
+}
+
 /**
  * On what terms the caller can move or cancel an appointment now.
  * @throws AppError `not_found`, also for another client's appointment
@@ -48,7 +68,7 @@ export async function previewOwnChange(
   const facts = await readOwnBooking(ctx, input.booking_id);
   const ways = waysOf(ctx, facts);
   const limits = moveLimitsOf(facts);
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const kept = facts.status === 'cancelled' ? held : keptOf(facts, held, { by: 'client', at: now });
   return {
     booking_id: facts.id,

@@ -88,7 +88,7 @@ export async function previewCancellation(
   const facts = await readChangeFacts(ctx, bookingId);
   if (!facts) throw new AppError('not_found', { message: 'Appointment not found.' });
   const { now } = ctx;
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const until = freeUntil(facts);
   const outcome = (by: 'client' | 'practice' | 'no_show') => {
     const kept = keptOf(facts, held, { by, at: now });

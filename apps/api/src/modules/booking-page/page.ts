@@ -9,7 +9,7 @@ import { bookingPageAddress } from '../../lib/portal-address.ts';
 import { smallLogo } from '../file/public.ts';
 import { monthForAnyone, peopleForAnyone } from './anyone.ts';
 import { pageHead } from './page-head.ts';
-import { readBookingPage, readChoices, type BookingPageState } from './read-model.ts';
+import { inShownPractice, readBookingPage, type BookingPageState } from './read-model.ts';
 
 const practiceOfLabel = statement<{ tenant_id: number; is_suspended: boolean }>(
   'practice_of_booking_page',
@@ -102,9 +102,7 @@ export async function bookingPageLogo(
   ctx: PublicContext,
   tenantId: number,
 ): Promise<{ type: string; content: Buffer }> {
-  const address = await ctx.inPractice(tenantId, async (tx) =>
-    (await readChoices(tx, tenantId)) ? smallLogo(tx, tenantId) : null,
-  );
+  const address = await inShownPractice(ctx, tenantId, (tx) => smallLogo(tx, tenantId));
   const [, type, content] = /^data:(image\/[a-z]+);base64,(.*)$/s.exec(address ?? '') ?? [];
   if (type === undefined || content === undefined) throw new AppError('not_found');
   return { type, content: Buffer.from(content, 'base64') };

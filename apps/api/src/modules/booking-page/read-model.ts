@@ -4,10 +4,11 @@ import type { PortalPractice, PublicContext } from '../../context/context.ts';
 import type { Schema } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
+import { standingOf, subscriptionState } from '../../lib/subscription.ts';
 import { holidayNameOn, holidaysColumn, type Holiday } from '../availability/public.ts';
 import { offeredTerms } from '../booking-terms/public.ts';
 
@@ -125,7 +126,7 @@ export async function readBookingPage(
       uk_mobile: signsInWithBritishMobile(locale),
       deposit_amount: moneyFromPence(row.deposit_pence),
       deposit_payable: deps.payments.isConfigured,
-      requests_open: subscriptionState(subscriptionOf(row), now) !== 'lapsed',
+      requests_open: subscriptionState(standingOf(row), now) !== 'lapsed',
       services: row.services.flatMap((service) => {
         const offered = terms.get(service.id);
         return offered ? [{ ...shownService(service, row.booking_page_prices), terms: offered }] : [];
@@ -133,14 +134,6 @@ export async function readBookingPage(
     },
   };
 }
-
-const instantIn = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
-const subscriptionOf = (row: PageRow) => ({
-  trialEndsAt: instantIn(row.trial_ends_at),
-  subscriptionStatus: row.subscription_status,
-  subscriptionEndsAt: instantIn(row.subscription_ends_at),
-});
 
 function shownService(
   { prices, durations, ...service }: ServiceRow,
@@ -180,8 +173,20 @@ const bookingPageChoices = statement<Choice>(
   'select t.booking_page, t.booking_page_team, t.booking_page_prices from tenants t where t.id = $1',
 );
 
-/** What the practice has chosen to show; undefined if the page is off. */
-export async function readChoices(tx: TenantTransaction, tenantId: number): Promise<Choice | undefined> {
-  const row = await tx.row(bookingPageChoices, [tenantId]);
-  return row?.booking_page ? row : undefined;
-}
+/** The practice has no booking page, or it is off. */
+export const pageNotShown = (): AppError => new AppError('not_found', { message: 'Practice not found.' });
+
+/**
+ * Opens a practice whose page is shown, with what it has chosen to show.
+ * @throws AppError `not_found` if the page is off
+ */
+export const inShownPractice = <T>(
+  ctx: PublicContext,
+  tenantId: number,
+  work: (tx: TenantTransaction, choices: Choice, practice: PortalPractice) => Promise<T>,
+): Promise<T> =>
+  ctx.inPractice(tenantId, async (tx, practice) => {
+    const choices = await tx.row(bookingPageChoices, [tenantId]);
+    if (!choices?.booking_page) throw pageNotShown();
+    return work(tx, choices, practice);
+  });

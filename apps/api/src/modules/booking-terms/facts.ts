@@ -2,7 +2,7 @@ import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
-import { leftOf, underWayOf } from '../payment/public.ts';
+import { heldOf, leftOf } from '../payment/public.ts';
 import type { MoveLimits } from './terms.ts';
 
 const factColumns = columns(
@@ -45,7 +45,7 @@ const changeFacts = statement<ChangeFacts>(
        where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids,
      coalesce(s.self_change, t.self_change) as mode,
      booking_terms(b.tenant_id, b.service_id, b.price_pence) as present_limits,
-     money.held_pence, money.desk_pence,
+     ${heldOf('b.id')} as held_pence, desk.desk_pence,
      (select json_build_object('id', c.id, 'kind', c.kind, 'asked_at', c.asked_at, 'to_date', c.to_date,
          'to_time', to_char(c.to_time, 'HH24:MI'), 'to_staff_id', c.to_staff_id, 'to_staff_member', u.name,
          'kept_pence', c.kept_pence, 'refunded_pence', c.refunded_pence)
@@ -55,11 +55,8 @@ const changeFacts = statement<ChangeFacts>(
    join tenants t on t.id = b.tenant_id
    left join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
    cross join lateral (
-     select coalesce(sum(${leftOf('p')} - ${underWayOf('p')}) filter (where p.kind = 'deposit' and p.provider is not null), 0)::integer
-         as held_pence,
-       coalesce(sum(${leftOf('p')}) filter (where p.provider is null), 0)::integer as desk_pence
-     from payments p
-     where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind in ('payment', 'deposit')) money
+     select coalesce(sum(${leftOf('p')}), 0)::integer as desk_pence from payments p
+     where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind in ('payment', 'deposit') and p.provider is null) desk
    where b.tenant_id = $1 and b.id = $2`,
 );
 

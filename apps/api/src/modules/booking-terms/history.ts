@@ -19,23 +19,6 @@ type Changed = Pick<
   'id' | 'is_provisional' | 'starts_at' | 'booking_date' | 'booking_time' | 'staff_id'
 >;
 
-/** What is known of a change; the rest is null. */
-export type ChangeDetails = Pick<NewChange, 'kind' | 'by_client'> &
-  Partial<
-    Pick<
-      NewChange,
-      | 'to_date'
-      | 'to_time'
-      | 'to_staff_id'
-      | 'reason'
-      | 'answer'
-      | 'kept_pence'
-      | 'refunded_pence'
-      | 'waived_pence'
-      | 'beyond_terms'
-    >
-  >;
-
 const blank = {
   to_date: null,
   to_time: null,
@@ -47,6 +30,10 @@ const blank = {
   waived_pence: null,
   beyond_terms: false,
 };
+
+/** What is known of a change; the rest is null. */
+export type ChangeDetails = Pick<NewChange, 'kind' | 'by_client'> &
+  Partial<Pick<NewChange, keyof typeof blank>>;
 
 const rowFor = (
   { session, now }: WorkContext,
@@ -75,6 +62,22 @@ export function recordChange(ctx: WorkContext, booking: Changed, details: Change
     answered_by_user_id: ctx.session.userId,
   };
   ctx.tx.beforeCommit(insertChangeRow, insertChangeRow.values(ctx.tenantId, done));
+}
+
+/** Records with the commit that an appointment moves to another time or person in this transaction. */
+export function recordMove(
+  ctx: WorkContext,
+  booking: Changed,
+  place: Pick<Changed, 'booking_date' | 'booking_time' | 'staff_id'>,
+  details: Pick<ChangeDetails, 'by_client' | 'reason'>,
+): void {
+  recordChange(ctx, booking, {
+    ...details,
+    kind: 'move',
+    to_date: place.booking_date,
+    to_time: place.booking_time,
+    to_staff_id: place.staff_id,
+  });
 }
 
 /** Records a client's request to change an appointment, which the caller has locked. @returns its id */

@@ -6,6 +6,7 @@ export {
   insertAskedChange,
   recordCancelled,
   recordChange,
+  recordMove,
 } from './history.ts';
 export { offeredTerms } from './offered.ts';
 export {

@@ -36,7 +36,7 @@ export async function settleDepositOf(
 ): Promise<Settlement> {
   const facts = await readChangeFacts(ctx, bookingId);
   if (!facts) throw new AppError('not_found');
-  const held = Math.max(0, facts.held_pence);
+  const { held_pence: held } = facts;
   const due = keptOf(facts, held, { by, at });
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];

@@ -34,10 +34,7 @@ export function cancellingOf(
  */
 export async function settleCancellation(
   ctx: WorkContext,
-  booking: Pick<
-    LockedBooking,
-    'id' | 'is_provisional' | 'starts_at' | 'booking_date' | 'booking_time' | 'staff_id'
-  >,
+  booking: LockedBooking,
   { reason, changeId, ...settling }: Cancelling,
 ): Promise<BookingChanges & { cancelled_by: 'client' | 'practice' }> {
   const { kept, refunded, waived, isBeyondTerms } = await settleDepositOf(ctx, booking.id, settling);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
-import { closeOpenChange, recordChange, termsAfterMove } from '../booking-terms/public.ts';
+import { closeOpenChange, recordMove, termsAfterMove } from '../booking-terms/public.ts';
 import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
@@ -44,7 +44,11 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
       ...(await settleMoney(ctx, booking, to, cancellingOf(ctx, input))),
     });
   }
-  if (changes.starts_at !== undefined) recordMove(ctx, booking, changes);
+  if (changes.starts_at !== undefined) {
+    // A client's open request is about the former time.
+    closeOpenChange(ctx, booking.id, 'lapsed');
+    recordMove(ctx, booking, placeAfter(booking, input), { by_client: false });
+  }
   await Promise.all([
     // Release the rooms first: another appointment may use them at the new time.
     resourceIds && releaseResources(ctx, booking.id),
@@ -123,18 +127,6 @@ async function checkedChanges(ctx: Ctx, booking: LockedBooking, input: Input): P
 function startAfter({ now }: Ctx, booking: LockedBooking, startsAt: Date): BookingChanges {
   if (startsAt.getTime() === Date.parse(booking.starts_at)) return {};
   return { starts_at: startsAt, terms: termsAfterMove(booking, { by: 'practice', at: now, startsAt }) };
-}
-
-/** Records that the practice moved an appointment. A client's open request is about the former time. */
-function recordMove(ctx: Ctx, booking: LockedBooking, changes: BookingChanges): void {
-  closeOpenChange(ctx, booking.id, 'lapsed');
-  recordChange(ctx, booking, {
-    kind: 'move',
-    by_client: false,
-    to_date: changes.booking_date ?? booking.booking_date,
-    to_time: changes.booking_time ?? booking.booking_time,
-    to_staff_id: changes.staff_id === undefined ? booking.staff_id : changes.staff_id,
-  });
 }
 
 /** Only a new choice must be active: an archived service or a former colleague can be kept. */

@@ -9,9 +9,22 @@ import {
   staffMissing,
   type PracticeDays,
 } from '../availability/public.ts';
-import { termsAfterMove, type ChangeFacts } from '../booking-terms/public.ts';
-import { assignResources, releaseResources, resourceChange, updateBooking } from './repository.ts';
-import { momentOf } from './service.ts';
+import {
+  closeOpenChange,
+  recordMove,
+  termsAfterMove,
+  type ChangeFacts,
+  type TermedBooking,
+} from '../booking-terms/public.ts';
+import {
+  assignResources,
+  releaseResources,
+  resourceChange,
+  updateBooking,
+  type BookingChanges,
+  type LockedBooking,
+} from './repository.ts';
+import { momentOf, notifyClientOfChange } from './service.ts';
 
 /** The time that a client wants for their appointment; with the same person if possible, unless one is named. */
 export interface WantedMove {
@@ -111,12 +124,13 @@ export async function findMovePlace(
 /**
  * Moves an appointment for its client. The caller has locked it.
  * @param at when the client decided it
+ * @param others further columns to write
  */
 export async function moveForClient(
   ctx: WorkContext,
-  booking: ChangeFacts,
+  booking: TermedBooking & Pick<LockedBooking, 'id' | 'resource_ids'>,
   { resource_ids: resourceIds, ...place }: MovePlace,
-  { at, isOverlap }: { at: Date; isOverlap: boolean },
+  { at, ...others }: { at: Date } & BookingChanges,
 ): Promise<void> {
   const terms = termsAfterMove(booking, { by: 'client', at, startsAt: place.starts_at });
   // Release the rooms first: another appointment may use them at the new time.
@@ -125,10 +139,24 @@ export async function moveForClient(
     updateBooking(ctx, booking.id, {
       ...place,
       terms,
-      moves: booking.moves + 1,
-      overlap_allowed: isOverlap,
+      ...others,
       ...resourceChange(booking, resourceIds, ctx.now),
     }),
     assignResources(ctx, booking.id, resourceIds),
   ]);
+}
+
+/**
+ * Moves an appointment to a time that the practice has offered and its client has accepted, found free under the diary's
+ * lock, and notifies the client. It is confirmed. Price, deposit and everything else stay with it. The terms are those of a
+ * move by the client, who asked for it, or the waitlist would be a way round the late fee; it does not count as one of theirs.
+ * @param booking its row, locked until the transaction ends
+ */
+export async function moveToOffer(ctx: WorkContext, booking: LockedBooking, place: MovePlace): Promise<void> {
+  const accepted = { status: 'confirmed', is_provisional: false, overlap_allowed: false } as const;
+  closeOpenChange(ctx, booking.id, 'lapsed');
+  recordMove(ctx, booking, place, { by_client: true });
+  await moveForClient(ctx, booking, place, { at: ctx.now, ...accepted });
+  const { booking_date, booking_time } = place;
+  await notifyClientOfChange(ctx, booking, { booking_date, booking_time, ...accepted }, true);
 }

@@ -4,11 +4,10 @@ import { AppError } from '../../lib/app-error.ts';
 import { promiseOf, setDeposit, type Offer } from '../offer/public.ts';
 import { planLook } from './check.ts';
 import {
-  descriptionOf,
   heldMinutes,
   isRunning,
   originFor,
-  pageFacts,
+  readPage,
   refuseVainPayments,
   type HeldAppointment,
 } from './hold.ts';
@@ -39,13 +38,13 @@ export async function holdForOffer(
   offer: Offer,
   { depositPence, returnUrl, host }: { depositPence: number; returnUrl: string | undefined; host: string },
 ): Promise<HeldAppointment> {
-  const { tx, tenantId, now } = ctx;
-  const facts = await tx.row(pageFacts, [tenantId, offer.client_id, offer.service_id]);
-  if (!facts) throw new Error('The practice of this session was not found.');
+  const { tenantId, now } = ctx;
+  const { practice, page: described } = await readPage(ctx, {
+    clientId: offer.client_id,
+    serviceId: offer.service_id,
+  });
   const page = {
-    tenantId,
-    description: descriptionOf(facts),
-    email: facts.email,
+    ...described,
     paidPath: `/app/cp/offers/${offer.id}?tenant=${tenantId}`,
     cancelPath: `/app/cp/offers/${offer.id}?tenant=${tenantId}`,
     replaced: [],
@@ -61,7 +60,7 @@ export async function holdForOffer(
     amount_pence: depositPence,
     currency: ctx.session.currency,
     held_until: new Date(now.getTime() + heldMinutes * 60_000),
-    return_origin: originFor(ctx, returnUrl, host, facts),
+    return_origin: originFor(ctx, returnUrl, host, practice),
     return_path: null,
     created_at: now,
   });

@@ -29,7 +29,7 @@ const maxUnpaid = 10;
  */
 const beginningMs = 30_000;
 
-export interface PageFacts {
+interface PageFacts {
   subdomain: string | null;
   custom_host: string | null;
   service_name: string | null;
@@ -37,13 +37,24 @@ export interface PageFacts {
 }
 
 // $2 client, $3 service.
-export const pageFacts = statement<PageFacts>(
+const pageFacts = statement<PageFacts>(
   'facts_for_checkout',
   `select t.subdomain::text as subdomain, t.custom_host::text as custom_host,
      (select s.name from services s where s.tenant_id = t.id and s.id = $3) as service_name,
      (select c.email from clients c where c.tenant_id = t.id and c.id = $2) as email
    from tenants t where t.id = $1`,
 );
+
+/** What a payment page says about an appointment, and the addresses of its practice. */
+export async function readPage(
+  { tx, tenantId }: Ctx,
+  { clientId, serviceId }: { clientId: number; serviceId: number | null },
+) {
+  const facts = await tx.row(pageFacts, [tenantId, clientId, serviceId]);
+  if (!facts) throw new Error('The practice of this session was not found.');
+  const { service_name: service, email, ...practice } = facts;
+  return { practice, page: { tenantId, description: `Deposit for ${service ?? 'an appointment'}`, email } };
+}
 
 // Payments that could not be created at the provider do not count: they reserved no time.
 const vainPayments = statement<{ returned: number; unpaid: number }>(
@@ -80,19 +91,16 @@ export async function holdAppointment(
   input: ParsedInputOf<'cp/payment/create_checkout'>,
   host: string,
 ): Promise<HeldAppointment> {
-  const { tx, tenantId, deps, now } = ctx;
+  const { tenantId, deps, now } = ctx;
   if (!deps.payments.isConfigured) throw new AppError('deposit_not_asked');
   const clientId = ownClientId(ctx);
-  const [, open, facts] = await Promise.all([
+  const [, open, { practice, page }] = await Promise.all([
     lockDiary(ctx),
     lockOpenOf(ctx, clientId),
-    tx.row(pageFacts, [tenantId, clientId, input.service_id]),
+    readPage(ctx, { clientId, serviceId: input.service_id }),
   ]);
-  if (!facts) throw new Error('The practice of this session was not found.');
   const said = {
-    tenantId,
-    description: descriptionOf(facts),
-    email: facts.email,
+    ...page,
     paidPath: `/app/cp/booking/payment-callback?tenant=${tenantId}`,
     cancelPath: `/app/cp/booking/create?tenant=${tenantId}&payment=cancelled`,
   };
@@ -104,16 +112,13 @@ export async function holdAppointment(
     return { ...said, deposit: running, isNew: false, replaced: [] };
   }
   const { deposit, replaced } = await hold(ctx, input, open, {
-    return_origin: originFor(ctx, input.return_url, host, facts),
-    return_path: returnPath(input.return_url, facts.subdomain),
+    return_origin: originFor(ctx, input.return_url, host, practice),
+    return_path: returnPath(input.return_url, practice.subdomain),
   });
   ctx.auditDetails({ deposit_id: deposit.id });
   const checkouts = replaced.flatMap(({ checkout_reference: reference }) => reference ?? []);
   return { ...said, deposit, isNew: true, replaced: checkouts };
 }
-
-export const descriptionOf = ({ service_name: name }: PageFacts): string =>
-  `Deposit for ${name ?? 'an appointment'}`;
 
 interface ReturnOrigin {
   /** The address that the caller sent, any text. */

@@ -4,7 +4,7 @@ import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import { leftOf, underWayOf } from '../payment/public.ts';
+import { heldOf } from '../payment/public.ts';
 
 /** A change of the appointment, as the practice decided it. */
 interface DecidedChange {
@@ -120,11 +120,6 @@ export const sentToday = (channel: string, moment: string, most: string, besides
 const asItWas = (row: string): string =>
   `${row}.starts_at = b.starts_at and ${row}.duration_minutes = b.duration_minutes
          and ${row}.staff_id is not distinct from b.staff_id`;
-
-/** SQL for what of the card deposit of an appointment can still be refunded. */
-const heldOf = (bookingId: string): string =>
-  `(select coalesce(sum(greatest(0, ${leftOf('p')} - ${underWayOf('p')})), 0)::integer from payments p
-       where p.tenant_id = $1 and p.booking_id = ${bookingId} and p.kind = 'deposit' and p.provider is not null)`;
 
 /** SQL for the {@link DecidedChange} that a message is about. */
 const decidedOf = (message: string): string =>

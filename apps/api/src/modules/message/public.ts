@@ -1,16 +1,16 @@
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { sentToday } from './facts.ts';
-export { channelsLeftToday } from './channels-left.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
+  channelsLeftToday,
+  notifyClientOfOffer,
   queueRequestReceipt,
   reachableWithOffer,
   tellClients,
   tellDepositReturned,
-  tellOfOffer,
   type ToldEvent,
 } from './service.ts';

@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
-import { channelsInUse, leavesAt, allowedChannels, onceOnly } from './service.ts';
+import { channelsInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
 
 /**
  * How far two runs overlap: a booking at that moment, by another process or another clock, may have been uncommitted.
@@ -57,10 +57,8 @@ const remindOfBookings = statement<Chunk>(
      from due d
      join tenants t on t.id = $1
      join clients c on c.tenant_id = $1 and c.id = d.client_id and c.archived_at is null
-     ${allowedChannels('$6')}
-     left join message_templates m on m.tenant_id = $1 and m.kind = 'booking_reminder' and m.channel = ch.type
-     where ch.liked and ch.recipient is not null and ch.type = any($7::text[]) and coalesce(m.enabled, true)
-       and ${leavesAt('$3::timestamptz')} < d.starts_at
+     ${channelsFor("'booking_reminder'", '$6', '$7::text[]')}
+     where ${leavesAt('$3::timestamptz')} < d.starts_at
      order by d.starts_at, d.id, ch.type desc
      ${onceOnly}
      returning id)

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
+import { sentToday } from './facts.ts';
 
 /** An event of an appointment that its client is notified of. */
 export type ToldEvent =
@@ -23,84 +24,91 @@ const waitsSeconds: Readonly<Record<SentEvent, number>> = {
 };
 
 /**
- * The channels of the client `c`, and whether they allow each; `pattern` is SQL for the result of {@link textablePhone}.
+ * The channels `ch` by which the client `c` gets a kind of message: those that they allow and the practice uses for it. The
+ * parameters are SQL.
+ * @param pattern the result of {@link textablePhone}
  */
-export const allowedChannels = (pattern: string): string =>
-  `cross join lateral (values
-     ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
-     ('email', c.email::text, c.likes_email)) ch (type, recipient, liked)`;
+export const channelsFor = (kind: string, pattern: string, channels: string): string =>
+  `cross join lateral (
+     select v.type, v.recipient
+     from (values ('sms', c.phone, c.likes_sms and c.phone ~ ${pattern}),
+       ('email', c.email::text, c.likes_email)) v (type, recipient, liked)
+     left join message_templates m on m.tenant_id = c.tenant_id and m.kind = ${kind} and m.channel = v.type
+     where v.liked and v.recipient is not null and v.type = any(${channels}) and coalesce(m.enabled, true)) ch`;
 
 /** When a message of channel `ch` that is ready at the moment (SQL) may be sent in the practice `t`. */
 export const leavesAt = (moment: string): string =>
   `case ch.type when 'sms' then after_quiet_hours(${moment}, t.time_zone, t.quiet_from, t.quiet_until) else ${moment} end`;
 
-/** The same for a message about appointment `b`; if that is too late, due at once, so that the log records it. */
-const leavesBeforeStart = (moment: string): string =>
-  `case when ${leavesAt(moment)} >= b.starts_at then ${moment} else ${leavesAt(moment)} end`;
-
 /** A repeated decision sends one message. */
 export const onceOnly = 'on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing';
 
-// $2 kind, $3 appointments, $4 the pattern of numbers that get texts, $5 channels in use, $6 now, $7 when it is ready at
-// the earliest, $8 the start of the appointment as the client last knew it. A queued message is not repeated; one that
-// asks the client to call may be needed again meanwhile, and its caller prevents repetitions.
-const tellOfBookings = statement<{ type: MessageChannel }>(
-  'tell_of_bookings',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at,
+/** The rows `r` that messages are about, and the column of a message that names them. */
+const columnOf = { bookings: 'booking_id', deposits: 'deposit_id', offers: 'offer_id' } as const;
+
+/**
+ * Queues messages about rows `r`. $2 kind, $3 the rows, $4 the pattern of numbers that get texts, $5 channels in use, $6 now.
+ * A queued message is not repeated; one that asks the client to call may be needed again meanwhile, and its caller prevents
+ * repetitions.
+ * @param dueAt SQL for when a message may be sent
+ * @param told SQL for the start of the appointment as the client last knew it
+ */
+const queueing = (
+  about: keyof typeof columnOf,
+  where: string,
+  { dueAt = leavesAt('$6::timestamptz'), told = 'null::timestamptz', order = 'r.id' } = {},
+): string =>
+  `insert into comms (tenant_id, client_id, ${columnOf[about]}, type, status, kind, recipient, dedupe_key, due_at,
      told_starts_at, created_at, updated_at)
-   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', $2::text, ch.recipient,
-          case when $2 <> 'booking_change_needed' then concat_ws(':', $2::text, b.id, ch.type) end,
-          ${leavesBeforeStart('$7::timestamptz')}, $8, $6, $6
-   from bookings b
-   join tenants t on t.id = b.tenant_id
-   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${allowedChannels('$4')}
-   left join message_templates m on m.tenant_id = b.tenant_id and m.kind = $2 and m.channel = ch.type
-   where b.tenant_id = $1 and b.id = any($3::bigint[]) and b.starts_at > $6 and not b.is_provisional
-     and ($2 in ('booking_cancellation', 'request_declined') or b.status in ('pending', 'confirmed'))
-     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
-   order by b.starts_at, b.id, ch.type desc
+   select r.tenant_id, r.client_id, r.id, ch.type, 'pending', $2::text, ch.recipient,
+          case when $2 <> 'booking_change_needed' then concat_ws(':', $2::text, r.id, ch.type) end,
+          ${dueAt}, ${told}, $6, $6
+   from ${about} r
+   join tenants t on t.id = r.tenant_id
+   join clients c on c.tenant_id = r.tenant_id and c.id = r.client_id and c.archived_at is null
+   ${channelsFor('$2', '$4', '$5::text[]')}
+   where r.tenant_id = $1 and r.id = any($3::bigint[]) and ${where}
+   order by ${order}, ch.type desc
    ${onceOnly}
-   returning type`,
+   returning type`;
+
+type Queued = { type: MessageChannel };
+
+// $7 when it is ready at the earliest, $8 the start that the client knew. If it is ready too late, it is due at once, so that
+// the log records it.
+const queueForBookings = statement<Queued>(
+  'queue_messages_of_bookings',
+  queueing(
+    'bookings',
+    `r.starts_at > $6 and not r.is_provisional
+     and ($2 in ('booking_cancellation', 'request_declined') or r.status in ('pending', 'confirmed'))`,
+    {
+      dueAt: `case when ${leavesAt('$7::timestamptz')} >= r.starts_at then $7::timestamptz else ${leavesAt('$7::timestamptz')} end`,
+      told: '$8::timestamptz',
+      order: 'r.starts_at, r.id',
+    },
+  ),
+);
+const queueForRequests = statement<Queued>(
+  'queue_messages_of_requests',
+  queueing('bookings', 'r.is_provisional'),
+);
+const queueForDeposits = statement<Queued>('queue_messages_of_deposits', queueing('deposits', 'true'));
+// That its time has gone is said only to a client who got the offer.
+const queueForOffers = statement<Queued>(
+  'queue_messages_of_offers',
+  queueing(
+    'offers',
+    `($2 = 'waitlist_offer' or exists (
+       select from comms s
+       where s.tenant_id = $1 and s.client_id = r.client_id and s.offer_id = r.id and s.sent_at is not null))`,
+  ),
 );
 
 const isTurnedOff = statement<{ off: boolean }>(
   'is_message_turned_off',
   `select count(*) = cardinality($3::text[]) as off from message_templates m
    where m.tenant_id = $1 and m.kind = $2 and m.channel = any($3::text[]) and not m.enabled`,
-);
-
-const tellOfDeposit = statement(
-  'tell_of_deposit',
-  `insert into comms (tenant_id, client_id, deposit_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
-     updated_at)
-   select d.tenant_id, d.client_id, d.id, ch.type, 'pending', 'deposit_returned', ch.recipient,
-          concat_ws(':', 'deposit_returned', d.id, ch.type), ${leavesAt('$5::timestamptz')}, $5, $5
-   from deposits d
-   join tenants t on t.id = d.tenant_id
-   join clients c on c.tenant_id = d.tenant_id and c.id = d.client_id and c.archived_at is null
-   ${allowedChannels('$3')}
-   left join message_templates m on m.tenant_id = d.tenant_id and m.kind = 'deposit_returned' and m.channel = ch.type
-   where d.tenant_id = $1 and d.id = $2
-     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
-   ${onceOnly}`,
-);
-
-// $2 the request, $3 pattern of numbers that get texts, $4 channels in use, $5 now.
-const queueRequestReceipts = statement(
-  'queue_request_receipts',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
-     updated_at)
-   select b.tenant_id, b.client_id, b.id, ch.type, 'pending', 'request_received', ch.recipient,
-          concat_ws(':', 'request_received', b.id, ch.type), ${leavesAt('$5::timestamptz')}, $5, $5
-   from bookings b
-   join tenants t on t.id = b.tenant_id
-   join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id and c.archived_at is null
-   ${allowedChannels('$3')}
-   left join message_templates m on m.tenant_id = b.tenant_id and m.kind = 'request_received' and m.channel = ch.type
-   where b.tenant_id = $1 and b.id = $2 and b.is_provisional
-     and ch.liked and ch.recipient is not null and ch.type = any($4::text[]) and coalesce(m.enabled, true)
-   ${onceOnly}`,
 );
 
 /** The messages about an offer to a client on the waitlist. */
@@ -111,36 +119,46 @@ export type OfferMessage = 'waitlist_offer' | 'waitlist_missed';
  * @param pattern the result of {@link textablePhone}
  */
 export const reachableWithOffer = (pattern: string, channels: string): string =>
-  `exists (
-     select from (select) one ${allowedChannels(pattern)}
-     left join message_templates m on m.tenant_id = c.tenant_id and m.kind = 'waitlist_offer' and m.channel = ch.type
-     where ch.liked and ch.recipient is not null and ch.type = any(${channels}) and coalesce(m.enabled, true))`;
-
-// $2 kind, $3 offer, $4 pattern of numbers that get texts, $5 channels in use, $6 now.
-const tellOfOfferRows = statement<{ id: number }>(
-  'tell_of_offer',
-  `insert into comms (tenant_id, client_id, offer_id, type, status, kind, recipient, dedupe_key, due_at, created_at,
-     updated_at)
-   select o.tenant_id, o.client_id, o.id, ch.type, 'pending', $2::text, ch.recipient,
-          concat_ws(':', $2::text, o.id, ch.type), ${leavesAt('$6::timestamptz')}, $6, $6
-   from offers o
-   join tenants t on t.id = o.tenant_id
-   join clients c on c.tenant_id = o.tenant_id and c.id = o.client_id and c.archived_at is null
-   ${allowedChannels('$4')}
-   left join message_templates m on m.tenant_id = o.tenant_id and m.kind = $2 and m.channel = ch.type
-   where o.tenant_id = $1 and o.id = $3
-     and ch.liked and ch.recipient is not null and ch.type = any($5::text[]) and coalesce(m.enabled, true)
-     and ($2 = 'waitlist_offer' or exists (
-       select from comms s
-       where s.tenant_id = $1 and s.client_id = o.client_id and s.offer_id = o.id and s.sent_at is not null))
-   ${onceOnly}
-   returning id`,
-);
+  `exists (select from (select) one ${channelsFor("'waitlist_offer'", pattern, channels)})`;
 
 /** The channels that this installation can send by. */
 export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
   ...(sms.isConfigured ? (['sms'] as const) : []),
   ...(mail.isConfigured ? (['email'] as const) : []),
+];
+
+// $2 now, $3 and $4 the operator's daily limits of texts and emails.
+const channelsLeft = statement<{ sms: boolean; email: boolean }>(
+  'channels_left_today',
+  `select ${sentToday("'sms'", '$2::timestamptz', 'least(t.sms_daily_cap, $3::integer)')} < least(t.sms_daily_cap, $3::integer) as sms,
+     ${sentToday("'email'", '$2::timestamptz', '$4::integer')} < $4::integer as email
+   from tenants t where t.id = $1`,
+);
+
+/** The channels that can send and have not reached their daily limit. */
+export async function channelsLeftToday({ tx, tenantId, now, deps }: WorkContext): Promise<MessageChannel[]> {
+  const { SMS_PER_PRACTICE_PER_DAY: texts, MAIL_PER_PRACTICE_PER_DAY: emails } = deps.env;
+  const left = await tx.row(channelsLeft, [tenantId, now, texts, emails]);
+  return channelsInUse(deps).filter((channel) => left?.[channel] === true);
+}
+
+/** The values that each of the queueing statements begins with. */
+const queued = (
+  { tenantId, session, now, deps }: WorkContext,
+  kind: string,
+  ids: readonly number[],
+): unknown[] => [tenantId, kind, ids, textablePhone(session.locale), channelsInUse(deps), now];
+
+/** The values of {@link queueForBookings}. */
+const queuedForBookings = (
+  ctx: WorkContext,
+  event: SentEvent,
+  bookingIds: readonly number[],
+  before?: LocalStart,
+): unknown[] => [
+  ...queued(ctx, event, bookingIds),
+  new Date(ctx.now.getTime() + waitsSeconds[event] * 1000),
+  before ? instantOf({ date: before.booking_date, time: before.booking_time }, ctx.session.timeZone) : null,
 ];
 
 /** A day and time on the practice's clock. */
@@ -162,35 +180,9 @@ export async function tellClients(
   bookingIds: readonly number[],
   before?: LocalStart,
 ): Promise<void> {
-  const channels = channelsInUse(ctx.deps);
-  if (bookingIds.length === 0 || channels.length === 0) return;
-  ctx.tx.beforeCommit(tellOfBookings, messagesOf(ctx, { event, bookingIds, channels, before }));
+  if (bookingIds.length === 0 || channelsInUse(ctx.deps).length === 0) return;
+  ctx.tx.beforeCommit(queueForBookings, queuedForBookings(ctx, event, bookingIds, before));
 }
-
-/** The values of {@link tellOfBookings}. */
-const messagesOf = (
-  { tenantId, session, now }: WorkContext,
-  {
-    event,
-    bookingIds,
-    channels,
-    before,
-  }: {
-    event: SentEvent;
-    bookingIds: readonly number[];
-    channels: readonly MessageChannel[];
-    before?: LocalStart | undefined;
-  },
-): unknown[] => [
-  tenantId,
-  event,
-  bookingIds,
-  textablePhone(session.locale),
-  channels,
-  now,
-  new Date(now.getTime() + waitsSeconds[event] * 1000),
-  before ? instantOf({ date: before.booking_date, time: before.booking_time }, session.timeZone) : null,
-];
 
 /**
  * Queues a message that asks the client of an upcoming appointment to call, because the practice needs to change it. It is
@@ -205,7 +197,7 @@ export async function askToCall(ctx: WorkContext, bookingId: number): Promise<Me
   if (channels.length === 0) {
     throw new AppError('no_channel', { message: 'Messages aren’t set up. Please call the client.' });
   }
-  const rows = await tx.rows(tellOfBookings, messagesOf(ctx, { event, bookingIds: [bookingId], channels }));
+  const rows = await tx.rows(queueForBookings, queuedForBookings(ctx, event, [bookingId]));
   if (rows.length > 0) return rows.map(({ type }) => type);
   const found = await tx.row(isTurnedOff, [tenantId, event, channels]);
   throw new AppError(
@@ -217,33 +209,26 @@ export async function askToCall(ctx: WorkContext, bookingId: number): Promise<Me
 /**
  * Notifies the client that a deposit which could not be booked is refunded to their card. In the caller's transaction.
  */
-export async function tellDepositReturned(
-  { tx, tenantId, session, now, deps }: WorkContext,
-  depositId: number,
-): Promise<void> {
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) return;
-  tx.beforeCommit(tellOfDeposit, [tenantId, depositId, textablePhone(session.locale), channels, now]);
+export async function tellDepositReturned(ctx: WorkContext, depositId: number): Promise<void> {
+  if (channelsInUse(ctx.deps).length === 0) return;
+  ctx.tx.beforeCommit(queueForDeposits, queued(ctx, 'deposit_returned', [depositId]));
 }
 
 /**
- * Queues a message about an offer, by each channel that the client allows. That its time has gone is said only to a
- * client who got the offer.
+ * Queues a message about an offer, by each channel that the client allows.
  * @returns by how many channels it is sent
  */
-export async function tellOfOffer(ctx: WorkContext, kind: OfferMessage, offerId: number): Promise<number> {
-  const channels = channelsInUse(ctx.deps);
-  if (channels.length === 0) return 0;
-  const phone = textablePhone(ctx.session.locale);
-  return (await ctx.tx.rows(tellOfOfferRows, [ctx.tenantId, kind, offerId, phone, channels, ctx.now])).length;
+export async function notifyClientOfOffer(
+  ctx: WorkContext,
+  kind: OfferMessage,
+  offerId: number,
+): Promise<number> {
+  if (channelsInUse(ctx.deps).length === 0) return 0;
+  return (await ctx.tx.rows(queueForOffers, queued(ctx, kind, [offerId]))).length;
 }
 
 /** Queues the receipt for a client's request, in the caller's transaction. */
-export function queueRequestReceipt(
-  { tx, tenantId, session, now, deps }: WorkContext,
-  bookingId: number,
-): void {
-  const channels = channelsInUse(deps);
-  if (channels.length === 0) return;
-  tx.beforeCommit(queueRequestReceipts, [tenantId, bookingId, textablePhone(session.locale), channels, now]);
+export function queueRequestReceipt(ctx: WorkContext, bookingId: number): void {
+  if (channelsInUse(ctx.deps).length === 0) return;
+  ctx.tx.beforeCommit(queueForRequests, queued(ctx, 'request_received', [bookingId]));
 }

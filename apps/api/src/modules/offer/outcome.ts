@@ -6,9 +6,9 @@ import {
   type AppointmentRequest,
   type LockedBooking,
 } from '../booking/public.ts';
-import { tellOfOffer } from '../message/public.ts';
+import { notifyClientOfOffer } from '../message/public.ts';
 import { notify } from '../notification/public.ts';
-import { endOfferWith, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
+import { endOfferWith, isLive, noteMove, noteTaken, type Offer, type OfferState } from './repository.ts';
 
 /** Whether an offer still waits for an answer at a moment. */
 export const isOpen = ({ state, held_until: until, deposit_id: depositId }: Offer, now: Date): boolean =>
@@ -47,7 +47,7 @@ export async function endOffer(
 ): Promise<void> {
   const isEnded = await endOfferWith(ctx, id, state, nextAt);
   if (!isEnded) return;
-  if (state !== 'declined') await tellOfOffer(ctx, 'waitlist_missed', id);
+  if (state !== 'declined') await notifyClientOfOffer(ctx, 'waitlist_missed', id);
   if (nextAt) await lookAtWaitlist(ctx);
 }
 
@@ -63,8 +63,7 @@ export async function bookOffer(
   request: AppointmentRequest,
   depositPence?: number,
 ): Promise<number | null> {
-  const isWaiting = offer.want_state === 'waiting' || offer.want_state === 'offered';
-  if (offer.state !== 'open' || !isWaiting) return null;
+  if (offer.state !== 'open' || !isLive(offer.want_state)) return null;
   const bookingId =
     offer.keep_booking_id === null
       ? await insertAccepted(ctx, request, depositPence)
@@ -96,17 +95,15 @@ async function moveKept(
   if (!booking || !canMoveTo(booking, request)) return null;
   // The offer was made for the length that it had.
   if (booking.duration_minutes !== request.duration_minutes) return null;
-  const place = {
+  await moveToOffer(ctx, booking, {
     booking_date: request.booking_date,
     booking_time: request.booking_time,
-    starts_at: request.starts_at,
-    duration_minutes: request.duration_minutes,
+    starts_at: new Date(request.starts_at),
     before_minutes: request.before_minutes,
     after_minutes: request.after_minutes,
     staff_id: request.staff_id,
     resource_ids: request.resource_ids,
-  };
-  await moveToOffer(ctx, booking, { ...place, starts_at: new Date(place.starts_at) });
+  });
   await notify(ctx, { kind: 'offer_taken', bookingId });
   return booking.id;
 }

@@ -1,10 +1,15 @@
 export { bookOffer, canMoveTo, endOffer, isOpen, promiseOf } from './outcome.ts';
 export {
+  clientNote,
   insertOffer,
+  isLive,
+  isLiveWant,
+  isOfferPaying,
   lockOffer,
   lockOfferOfDeposit,
   lockOpenOfferOf,
   lockOpenOffers,
+  offerHeldUntil,
   setDeposit,
   type Offer,
 } from './repository.ts';

@@ -42,10 +42,27 @@ const toOffer = (row: LockedRow): Offer => ({
   payable_until: row.payable_until === null ? null : new Date(row.payable_until),
 });
 
+/** Whether a client still waits, by the state of their want: an ended one does not begin again. */
+export const isLive = (state: OfWant['want_state']): boolean => state === 'waiting' || state === 'offered';
+
+/** SQL for the same of the want `w`. */
+export const isLiveWant = "w.state in ('waiting', 'offered')";
+
+/** SQL for what the client of the want `w` wrote; null for a note of the practice, which is for staff. */
+export const clientNote = "case w.source when 'portal' then w.note end";
+
+const payableUntil = "case d.status when 'open' then d.held_until end";
+
+/** SQL for until when the open offer `o` holds its time: as long as its deposit `d` can be paid. */
+export const offerHeldUntil = `coalesce(${payableUntil}, o.held_until)`;
+
+/** SQL for whether the deposit `d` of the offer `o` is being paid. */
+export const isOfferPaying = "coalesce(o.state = 'open' and d.status = 'open', false)";
+
 const locked = (condition: string): string =>
   `select ${lockedColumns.of('o')}, w.state as want_state, w.keep_booking_id,
-     case w.source when 'portal' then w.note end as client_note,
-     case d.status when 'open' then d.held_until end as payable_until
+     ${clientNote} as client_note,
+     ${payableUntil} as payable_until
    from offers o join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
    left join deposits d on d.tenant_id = o.tenant_id and d.id = o.deposit_id
    where o.tenant_id = $1 and ${condition} order by o.id for update of o, w`;

@@ -32,6 +32,15 @@ export const underWayOf = (payment: string): string =>
      where going.tenant_id = ${payment}.tenant_id and going.payment_id = ${payment}.id
        and going.status in ('pending', 'unknown')), 0)::integer`;
 
+/** SQL: what of a payment, in pence, can still be refunded. */
+export const refundableOf = (payment: string): string =>
+  `greatest(0, ${leftOf(payment)} - ${underWayOf(payment)})`;
+
+/** SQL: what of the deposit of an appointment of practice $1, paid by card, can still be refunded, in pence. */
+export const heldOf = (bookingId: string): string =>
+  `(select coalesce(sum(${refundableOf('held')}), 0)::integer from payments held
+     where held.tenant_id = $1 and held.booking_id = ${bookingId} and held.kind = 'deposit' and held.provider is not null)`;
+
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {
   price_pence: number;

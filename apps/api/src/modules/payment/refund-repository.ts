@@ -2,7 +2,7 @@ import type { RefundReason } from '@burrow/contracts/refund';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
-import { leftOf, underWayOf } from './read-model.ts';
+import { leftOf, refundableOf } from './read-model.ts';
 
 const refundColumns = columns(
   'refunds',
@@ -67,9 +67,6 @@ export async function insertRefund(
   return id;
 }
 
-/** What of a payment `p` can still be refunded. */
-const refundable = `${leftOf('p')} - ${underWayOf('p')}`;
-
 // $6 what is kept of each appointment's deposits; of several payments, of the first ones.
 const refundBookings = statement<{ id: number; booking_id: number; amount_pence: number }>(
   'refund_deposits_of_bookings',
@@ -77,7 +74,7 @@ const refundBookings = statement<{ id: number; booking_id: number; amount_pence:
    select o.tenant_id, o.id, least(o.left_pence, o.left_until_here - $6), $3, $4, $5
    from (select h.tenant_id, h.id, h.left_pence,
            (sum(h.left_pence) over (partition by h.booking_id order by h.id))::integer as left_until_here
-         from (select p.tenant_id, p.id, p.booking_id, greatest(0, ${refundable}) as left_pence
+         from (select p.tenant_id, p.id, p.booking_id, ${refundableOf('p')} as left_pence
                from payments p
                where p.tenant_id = $1 and p.booking_id = any($2::bigint[]) and p.kind = 'deposit'
                  and p.provider is not null) h) o
@@ -92,7 +89,7 @@ const refundPayment = statement<{ id: number }>(
   'refund_provider_payment',
   `insert into refunds (tenant_id, payment_id, amount_pence, reason, requested_by_user_id, requested_at)
    select o.tenant_id, o.id, o.left_pence, $3, $4, $5
-   from (select p.tenant_id, p.id, ${refundable} as left_pence
+   from (select p.tenant_id, p.id, ${refundableOf('p')} as left_pence
          from payments p where p.tenant_id = $1 and p.id = $2 and p.provider is not null) o
    where o.left_pence > 0
    returning id`,

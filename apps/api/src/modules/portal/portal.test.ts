@@ -256,6 +256,7 @@ describe('the appointments of a pet owner', () => {
       animal_name: animal.name,
       animal_breed: 'Border Terrier',
       species: 'Dog',
+      service_id: checkUp.id,
       service: 'Consultation',
       staff_member: 'Stefan Staff',
       status: 'pending',

@@ -79,7 +79,8 @@ const bookingsWith = (
   columns: string,
   joins: string,
 ) => `select b.id, b.booking_date, b.booking_time, b.duration_minutes, b.animal_id, a.name as animal_name,
-          a.breed as animal_breed, sp.name::text as species, sv.name as service, u.name as staff_member,
+          a.breed as animal_breed, sp.name::text as species, b.service_id, sv.name as service,
+          u.name as staff_member,
           case when b.status = 'pending' and b.staff_accepted and not b.is_provisional then 'confirmed' else b.status end
             as status,
           b.price_pence, b.notes, b.cancelled_by,

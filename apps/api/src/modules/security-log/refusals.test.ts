@@ -335,8 +335,8 @@ describe('single sign-on', () => {
       )
       .toEqual(tries.map(([, code, of]) => [code, of, tenantId]));
     const about = { entity: 'user', entity_id: user.id, user_id: null };
-    const nobody = { entity: 'identity_provider', entity_id: null, user_id: null };
-    await expect.poll(() => auditOf(tenantId, event)).toMatchObject([about, nobody, nobody]);
+    const unknown = { entity: 'identity_provider', entity_id: null, user_id: null };
+    await expect.poll(() => auditOf(tenantId, event)).toMatchObject([about, unknown, unknown]);
     expect(await auditOf(elsewhere.tenant_id, event)).toEqual([]);
     await expect.poll(() => linesOf(event, { tenant_id: tenantId })).toHaveLength(3);
     const [line] = linesOf(event, { account_id: account.id });

@@ -3,17 +3,18 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Factor } from '@burrow/contracts/factor';
 import type { PublicContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { shownNetwork } from '../../lib/caller-network.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { recordSecurityEvent, traceEvent } from '../security-log/public.ts';
-import { demandSecondStep } from '../sign-in-proof/public.ts';
-import { rememberDevice } from './devices.ts';
+import { demandSecondStep, deviceCookie, deviceToken } from '../sign-in-proof/public.ts';
+import { mailAboutEvent } from './account-changes.ts';
 import { provePassword } from './prove-password.ts';
 import {
-  isSuspended,
   issueKey,
+  isSuspended,
   membershipsOf,
   practicesWithoutPasswords,
   type Account,
@@ -85,6 +86,38 @@ export async function openSessions(
 }
 
 const isTwoFactors = (factors: readonly Factor[]): boolean => factors.some((factor) => factor !== 'password');
+
+const cookieSeconds = (365 * dayMs) / 1000;
+/** How many devices of an account are remembered. */
+const maxDevices = 20;
+
+const rememberStatement = statement<{
+  familiarity: 'known' | 'first' | 'similar' | 'new';
+  keeps_token: boolean;
+}>(
+  'remember_device',
+  'select r.familiarity, r.keeps_token from remember_device($1, $2, $3, $4, $5, $6, $7) r',
+);
+
+/**
+ * Remembers the device of a successful sign-in for a year, and emails the person if it is new. Recognises a program,
+ * which keeps no cookies, by its network.
+ */
+async function rememberDevice(ctx: PublicContext, account: Account): Promise<void> {
+  const { control, deps, now, network } = ctx;
+  const given = deviceToken(ctx);
+  const device = deviceLabel(ctx.userAgent);
+  const fresh = device === null && given === null ? null : newKey();
+  const accountId = account.account_id;
+  const values = [accountId, given && hashKey(given), fresh && hashKey(fresh), network, device, now];
+  const row = await control.row(rememberStatement, [...values, maxDevices]);
+  const token = row?.keeps_token ? given : fresh;
+  if (token) ctx.setCookie({ name: deviceCookie, value: token, path: '/api', seconds: cookieSeconds });
+  if (row?.familiarity !== 'new') return;
+  traceEvent(ctx, { event: 'new_device', accountId });
+  const eventId = await recordSecurityEvent(ctx, control, { event: 'new_device', accountId });
+  await mailAboutEvent(deps, control, eventId);
+}
 
 /** Remembers the device. The practices' audit logs already have their lines; the security log records superadmins only. */
 async function noteSignIn(ctx: PublicContext, account: Account): Promise<void> {

@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
+import { standingOf, subscriptionState } from '../../lib/subscription.ts';
 
 const subscriptionColumns = columns(
   'tenants',
@@ -33,8 +33,6 @@ const subscriptionOfPractice = statement<SubscriptionRow>(
   `select ${subscriptionColumns.of('t')} from tenants t where t.id = $1`,
 );
 
-const moment = (iso: string | null): Date | null => (iso === null ? null : new Date(iso));
-
 /** @throws AppError `not_found` for an unknown practice */
 export async function practiceSubscription(
   tx: TenantTransaction,
@@ -43,15 +41,14 @@ export async function practiceSubscription(
 ): Promise<PracticeSubscription> {
   const row = await tx.row(subscriptionOfPractice, [tenantId]);
   if (!row) throw new AppError('not_found');
-  const { trial_ends_at: trialEnd, subscription_ends_at: paidEnd, ...practice } = row;
-  const trialEndsAt = moment(trialEnd);
-  const paidUntil = moment(paidEnd);
-  const standing = {
-    trialEndsAt,
-    subscriptionStatus: practice.subscription_status,
-    subscriptionEndsAt: paidUntil,
+  const { trial_ends_at: _trialEnd, subscription_ends_at: _paidEnd, ...practice } = row;
+  const standing = standingOf(row);
+  return {
+    ...practice,
+    trialEndsAt: standing.trialEndsAt,
+    paidUntil: standing.subscriptionEndsAt,
+    state: subscriptionState(standing, now),
   };
-  return { ...practice, trialEndsAt, paidUntil, state: subscriptionState(standing, now) };
 }
 
 /**

@@ -14,7 +14,7 @@ import {
   type LockedBooking,
 } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
-import { canMoveTo, endOffer, isOpen, lockOffer } from '../offer/public.ts';
+import { canMoveTo, endOffer, isLive, isOpen, lockOffer } from '../offer/public.ts';
 import { makeOffer } from './make-offer.ts';
 import { waitlistSettings } from './settings.ts';
 import type { Want } from './want-repository.ts';
@@ -38,9 +38,7 @@ export async function offerByDesk(
   // The diary first: always in this order.
   await lockDiary(ctx);
   const want = await lockedWant(ctx, input.want_id, null);
-  if (want.state === 'booked' || want.state === 'ended' || want.state === 'expired') {
-    throw new AppError('want_ended');
-  }
+  if (!isLive(want.state)) throw new AppError('want_ended');
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   await refuseOffer(ctx, want, startsAt);
   const request = await requestAt(ctx, want, input, startsAt);

@@ -6,8 +6,8 @@ import { endOffer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offe
 
 // Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
 // got another length, service or animal.
-const vainOffers = statement<{ id: number }>(
-  'vain_offers',
+const impossibleOffers = statement<{ id: number }>(
+  'impossible_offers',
   `select o.id from offers o
    where o.tenant_id = $1 and o.state = 'open' and (not exists (
      select from comms k where k.tenant_id = $1 and k.offer_id = o.id and k.client_id = o.client_id
@@ -28,13 +28,13 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   const { tx, tenantId, now } = ctx;
   const open = await lockOpenOffers(ctx);
   if (open.length === 0) return 0;
-  const vain = new Set((await tx.rows(vainOffers, [tenantId])).map(({ id }) => id));
+  const impossible = new Set((await tx.rows(impossibleOffers, [tenantId])).map(({ id }) => id));
   let ended = 0;
   for (const offer of open) {
     if (isBeingPaid(offer, now)) continue;
     if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
     else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
-    else if (vain.has(offer.id) || !(await isPossible(ctx, offer)))
+    else if (impossible.has(offer.id) || !(await isPossible(ctx, offer)))
       await endOffer(ctx, offer, 'withdrawn', now);
     else continue;
     ended++;

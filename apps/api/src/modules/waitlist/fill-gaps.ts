@@ -146,7 +146,7 @@ async function takeTurn(
   if (freed.isLate || freed.offers >= maxOffersOfTime || settings.mode === 'off') {
     return finishFreedTime(ctx, freed.id);
   }
-  if (settings.mode === 'staff') return tellStaff(ctx, settings, freed, progress);
+  if (settings.mode === 'staff') return notifyStaff(ctx, settings, freed, progress);
   // Before the offer: its end makes the next client's turn.
   await finishFreedTime(ctx, freed.id);
   if (offersNow(settings)) await offerToNext(ctx, settings, freed, progress);
@@ -173,7 +173,7 @@ async function offerToNext(
 }
 
 /** Notifies staff, who choose, of a freed time that clients wait for. */
-async function tellStaff(
+async function notifyStaff(
   ctx: WorkContext,
   settings: WaitlistSettings,
   freed: FreedTime,

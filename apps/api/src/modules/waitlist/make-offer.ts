@@ -1,7 +1,7 @@
 import { answerMinutes } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
 import type { AppointmentRequest } from '../booking/public.ts';
-import { tellOfOffer } from '../message/public.ts';
+import { notifyClientOfOffer } from '../message/public.ts';
 import { endOffer, insertOffer } from '../offer/public.ts';
 
 interface Origin {
@@ -32,7 +32,7 @@ export async function makeOffer(
     freed_time_id: freedTimeId,
     made_by: madeBy,
   });
-  if ((await tellOfOffer(ctx, 'waitlist_offer', id)) > 0) return { id, heldUntil };
+  if ((await notifyClientOfOffer(ctx, 'waitlist_offer', id)) > 0) return { id, heldUntil };
   await endOffer(ctx, { id }, 'withdrawn', null);
   return null;
 }

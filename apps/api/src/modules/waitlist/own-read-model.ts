@@ -5,25 +5,24 @@ import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { depositOfOffer } from '../deposit/public.ts';
+import { clientNote, isLiveWant, isOfferPaying, offerHeldUntil } from '../offer/public.ts';
 import { wantColumns, wantJoins } from './want-rows.ts';
 
 const instant = (column: string): string =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-// Until when an open offer holds its time: as long as its deposit can be paid.
-const heldUntil = "case when d.status = 'open' then d.held_until else o.held_until end";
 
-// $2 client, $3 now. A note of the practice is for staff.
+// $2 client, $3 now.
 const ownWantRows = statement<OwnWant>(
   'own_wants',
-  `select ${wantColumns.replace('w.note', "case w.source when 'portal' then w.note end as note")}, o.offer
+  `select ${wantColumns}, ${clientNote} as note, o.offer
    from wants w
    ${wantJoins}
    left join lateral (
      select json_build_object('offer_id', o.id, 'booking_date', o.booking_date,
-       'booking_time', to_char(o.booking_time, 'HH24:MI'), 'held_until', ${instant(`(${heldUntil})`)}) as offer
+       'booking_time', to_char(o.booking_time, 'HH24:MI'), 'held_until', ${instant(`(${offerHeldUntil})`)}) as offer
      from offers o left join deposits d on d.tenant_id = o.tenant_id and d.id = o.deposit_id
-     where o.tenant_id = w.tenant_id and o.want_id = w.id and o.state = 'open' and (${heldUntil}) > $3) o on true
-   where w.tenant_id = $1 and w.client_id = $2 and w.state in ('waiting', 'offered')
+     where o.tenant_id = w.tenant_id and o.want_id = w.id and o.state = 'open' and ${offerHeldUntil} > $3) o on true
+   where w.tenant_id = $1 and w.client_id = $2 and ${isLiveWant}
    order by w.created_at, w.id`,
 );
 
@@ -35,7 +34,6 @@ interface OfferRow extends Omit<OwnOffer, 'price' | 'deposit_amount'> {
   price_pence: number;
   keep_booking_id: number | null;
   deposit_pence: number | null;
-  want_state: string;
 }
 
 // $2 client, $3 offer, $4 now.
@@ -44,11 +42,11 @@ const ownOfferRow = statement<OfferRow>(
   `select o.id as offer_id,
      case when o.state = 'open' and o.deposit_id is null and o.held_until <= $4 then 'lapsed' else o.state end as state,
      a.name as animal_name, sv.name as service, u.name as staff_member, o.booking_date, o.booking_time,
-     o.duration_minutes, o.price_pence, ${heldUntil} as held_until, w.keep_booking_id,
+     o.duration_minutes, o.price_pence, ${offerHeldUntil} as held_until, w.keep_booking_id,
      case when k.id is not null then json_build_object('booking_id', k.id, 'booking_date', k.booking_date,
        'booking_time', to_char(k.booking_time, 'HH24:MI')) end as replaces,
-     d.amount_pence as deposit_pence, coalesce(o.state = 'open' and d.status = 'open', false) as paying,
-     w.state in ('waiting', 'offered') as waiting, o.booking_id, w.state as want_state
+     d.amount_pence as deposit_pence, ${isOfferPaying} as paying,
+     ${isLiveWant} as waiting, o.booking_id
    from offers o
    join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
    join animals a on a.tenant_id = o.tenant_id and a.id = o.animal_id
@@ -67,7 +65,7 @@ export async function ownOffer(ctx: Ctx, offerId: number): Promise<OwnOffer> {
   const { tx, tenantId, now } = ctx;
   const row = await tx.row(ownOfferRow, [tenantId, ownClientId(ctx), offerId, now]);
   if (!row) throw new AppError('not_found', { message: 'Offer not found.' });
-  const { price_pence: price, deposit_pence: paid, keep_booking_id, want_state: _, ...offer } = row;
+  const { price_pence: price, deposit_pence: paid, keep_booking_id, ...offer } = row;
   const deposit = paid ?? (await depositOfOffer(ctx, { keep_booking_id }));
   return { ...offer, price: moneyFromPence(price), deposit_amount: moneyFromPence(deposit) };
 }

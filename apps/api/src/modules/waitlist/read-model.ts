@@ -3,6 +3,7 @@ import type { DeskWant, FreedTime, OfferRow } from '@burrow/contracts/waitlist';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { missing } from '../booking/public.ts';
+import { isOfferPaying, offerHeldUntil } from '../offer/public.ts';
 import { FreeTimes, suits } from './fitting.ts';
 import { waitlistSettings } from './settings.ts';
 import { clientsWaiting } from './waiting.ts';
@@ -24,8 +25,8 @@ const listedOffers = statement<OfferRow>(
   'waitlist_offers',
   `select o.id as offer_id, o.want_id, o.client_id, c.name as client_name, o.animal_id, a.name as animal_name,
      sv.name as service, u.name as staff_member, o.booking_date, o.booking_time, o.duration_minutes, o.state,
-     coalesce(case when d.status = 'open' then d.held_until end, o.held_until) as held_until,
-     coalesce(o.state = 'open' and d.status = 'open', false) as paying,
+     ${offerHeldUntil} as held_until,
+     ${isOfferPaying} as paying,
      case when m.sent then 'sent' when m.queued then 'queued' else 'failed' end as message,
      by_user.name as made_by, o.booking_id, o.created_at, o.ended_at
    from offers o

@@ -2,16 +2,13 @@ import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { WaitlistMode } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
+import { standingOf, subscriptionState, type StandingRow } from '../../lib/subscription.ts';
 import { channelsLeftToday } from '../message/public.ts';
 
-interface SettingsRow {
+interface SettingsRow extends StandingRow {
   mode: WaitlistMode;
   by_value: boolean;
   texts_from: string;
-  trial_ends_at: string | null;
-  subscription_status: Parameters<typeof subscriptionState>[0]['subscriptionStatus'];
-  subscription_ends_at: string | null;
   suspended: boolean;
 }
 
@@ -42,21 +39,12 @@ export async function waitlistSettings(ctx: WorkContext): Promise<WaitlistSettin
     channelsLeftToday(ctx),
   ]);
   if (!row) throw new Error('The practice of this session was not found.');
-  const state = subscriptionState(
-    {
-      trialEndsAt: dateOf(row.trial_ends_at),
-      subscriptionStatus: row.subscription_status,
-      subscriptionEndsAt: dateOf(row.subscription_ends_at),
-    },
-    now,
-  );
+  const isLapsed = subscriptionState(standingOf(row), now) === 'lapsed';
   const textsFrom = new Date(row.texts_from);
   return {
-    mode: row.suspended || state === 'lapsed' ? 'off' : row.mode,
+    mode: row.suspended || isLapsed ? 'off' : row.mode,
     isByValue: row.by_value,
     quietUntil: textsFrom > now ? textsFrom : null,
     channels: deps.env.PUBLIC_URL === undefined ? [] : channels,
   };
 }
-
-const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));

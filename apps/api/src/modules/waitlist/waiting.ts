@@ -8,15 +8,12 @@ import { textablePhone } from '../../lib/phone-number.ts';
 import type { MovingBooking } from '../availability/public.ts';
 import { reachableWithOffer } from '../message/public.ts';
 import type { WaitlistSettings } from './settings.ts';
+import { wantedColumns } from './want-repository.ts';
 
-const wantColumns = columns(
-  'wants',
-  `id, client_id, animal_id, service_id, staff_id, keep_booking_id, weekdays, from_time, until_time, from_date, until_date,
-   note, source`,
-);
+const waitingColumns = columns('wants', `id, ${wantedColumns}`);
 
 /** A client who waits and can be offered a time now. */
-export interface Waiting extends RowOf<typeof wantColumns> {
+export interface Waiting extends RowOf<typeof waitingColumns> {
   /** The day and time of the appointment that would move, as 'YYYY-MM-DD HH:MM'. */
   kept_at: string | null;
   /** That appointment: it keeps its length and the rooms chosen for it. */
@@ -29,7 +26,7 @@ export interface Waiting extends RowOf<typeof wantColumns> {
 // $8 channels, $9 whether appointments can be moved for it. The longest waiting comes first, then the highest price.
 const waitingClients = statement<Waiting>(
   'clients_waiting',
-  `select ${wantColumns.of('w')},
+  `select ${waitingColumns.of('w')},
      case when k.id is not null then json_build_object('id', k.id, 'duration_minutes', k.duration_minutes,
        'before_minutes', k.before_minutes, 'after_minutes', k.after_minutes, 'price_pence', k.price_pence,
        'resource_ids', array(select p.resource_id from booking_parts p

@@ -1,20 +1,17 @@
 import { columns, type RowOf, type Written } from '../../db/columns.ts';
 import { inserter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
+import { isLiveWant } from '../offer/public.ts';
 
-const newColumns = columns(
-  'wants',
-  `client_id, animal_id, service_id, staff_id, keep_booking_id, weekdays, from_time, until_time, from_date, until_date,
-   note, source`,
-);
+/** The columns of what a client waits for. */
+export const wantedColumns =
+  'client_id, animal_id, service_id, staff_id, keep_booking_id, weekdays, from_time, until_time, from_date, until_date, note, source';
+
+const newColumns = columns('wants', wantedColumns);
 
 export type NewWant = Written<RowOf<typeof newColumns>>;
 
-const lockedColumns = columns(
-  'wants',
-  `id, client_id, animal_id, service_id, staff_id, keep_booking_id, weekdays, from_time, until_time, from_date, until_date,
-   note, source, state`,
-);
+const lockedColumns = columns('wants', `id, ${wantedColumns}, state`);
 
 /** A want, locked against every other change until the transaction ends. */
 export type Want = RowOf<typeof lockedColumns>;
@@ -31,9 +28,6 @@ export const lockWant = (
   wantId: number,
   clientId: number | null,
 ): Promise<Want | undefined> => tx.row(lockWantRow, [tenantId, wantId, clientId]);
-
-/** Whether a client still waits: an ended want does not begin again. */
-export const isLive = ({ state }: Pick<Want, 'state'>): boolean => state === 'waiting' || state === 'offered';
 
 const insertWantRow = inserter(newColumns);
 
@@ -59,7 +53,7 @@ const lockClientRow = statement(
 const liveWants = statement<{ count: number }>(
   'live_wants_of_client',
   `select count(*)::integer as count from wants w
-   where w.tenant_id = $1 and w.client_id = $2 and w.state in ('waiting', 'offered')`,
+   where w.tenant_id = $1 and w.client_id = $2 and ${isLiveWant}`,
 );
 
 /** How many times a client waits for. Locks the client, so that simultaneous wants count each other. */

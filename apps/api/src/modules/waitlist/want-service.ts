@@ -9,13 +9,12 @@ import { localMoment } from '../../lib/clock.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { bookingReferences, lockDiary, missing } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
-import { lockOpenOfferOf } from '../offer/public.ts';
+import { isLive, lockOpenOfferOf } from '../offer/public.ts';
 import {
   canClientWant,
   countLiveWants,
   findKept,
   insertWant,
-  isLive,
   lockWant,
   updateWant,
   type Want,
@@ -112,7 +111,7 @@ function checkSpan(span: Span, today: string): void {
  */
 export async function changeWant(ctx: Ctx, input: ChangeInput, clientId: number | null): Promise<void> {
   const want = await lockedWant(ctx, input.want_id, clientId);
-  if (!isLive(want)) throw new AppError('want_ended');
+  if (!isLive(want.state)) throw new AppError('want_ended');
   const staffId = input.staff_id === undefined ? want.staff_id : input.staff_id;
   if (staffId !== null && staffId !== want.staff_id) await checkStaff(ctx, want, staffId, clientId);
   const span: Span = {
@@ -147,7 +146,7 @@ export async function endWant(ctx: Ctx, wantId: number, clientId: number | null)
   // The diary first: always in this order.
   await lockDiary(ctx);
   const want = await lockedWant(ctx, wantId, clientId);
-  if (!isLive(want)) return null;
+  if (!isLive(want.state)) return null;
   const offer = await lockOpenOfferOf(ctx, want.id);
   const reference = offer ? await endPaymentOf(ctx, offer) : null;
   await updateWant(ctx, want.id, { state: 'ended' });

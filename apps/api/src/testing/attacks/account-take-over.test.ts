@@ -115,7 +115,7 @@ describe('an account that someone else set up with its owner’s email', () => {
     ]);
   });
 
-  it('is told about the operator’s reset by email', async () => {
+  it('notifies the person of the operator’s reset by email', async () => {
     const { account } = await hijacked();
     await operatorLink(account);
     await api.runJobs();

@@ -80,7 +80,13 @@ export function editErrors(values: AppointmentValues): AppointmentErrors {
   };
 }
 
-type Needed = Pick<AppointmentValues, 'service_id' | 'booking_date' | 'booking_time'>;
+/** The fields that a new appointment needs, besides its client and animal, in the form's order. */
+export const neededFields = ['service_id', 'booking_date', 'booking_time'] as const;
+
+type Needed = Pick<AppointmentValues, (typeof neededFields)[number]>;
+
+/** For the rules of a form: whether it requires the day and the time itself. */
+export const requiresStart = (is: boolean) => ({ booking_date: is, booking_time: is });
 
 /** Names of the required values that are still missing, in the form's order. */
 export function stillNeeded(values: Needed, clientId: number | null, animalId: number | null): string[] {
@@ -174,11 +180,12 @@ export interface Place {
   staffId: number | null;
 }
 
-export const placeOf = (
-  booking: Pick<BookingDetail, 'booking_date' | 'booking_time' | 'staff_id'>,
-): Place => ({
-  date: booking.booking_date,
-  time: booking.booking_time,
+type Start = Pick<AppointmentValues, 'booking_date' | 'booking_time'>;
+
+export const startOf = ({ booking_date: date, booking_time: time }: Start) => ({ date, time });
+
+export const placeOf = (booking: Start & Pick<BookingDetail, 'staff_id'>): Place => ({
+  ...startOf(booking),
   staffId: booking.staff_id,
 });
 

@@ -13,6 +13,7 @@ import {
   appointmentErrors,
   newBooking,
   requiredMessage,
+  requiresStart,
   stillNeeded,
   type NewBookingValues,
 } from './booking-form.ts';
@@ -24,7 +25,7 @@ import { useSelection, type SelectionState } from './use-selection.ts';
 const needsSubscription = (error: unknown) => error instanceof ApiError && error.status === 402;
 
 // One sentence names all missing values, see `stillNeeded`.
-const rules = withRequired(rulesOfCommand('booking_create'), { booking_date: false, booking_time: false });
+const rules = withRequired(rulesOfCommand('booking_create'), requiresStart(false));
 
 const incomplete = new Error(requiredMessage);
 

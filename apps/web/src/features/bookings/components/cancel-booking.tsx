@@ -1,4 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import type { CancelPreview } from '@burrow/contracts/booking-terms';
 import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
@@ -6,12 +7,54 @@ import { Button } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { aboutBooking } from '../about-booking.ts';
 import { mayCancel } from '../booking-moves.ts';
 import { useCancelPreview } from '../queries.ts';
-import { useCancelAnswers } from '../use-cancel-answers.ts';
+import { useCancelAnswers, type CancelAnswers } from '../use-cancel-answers.ts';
 import { statusProblem } from '../use-status-change.ts';
-import { CancelQuestions } from './cancel-questions.tsx';
+import { DepositQuestion } from './deposit-question.tsx';
+import { TellClient } from './tell-client.tsx';
+
+/** What happens to the deposit: all of it goes back if the practice cancels, and the terms apply if the client does. */
+function Deposit({ preview, answers }: { preview: CancelPreview; answers: CancelAnswers }) {
+  const { money } = useFormats();
+  const { deposit_held: held, by_client: terms } = preview;
+  if (Number(held) === 0 || answers.by === null) return null;
+  if (answers.by === 'practice') {
+    return <p>The deposit of {money(held)} is refunded to the card within a few working days.</p>;
+  }
+  return (
+    <DepositQuestion held={held} terms={terms} value={answers.deposit} onValueChange={answers.setDeposit} />
+  );
+}
+
+/** Asks, before an appointment is cancelled, who cancels, what happens to the deposit, and whether to notify the client. */
+function CancelQuestions({ preview, answers }: { preview: CancelPreview; answers: CancelAnswers }) {
+  const { nearMoment } = useFormats();
+  const { free_until: until, is_free: isFree, deposit_held: held } = preview;
+  const limit =
+    until === null || Number(held) === 0
+      ? undefined
+      : `Free of charge until ${nearMoment(until)}${isFree ? '' : ' (now late)'}`;
+  return (
+    <div className="mt-2 flex flex-col gap-4">
+      <RadioGroup
+        legend="Who is cancelling?"
+        value={answers.by}
+        onValueChange={answers.setBy}
+        options={[
+          { value: 'practice', label: 'The practice' },
+          { value: 'client', label: 'The client', hint: limit },
+        ]}
+      />
+      <div aria-live="polite" className="empty:hidden">
+        <Deposit preview={preview} answers={answers} />
+      </div>
+      <TellClient checked={answers.tells} onChange={(event) => answers.setTells(event.target.checked)} />
+    </div>
+  );
+}
 
 /** The dialog that asks; its answers begin again each time. */
 function CancelDialog({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {

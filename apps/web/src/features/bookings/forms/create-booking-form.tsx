@@ -15,7 +15,14 @@ import { Form } from '../../../ui/form.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
-import { anyone, defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
+import {
+  anyone,
+  defaultMinutes,
+  minutesFrom,
+  neededFields,
+  startOf,
+  type NewBookingValues,
+} from '../booking-form.ts';
 import { FindCallerCard } from '../components/find-caller-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
 import { AnimalSelectionCard, ClientSelectionCard } from '../components/selection-cards.tsx';
@@ -144,7 +151,7 @@ function NewBookingSummary({
   const service = services.find(({ id }) => String(id) === values.service_id);
   const member = staff.find(({ id }) => String(id) === values.staff_id);
   const room = useResources().data?.find(({ id }) => String(id) === values.resource_id);
-  const { booking_date: date, booking_time: time } = values;
+  const { date, time } = startOf(values);
   const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
   return (
     <dl className="flex flex-col gap-1.5">
@@ -164,14 +171,12 @@ function NewBookingSummary({
   );
 }
 
-const fieldsInTurn = ['service_id', 'booking_date', 'booking_time'] as const;
-
 /**
  * Moves the focus to the first field that is still empty: on arrival with a client or animal, and after choosing one.
  */
 function useNextField({ form }: ReturnType<typeof useCreateBooking>, { clientId, animalId }: Draft) {
   const next = () => {
-    const empty = fieldsInTurn.find((name) => form.values[name] === '');
+    const empty = neededFields.find((name) => form.values[name] === '');
     const target = empty === undefined ? '[type="submit"]' : `[name="${empty}"]`;
     return form.element.current?.querySelector<HTMLElement>(target) ?? null;
   };

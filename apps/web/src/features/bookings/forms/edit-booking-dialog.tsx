@@ -19,6 +19,7 @@ import {
   defaultMinutes,
   editErrors,
   minutesFrom,
+  requiresStart,
   type AppointmentValues,
 } from '../booking-form.ts';
 import { isRequest } from '../booking-moves.ts';
@@ -137,7 +138,7 @@ function useEditBooking(booking: BookingDetail, onClose: () => void) {
   const form = useForm({
     draft: `booking ${booking.id}`,
     values: before,
-    rules: withRequired(rulesOfCommand('booking_update'), { booking_date: true, booking_time: true }),
+    rules: withRequired(rulesOfCommand('booking_update'), requiresStart(true)),
     check: editErrors,
     onEdit: update.forget,
     busy: update.busy,

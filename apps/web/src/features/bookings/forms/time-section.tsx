@@ -7,7 +7,7 @@ import { Card } from '../../../ui/card.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
-import { anyone, defaultMinutes, minutesFrom, type NewBookingValues } from '../booking-form.ts';
+import { anyone, defaultMinutes, minutesFrom, startOf, type NewBookingValues } from '../booking-form.ts';
 import { TimeChips } from '../components/time-chips.tsx';
 import { TimeNotice } from '../components/time-notice.tsx';
 import type { DayOfTimes } from '../queries.ts';
@@ -18,7 +18,7 @@ export function useChosenDay(
   animalId: number | null,
 ): { day: DayOfTimes | null; time: string } {
   const today = useFormats().today();
-  const { booking_date: date, booking_time: time } = values;
+  const { date, time } = startOf(values);
   if (dayToDate(date) === null || date < today) return { day: null, time };
   const day = {
     date,

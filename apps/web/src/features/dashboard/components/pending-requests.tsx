@@ -3,8 +3,9 @@ import type { OpenChange } from '@burrow/contracts/booking-change';
 import { useQuery } from '@tanstack/react-query';
 import { Inbox } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { actionQuery } from '../../../lib/query.ts';
 import { byTime } from '../../../lib/booking-time.ts';
+import { useFormats } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
 import { useLast } from '../../../lib/use-last.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -13,11 +14,11 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { ChangeRow } from '../../booking-changes/components/change-row.tsx';
 import { useOpenChanges } from '../../booking-changes/queries.ts';
-import type { Consent } from '../../bookings/start-times.ts';
+import { DeclineRequest } from '../../bookings/components/decline-request.tsx';
 import { ConflictList } from '../../bookings/components/taken-time-banner.tsx';
 import { useStaff } from '../../bookings/queries.ts';
+import type { Consent } from '../../bookings/start-times.ts';
 import { useAcceptRequests } from '../use-accept-requests.ts';
-import { RejectRequest } from './reject-request.tsx';
 import { RequestRow } from './request-row.tsx';
 
 /** The element's id, which the dashboard's figures link to. */
@@ -76,6 +77,32 @@ function inOrder(requests: readonly BookingRequestRow[], changes: readonly OpenC
     ...changes.map((change) => ({ request: null, change })),
   ];
   return entries.toSorted((one, other) => byTime(one.request ?? one.change, other.request ?? other.change));
+}
+
+/** Rejects a request in the list after asking. */
+function RejectRequest({
+  request,
+  onClose,
+  onRejected,
+}: {
+  request: BookingRow;
+  onClose: () => void;
+  onRejected: () => void;
+}) {
+  const formats = useFormats();
+  return (
+    <DeclineRequest
+      bookingId={request.id}
+      onClose={onClose}
+      failure="Failed to reject booking. Please try again."
+      done={`${request.animal_name}’s request rejected`}
+      onDone={onRejected}
+      wish={request}
+    >
+      {request.animal_name} ({request.client_name}), {formats.shortDay(request.booking_date)},{' '}
+      {formats.time(request.booking_time)}.
+    </DeclineRequest>
+  );
 }
 
 /** Clients' requests that wait for an answer: for appointments, and to move or cancel them. */

@@ -11,6 +11,7 @@ const booking: PortalBooking = {
   animal_name: 'Rex',
   animal_breed: null,
   species: 'Dog',
+  service_id: 1,
   service: 'Consultation',
   staff_member: 'Stefan Staff',
   status: 'confirmed',

@@ -12,6 +12,7 @@ const visit: PortalBooking = {
   animal_name: 'Rex',
   animal_breed: 'Border Terrier',
   species: 'Dog',
+  service_id: 1,
   service: 'Consultation',
   staff_member: 'Stefan Staff',
   status: 'confirmed',

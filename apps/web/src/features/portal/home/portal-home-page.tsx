@@ -1,16 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Hourglass, type LucideIcon } from 'lucide-react';
+import { Check, CircleCheck, Hourglass, type LucideIcon } from 'lucide-react';
+import { useState } from 'react';
 import { usePage } from '../../../lib/page-name.ts';
+import { useSession } from '../../../lib/session-store.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { inSections } from '../appointments/own-appointments.ts';
 import { RequestAppointment } from '../appointments/request-appointment.tsx';
 import { ownQuery, rereadMs } from '../own-query.ts';
+import { endPasskeyOffer, isPasskeyOffered } from '../passkey-offer.ts';
 import { usePets } from '../pets/queries.ts';
+import { AddPasskey } from '../profile/add-passkey.tsx';
 import { useRequestsOpen } from '../requests-open.ts';
 import { usePortalNow } from '../use-portal-now.ts';
 import { NextAppointment } from './next-appointment.tsx';
-import { PasskeyOfferCard } from './passkey-offer-card.tsx';
 import { PracticeInformation } from './practice-information.tsx';
 import { Tiles, type HomeCount } from './tiles.tsx';
 
@@ -79,6 +85,39 @@ function Offered() {
       />
       <OfferedList title="Coming soon" icon={Hourglass} items={comingSoon} />
     </div>
+  );
+}
+
+/** Offers a passkey on this device after a sign-in without one, until one is added or declined. */
+function PasskeyOfferCard() {
+  const session = useSession();
+  const [state, setState] = useState(() => (isPasskeyOffered(session) ? 'offered' : 'none'));
+  if (state === 'none') return null;
+  const decline = () => {
+    endPasskeyOffer(session);
+    setState('none');
+  };
+  return (
+    <>
+      <div role="status" className="empty:hidden">
+        {state === 'added' ? (
+          <Banner icon={<CircleCheck className="size-5 text-confirmed" />}>
+            Passkey added. Next time, choose “Sign in with a passkey”.
+          </Banner>
+        ) : null}
+      </div>
+      {state === 'offered' ? (
+        <Card>
+          <p>Sign in faster next time with your fingerprint, face or screen lock.</p>
+          <div className="mt-3 flex flex-wrap items-end gap-2">
+            <AddPasskey onAdded={() => setState('added')} />
+            <Button variant="quiet" onClick={decline}>
+              Not now
+            </Button>
+          </div>
+        </Card>
+      ) : null}
+    </>
   );
 }
 

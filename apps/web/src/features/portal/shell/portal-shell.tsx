@@ -2,18 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleUserRound, House, LogOut, PawPrint } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
+import { formatsOf } from '../../../lib/format.ts';
+import { keepAppointments } from '../../../lib/kept-appointments.ts';
 import { useSiteName } from '../../../lib/page-name.ts';
 import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NavTabs } from '../../../ui/nav-tabs.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { SignedInFrame } from '../../session/signed-in-frame.tsx';
 import { signOut } from '../../session/sign-out.ts';
+import { SignedInFrame } from '../../session/signed-in-frame.tsx';
+import { statusLook } from '../appointments/appointment-status.ts';
+import { inSections } from '../appointments/own-appointments.ts';
 import { useInstallable } from '../install/use-installable.ts';
-import { useKeptAppointments } from '../install/use-kept-appointments.ts';
+import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
-import { portalPracticeQuery } from '../portal-practice.ts';
+import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { PracticeLogo } from './practice-logo.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
@@ -130,6 +134,35 @@ function PortalTabs() {
       }))}
     />
   );
+}
+
+const maxKept = 5;
+
+/** Keeps the next appointments for the offline page, each time that a screen has loaded them. */
+function useKeptAppointments(): void {
+  const { tenantId, userId } = useSession();
+  const practice = usePortalPractice();
+  const { data, dataUpdatedAt } = useQuery({ ...ownQuery('cp/bookings', {}), enabled: false });
+  useEffect(() => {
+    if (data === undefined || practice === undefined) return;
+    const { tenant_name: name, phone, color, locale, currency, time_zone } = practice;
+    const { upcoming } = inSections(data, formatsOf(practice).now());
+    keepAppointments(
+      localStorage,
+      { tenantId, userId },
+      {
+        practice: { name, phone, color, locale, currency, time_zone },
+        readAt: new Date(dataUpdatedAt).toISOString(),
+        appointments: upcoming.slice(0, maxKept).map((booking) => ({
+          date: booking.booking_date,
+          time: booking.booking_time,
+          animal: booking.animal_name,
+          service: booking.service,
+          status: statusLook(booking.status, 'list').label,
+        })),
+      },
+    );
+  }, [data, dataUpdatedAt, practice, tenantId, userId]);
 }
 
 /** The frame of every page of the portal after sign-in: header, tabs, content, footer. */

@@ -10,10 +10,10 @@ import { useSession } from '../../../lib/session-store.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Fact, Facts } from '../../../ui/facts.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { FilledCard } from '../components/filled-card.tsx';
 import { FreedCard } from '../components/freed-card.tsx';
 import { OffersCard } from '../components/offers-card.tsx';
 import { WantsCard } from '../components/wants-card.tsx';
@@ -61,6 +61,29 @@ function Standstill({ mode, can_send: canSend, quiet_until: quietUntil }: Waitli
       Quiet hours: nothing is offered until {formats.timeOf(quietUntil)}. Times that come free now can be
       booked online by any client.
     </Banner>
+  );
+}
+
+/** What the waitlist filled this month. */
+function FilledCard() {
+  const formats = useFormats();
+  const query = useQuery(actionQuery('reports/gaps_filled', { period: 'month' }));
+  return (
+    <Card title="This month">
+      <QueryView query={query} skeleton={<SkeletonRows rows={3} />} failure="Couldn’t load the figures">
+        {(gaps) => (
+          <Facts>
+            <Fact name="Times that came free">{formats.number(gaps.freed)}</Fact>
+            <Fact name="Offers made">{formats.number(gaps.offers)}</Fact>
+            <Fact name="Filled">
+              {formats.number(gaps.filled)} · {formats.number(gaps.filled_minutes)} min
+            </Fact>
+            {gaps.moved > 0 ? <Fact name="Moved earlier">{formats.number(gaps.moved)}</Fact> : null}
+            {gaps.value === null ? null : <Fact name="Value">{formats.money(gaps.value)}</Fact>}
+          </Facts>
+        )}
+      </QueryView>
+    </Card>
   );
 }
 
