@@ -11,7 +11,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** The stored session of a pet owner. `key` is a client's, see `makeSessionKey`. */
-function storedSession({ apiKey, clientId, tenantId }: SessionKey): string {
+export function storedSession({ apiKey, clientId, tenantId }: SessionKey): string {
   if (clientId === null) throw new Error('The key is not that of a client.');
   const session: Session = {
     apiKey,

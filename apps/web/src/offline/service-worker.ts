@@ -43,6 +43,8 @@ const worker = globalThis as unknown as WorkerScope;
 const prefix = 'portal-offline-';
 const { page, files, version } = __OFFLINE__;
 const cacheName = prefix + version;
+/** When the request that Firefox begins early fails, it shows its own error page instead of this script's answer. */
+const canPreload = !navigator.userAgent.includes('Firefox/');
 
 async function fill(): Promise<void> {
   const cache = await caches.open(cacheName);
@@ -54,7 +56,9 @@ async function fill(): Promise<void> {
 async function takeOver(): Promise<void> {
   const former = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(former.map((name) => caches.delete(name)));
-  await worker.registration.navigationPreload?.enable();
+  const preload = worker.registration.navigationPreload;
+  // Off explicitly: a former version may have turned it on.
+  await (canPreload ? preload?.enable() : preload?.disable());
   await worker.clients.claim();
 }
 

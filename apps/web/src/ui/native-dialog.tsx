@@ -112,7 +112,8 @@ export function NativeDialog({
           />
         ) : null}
       </header>
-      {children ? <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-4">{children}</div> : null}
+      {/* Not flex-1: where the content sets the height of a dialog, WebKit reads its zero basis as no content. */}
+      {children ? <div className="min-h-0 flex-auto overflow-y-auto px-5 pb-4">{children}</div> : null}
       {actions ? (
         <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3 max-sm:*:flex-1">
           {actions}
