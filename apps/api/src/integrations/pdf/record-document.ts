@@ -56,7 +56,10 @@ function drawEntry(sheet: Sheet, entry: PrintedEntry, format: DocumentFormat): v
   if (entry.struck !== null) {
     sheet.flow(printableText(`Struck through: ${entry.struck || 'no reason recorded'}`), strong);
   }
-  if (entry.details.length > 0) sheet.flow(printableText(entry.details.join('\n')), body);
+  const details = entry.details.map(
+    ({ label, value, isDay }) => `${label}: ${isDay ? format.day(value) : value}`,
+  );
+  if (details.length > 0) sheet.flow(printableText(details.join('\n')), body);
   const text = printableText(entry.text);
   if (text !== '') sheet.flow(text, body);
   for (const addendum of entry.addenda) {

@@ -25,8 +25,8 @@ export interface PrintedEntry {
   date: string;
   /** What it is, such as 'Vaccination: Nobivac DHP'. */
   heading: string;
-  /** Batch, quantity and the like, each as a sentence part. */
-  details: readonly string[];
+  /** Batch, quantity and the like. */
+  details: readonly { label: string; value: string; isDay: boolean }[];
   text: string;
   author: string | null;
   /** Why it was struck through; null for one that stands. */

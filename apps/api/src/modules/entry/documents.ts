@@ -82,8 +82,10 @@ function printedEntry(row: EntryRow, timeZone: string): PrintedEntry {
   };
 }
 
+const ofDays = new Set(['Expiry', 'Valid until', 'Next due']);
+
 /** What is known beside the text, each with its label. */
-function detailsOf(row: EntryRow): string[] {
+function detailsOf(row: EntryRow): PrintedEntry['details'] {
   const { data } = row;
   const temperature = text(data['temperature']);
   const facts: [string, string | null][] = [
@@ -102,7 +104,7 @@ function detailsOf(row: EntryRow): string[] {
     ['Withdrawal period', text(data['withdrawal'])],
     ['Next due', row.next_due_on],
   ];
-  return facts.flatMap(([label, value]) => (value ? [`${label}: ${value}`] : []));
+  return facts.flatMap(([label, value]) => (value ? [{ label, value, isDay: ofDays.has(label) }] : []));
 }
 
 /**
@@ -136,7 +138,8 @@ export async function prescriptionDocument(
     isControlled: data['is_controlled'] === true,
     validUntil: text(data['valid_until']) ?? date,
     withdrawal: text(data['withdrawal']),
-    remark: row.body,
+    // The practice's own, unless it is shared.
+    remark: ownerId === null || row.shared ? row.body : '',
   };
   return {
     filename: `prescription-${row.id}.pdf`,
