@@ -44,7 +44,7 @@ const switching = {
   output: done,
   errors: [],
   invalidates: [...careQueries, 'tenant'],
-  audit: { entity: 'tenant' },
+  audit: { entity: 'practice' },
 } as const;
 
 export const recallActions = defineActionsIn('messages', {

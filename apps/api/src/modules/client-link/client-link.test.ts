@@ -86,7 +86,7 @@ describe('a link in a message', () => {
     const own = await open(await makeSessionKey(db(), { client }));
     expect([own.status, own.body]).toEqual([
       200,
-      { kind: 'booking', booking_id: booking.id, offer_id: null },
+      { kind: 'booking', booking_id: booking.id, offer_id: null, recall_id: null },
     ]);
     const sibling = await makeClient(db(), { tenant });
     const elsewhere = await makeClient(db(), { phone });

@@ -17,6 +17,7 @@ describe('the commands of the search', () => {
       'Dashboard',
       'Calendar',
       'Waitlist',
+      'Recalls',
       'Diary',
       'Clients',
       'Animals',

@@ -19,6 +19,7 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { textLinkClass } from '../../../ui/text-link.ts';
 import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
@@ -121,7 +122,7 @@ function BookTogether({
             />
             <PortalLink
               to={paths.appointmentRequest({ animal_id: item.animal_id, service_id: item.service_id })}
-              className="mt-1 ml-8 inline-block text-sm"
+              className={`mt-1 ml-8 inline-block text-sm ${textLinkClass}`}
             >
               Choose another time<span className="sr-only"> for {item.animal_name}</span>
             </PortalLink>
@@ -170,7 +171,10 @@ function List({ items }: { items: readonly OwnCare[] }) {
                 </p>
                 <DueLine item={item} />
                 {item.state === 'booked' && item.booking_id !== null && item.booking_date !== null ? (
-                  <PortalLink to={paths.appointment(item.booking_id)} className="figures text-sm">
+                  <PortalLink
+                    to={paths.appointment(item.booking_id)}
+                    className={`figures text-sm ${textLinkClass}`}
+                  >
                     Appointment on {formats.day(item.booking_date)}
                   </PortalLink>
                 ) : null}
