@@ -149,7 +149,9 @@ function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save:
   const { draft } = form;
   useEffect(() => {
     if (!canSave) return undefined;
-    const timer = setTimeout(() => void latest.current.save(), saveAfterMs);
+    const timer = setTimeout(() => {
+      if (latest.current.form.draft === draft) void latest.current.save();
+    }, saveAfterMs);
     return () => clearTimeout(timer);
   }, [draft, canSave]);
   useEffect(

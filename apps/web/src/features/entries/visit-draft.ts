@@ -128,7 +128,7 @@ export function continued(kept: VisitDraft, stored: VisitDraft): { draft: VisitD
 /** What was kept on this device, if it has the right form. */
 export function parsedDraft(kept: object | null): VisitDraft | null {
   if (kept === null || !('weight' in kept) || !('entries' in kept)) return null;
-  const { weight, entries } = kept as { weight: unknown; entries: unknown };
+  const { weight, entries } = kept;
   if (typeof weight !== 'string' || !Array.isArray(entries)) return null;
   const rows = entries as Partial<DraftEntry>[];
   const isWhole = rows.every(({ client_key: key, kind, text }) => key && kind && typeof text === 'object');

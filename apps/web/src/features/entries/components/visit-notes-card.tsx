@@ -147,7 +147,7 @@ function VisitForm({
   const [fresh, setFresh] = useState<string | null>(null);
   const groomer = isGroomer(usePractice()?.business_type);
   const { entries, weight } = form.draft;
-  const [note] = entries.filter(({ kind }) => kind === 'note');
+  const note = entries.find(({ kind }) => kind === 'note');
   const given = entries.filter(({ kind }) => kind !== 'note');
   const add = (kind: VisitKind) => {
     const entry = newEntry(kind);
