@@ -147,7 +147,8 @@ function VisitForm({
   const [fresh, setFresh] = useState<string | null>(null);
   const groomer = isGroomer(usePractice()?.business_type);
   const { entries, weight } = form.draft;
-  const note = entries.find(({ kind }) => kind === 'note');
+  const notes = entries.filter(({ kind }) => kind === 'note');
+  const [note] = notes;
   const given = entries.filter(({ kind }) => kind !== 'note');
   const add = (kind: VisitKind) => {
     const entry = newEntry(kind);
@@ -157,18 +158,17 @@ function VisitForm({
   return (
     <div className="flex flex-col gap-4 p-4">
       <SaveProblem form={form} />
-      {note === undefined ? null : (
-        <>
-          <VisitNoteFields
-            entry={note}
-            label={groomer ? 'Coat note' : 'Note'}
-            serviceId={booking.service_id}
-            onChange={(text) => changeText(form, note, text)}
-            onShare={(shared) => changeEntry(form, note, { shared })}
-          />
-          <Measures form={form} note={note} stored={stored} />
-        </>
-      )}
+      {notes.map((one, index) => (
+        <VisitNoteFields
+          key={one.client_key}
+          entry={one}
+          label={`${groomer ? 'Coat note' : 'Note'}${index === 0 ? '' : ` ${index + 1}`}`}
+          serviceId={booking.service_id}
+          onChange={(text) => changeText(form, one, text)}
+          onShare={(shared) => changeEntry(form, one, { shared })}
+        />
+      ))}
+      {note === undefined ? null : <Measures form={form} note={note} stored={stored} />}
       <KeepFocus className="flex flex-col gap-4 outline-none">
         {given.map((entry) => (
           <GivenRow
