@@ -1,5 +1,6 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { EntryKind } from '@burrow/contracts/entry-fields';
+import type { TimelineItem as Item } from '@burrow/contracts/timeline';
 import { BookHeart, ChevronDown, FileDown, Plus, Printer, Syringe } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
@@ -104,6 +105,18 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   );
 }
 
+const Timeline = ({ items, animal }: { items: readonly Item[]; animal: AnimalRecord }) => (
+  <ol aria-label="Health record">
+    {items.map((item) => (
+      <TimelineItem
+        key={`${item.kind} ${item.id}`}
+        item={item}
+        actions={item.entry ? <EntryActions entry={item.entry} animalName={animal.animal_name} /> : null}
+      />
+    ))}
+  </ol>
+);
+
 /** An animal's health record: everything that happened, newest first, and what can be added. */
 export function HealthRecordCard({ animal }: { animal: AnimalRecord }) {
   const [choice, setChoice] = useState(wholeRecord);
@@ -130,19 +143,7 @@ export function HealthRecordCard({ animal }: { animal: AnimalRecord }) {
             />
           }
         >
-          {(items) => (
-            <ol aria-label="Health record">
-              {items.map((item) => (
-                <TimelineItem
-                  key={`${item.kind} ${item.id}`}
-                  item={item}
-                  actions={
-                    item.entry ? <EntryActions entry={item.entry} animalName={animal.animal_name} /> : null
-                  }
-                />
-              ))}
-            </ol>
-          )}
+          {(items) => <Timeline items={items} animal={animal} />}
         </PagedView>
       </KeepFocus>
       {open === 'pdf' ? <RecordPdfDialog animal={animal} onClose={close} /> : null}

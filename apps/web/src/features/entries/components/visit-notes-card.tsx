@@ -133,6 +133,23 @@ function useRemove(form: Form) {
   };
 }
 
+/** Adds a vaccination or a treatment; says whether all is saved. */
+function AddAndState({ form, onAdd }: { form: Form; onAdd: (kind: VisitKind) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => onAdd('vaccination')}>
+        Add vaccination
+      </Button>
+      <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => onAdd('treatment')}>
+        Add treatment
+      </Button>
+      <p role="status" className="figures ml-auto text-sm text-ink-soft">
+        {stateText(form.state, form.isPending)}
+      </p>
+    </div>
+  );
+}
+
 function VisitForm({
   booking,
   stored,
@@ -182,17 +199,7 @@ function VisitForm({
           />
         ))}
       </KeepFocus>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => add('vaccination')}>
-          Add vaccination
-        </Button>
-        <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => add('treatment')}>
-          Add treatment
-        </Button>
-        <p role="status" className="figures ml-auto text-sm text-ink-soft">
-          {stateText(form.state, form.isPending)}
-        </p>
-      </div>
+      <AddAndState form={form} onAdd={add} />
     </div>
   );
 }
