@@ -82,7 +82,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await notes.getByRole('button', { name: 'Add treatment' }).click();
     await notes.getByRole('combobox', { name: 'Product' }).fill('meta');
     await page.getByRole('option', { name: /Metacam/ }).click();
-    await notes.getByText(/^Dose for 12,?.?4 kg/).waitFor();
+    await notes.getByText('Dose for 12.4 kg: 2.48 mg').waitFor();
     await notes.getByRole('textbox', { name: 'Quantity' }).fill('0.25');
     await isSaved(page);
     await expectAccessible(page);

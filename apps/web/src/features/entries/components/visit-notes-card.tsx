@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { weightError } from '../../animals/animal-form.ts';
+import { weightError, weightText } from '../../animals/animal-form.ts';
 import type { EntryText } from '../entry-values.ts';
 import { isGroomer, visitNotesTitle } from '../entry-words.ts';
 import { useVisitNotes } from '../queries.ts';
@@ -192,7 +192,7 @@ function VisitForm({
             key={entry.client_key}
             entry={entry}
             label={labelOf(entry, given)}
-            weight={weight || stored.last_weight}
+            weight={weight.trim() === '' ? stored.last_weight : weightText(weight)}
             isFresh={fresh === entry.client_key}
             onChange={(text) => changeText(form, entry, text)}
             onRemove={() => remove(entry)}
