@@ -221,7 +221,10 @@ export const entryRecord = z.object({
   client_key: optionalText,
   author_id: recordId.nullable(),
   author: optionalText,
-  shared: flag.meta({ description: 'Whether the client sees it; vaccinations and prescriptions always' }),
+  shared: flag.meta({
+    description:
+      'Whether the client sees it; vaccinations and prescriptions always, but their remark and addenda only when shared',
+  }),
   body: z.string(),
   title: optionalText,
   temperature: optionalText,

@@ -206,7 +206,6 @@ export const entryActions = defineActionsIn('records', {
     errors: ['not_found', 'booking_closed', 'entry_locked', 'not_author', 'conflict', 'client_erased'],
     invalidates: [...entryQueries, 'animal_weights', 'animal', 'animals', 'medicines'],
     audit: { entity: 'booking', id: 'booking_id' },
-    idempotent: true,
   },
   record_pdf: {
     kind: 'command',

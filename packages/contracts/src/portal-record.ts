@@ -26,7 +26,7 @@ export const portalRecordActions = defineActionsIn(null, {
     kind: 'query',
     group,
     summary:
-      'The health record of one of the caller’s pets, newest first: vaccinations, prescriptions, and what the practice shared.',
+      'The health record of one of the caller’s pets, newest first: vaccinations, prescriptions, and what the practice shared. Remarks and addenda only of what it shared.',
     access: customers,
     input: z.object({
       animal_id: id,

@@ -171,7 +171,8 @@ describe('in the portal', () => {
     const { practice, client, animal, author } = await makeOwned();
     const key = await makeSessionKey(db(), { client });
     const medicine = await makeMedicine(db(), { tenant: practice.tenant });
-    const vaccination = await makeEntry(db(), { animal, author, medicine });
+    const vaccination = await makeEntry(db(), { animal, author, medicine, body: 'Client was late' });
+    await makeAddendum(db(), vaccination, 'And rude');
     const prescription = await makeEntry(db(), { animal, author, ...prescribed });
     const shared = await makeEntry(db(), { animal, author, body: 'Rest for a week', shared: true });
     await makeEntry(db(), { animal, author, body: 'Client is anxious' });
@@ -187,6 +188,8 @@ describe('in the portal', () => {
       shared.id,
     ]);
     expect(body.entries[0]).not.toHaveProperty('author_id');
+    expect(JSON.stringify(body)).toContain('Rest for a week');
+    expect(JSON.stringify(body)).not.toMatch(/late|rude/);
     const first = (await api.call('cp/record', { animal_id: animal.id, limit: 2 }, key)).body;
     const cursor = first.next_cursor ?? '';
     const rest = (await api.call('cp/record', { animal_id: animal.id, limit: 2, cursor }, key)).body;

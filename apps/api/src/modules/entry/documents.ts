@@ -138,7 +138,8 @@ export async function prescriptionDocument(
     isControlled: data['is_controlled'] === true,
     validUntil: text(data['valid_until']) ?? date,
     withdrawal: text(data['withdrawal']),
-    remark: row.body,
+    // The practice's own, unless it is shared.
+    remark: ownerId === null || row.shared ? row.body : '',
   };
   return {
     filename: `prescription-${row.id}.pdf`,

@@ -23,6 +23,9 @@ const ownRecord = statement<EntryRow>(
    order by e.at desc, e.id desc limit $5`,
 );
 
+/** Of a vaccination or prescription that is not shared, the remark and the addenda are the practice's own. */
+const asOwned = (row: EntryRow): EntryRow => (row.shared ? row : { ...row, body: '', addenda: null });
+
 /** What the practice shares of a pet's record with its owner, newest first. @throws AppError `not_found` */
 export async function ownRecordOf(
   ctx: Ctx,
@@ -39,7 +42,7 @@ export async function ownRecordOf(
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
   return {
-    entries: shown.map((row) => toRecord(row, session)),
+    entries: shown.map((row) => toRecord(asOwned(row), session)),
     next_cursor: last ? String(last.id) : null,
   };
 }
