@@ -94,6 +94,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await prescription.getByRole('textbox', { name: 'Directions' }).fill('Once a day with food');
     await prescription.getByRole('button', { name: 'Save' }).click();
     await record(page).getByText('Once a day with food').waitFor();
+    await choose(page, 'Metacam', 'Add addendum');
+    const addendum = page.getByRole('dialog', { name: 'Add addendum' });
+    await addendum.getByRole('textbox', { name: 'Addendum' }).fill('Shake the bottle.');
+    await addendum.getByRole('button', { name: 'Add addendum' }).click();
+    await record(page).getByText('Shake the bottle.').waitFor();
+    await choose(page, 'Metacam', 'Share remarks with the client');
+    await record(page).getByText('Remarks shared with client').waitFor();
     await expectAccessible(page);
 
     const { body } = await api.call('entries', { animal_id: practice.animal.id }, practice.staffKey);

@@ -82,7 +82,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await notes.getByRole('button', { name: 'Add treatment' }).click();
     await notes.getByRole('combobox', { name: 'Product' }).fill('meta');
     await page.getByRole('option', { name: /Metacam/ }).click();
-    await notes.getByText(/^Dose for 12,?.?4 kg/).waitFor();
+    await notes.getByText('Dose for 12.4 kg: 2.48 mg').waitFor();
     await notes.getByRole('textbox', { name: 'Quantity' }).fill('0.25');
     await isSaved(page);
     await expectAccessible(page);
@@ -135,11 +135,11 @@ it('a routine booster takes fifteen keys and a few seconds', async () => {
   const start = page.getByRole('button', { name: 'Visit notes' });
   await card(page).getByRole('button', { name: 'Add vaccination' }).waitFor();
   await start.focus();
-  let keys = 0;
+  const pressed: string[] = [];
   const press = async (...names: string[]) => {
     for (const name of names) {
       await page.keyboard.press(name);
-      keys += 1;
+      pressed.push(name);
     }
   };
   const began = performance.now();
@@ -147,14 +147,14 @@ it('a routine booster takes fifteen keys and a few seconds', async () => {
   await focusIsOn(card(page).getByRole('textbox', { name: 'Note', exact: true }));
   const add = card(page).getByRole('button', { name: 'Add vaccination' });
   const isThere = () => add.evaluate((element) => element === document.activeElement);
-  while (!(await isThere()) && keys < 20) await press('Tab');
+  while (!(await isThere()) && pressed.length < 20) await press('Tab');
   await press('Enter');
   await focusIsOn(card(page).getByRole('combobox', { name: 'Vaccine' }));
   await press('n', 'o', 'b');
   await page.getByRole('option', { name: /Nobivac L4/ }).waitFor();
   await press('Enter');
   await isSaved(page);
-  expect(keys).toBeLessThanOrEqual(15);
+  expect(pressed.length).toBeLessThanOrEqual(15);
   expect(performance.now() - began).toBeLessThan(20_000);
   await expect
     .poll(async () => (await stored(visit)).entries)

@@ -108,14 +108,12 @@ export const fieldsToSend = (kind: EntryKind, text: EntryText): SentText =>
   Object.fromEntries(textFields[kind].map((name) => [name, text[name].trim() || null]));
 
 /** Fields that may be left to the server: it derives them from the medicine and the day if omitted. */
-const derived: readonly EntryTextField[] = ['valid_until'];
+const derived: ReadonlySet<string> = new Set<EntryTextField>(['valid_until']);
 
 /** The same without what the server is to derive. */
 export const newFieldsToSend = (kind: EntryKind, text: EntryText): SentText =>
   Object.fromEntries(
-    Object.entries(fieldsToSend(kind, text)).filter(
-      ([name, value]) => value !== null || !derived.includes(name as EntryTextField),
-    ),
+    Object.entries(fieldsToSend(kind, text)).filter(([name, value]) => value !== null || !derived.has(name)),
   );
 
 /** When a medicine given on a day is due again; '' if it has no interval. */

@@ -21,7 +21,7 @@ export const kindLabels: Record<TimelineKind, string> = {
   message: 'Message',
 };
 
-/** The kinds that only the practice can share; the client always sees the others. */
+/** The kinds that the client sees only when they are shared; of the others, the remark and the addenda. */
 export const isSharedByChoice = (kind: EntryKind): boolean => kind === 'note' || kind === 'treatment';
 
 export interface EntryFact {

@@ -35,11 +35,15 @@ const toSend = ({ client_key, version, kind, shared, text }: DraftEntry) => ({
 
 /** The input that saves what differs from `saved`; null if nothing does that is complete. */
 function inputOf(bookingId: number, draft: VisitDraft, saved: VisitDraft) {
-  const entries = unsavedEntries(draft, saved).map(toSend);
   const isWeighed =
     draft.weight !== saved.weight && draft.weight.trim() !== '' && weightError(draft.weight) === null;
+  const entries = unsavedEntries(draft, saved, isWeighed);
   if (entries.length === 0 && !isWeighed) return null;
-  return { booking_id: bookingId, entries, ...(isWeighed ? { weight: weightText(draft.weight) } : {}) };
+  return {
+    booking_id: bookingId,
+    entries: entries.map(toSend),
+    ...(isWeighed ? { weight: weightText(draft.weight) } : {}),
+  };
 }
 
 /** Where the notes are kept on this device, so that they survive a closed tab. */
@@ -149,7 +153,9 @@ function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save:
   const { draft } = form;
   useEffect(() => {
     if (!canSave) return undefined;
-    const timer = setTimeout(() => void latest.current.save(), saveAfterMs);
+    const timer = setTimeout(() => {
+      if (latest.current.form.draft === draft) void latest.current.save();
+    }, saveAfterMs);
     return () => clearTimeout(timer);
   }, [draft, canSave]);
   useEffect(

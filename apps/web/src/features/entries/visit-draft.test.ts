@@ -39,6 +39,14 @@ it('keeps an incomplete entry on the device', () => {
   expect(unsavedEntries(notes(note('', null), batch), stored)).toEqual([]);
 });
 
+it('saves an empty note with a weight, which belongs to it', () => {
+  const empty = notes(note('', null));
+  expect(unsavedEntries(empty, empty)).toEqual([]);
+  expect(unsavedEntries(empty, empty, true)).toEqual([note('', null)]);
+  const stored = notes(note('', 1));
+  expect(unsavedEntries(stored, stored, true)).toEqual([]);
+});
+
 it('takes the versions of what was saved', () => {
   expect(withVersions(notes(note('a', null)), [{ client_key: 'n', entry_id: 7, version: 1 }])).toEqual(
     notes(note('a', 1)),

@@ -68,13 +68,19 @@ const sameKey =
   (other: DraftEntry) =>
     other.client_key === key;
 
-/** The entries to save: complete, and different from those that are stored. */
-export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft): DraftEntry[] =>
-  draft.entries.filter((entry) => {
+/**
+ * The entries to save: complete, and different from those that are stored. A weight belongs to a note, so `withNote` adds
+ * the note even if it is empty and not stored yet.
+ */
+export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft, withNote = false): DraftEntry[] => {
+  const note = draft.entries.find(({ kind }) => kind === 'note');
+  return draft.entries.filter((entry) => {
     const before = stored.entries.find(sameKey(entry));
     const isNew = before?.version == null;
+    if (withNote && isNew && entry === note) return true;
     return isComplete(entry) && (isNew || said(before) !== said(entry));
   });
+};
 
 /** Whether anything was written that is not stored, also what is too incomplete to be. */
 export const isUnsaved = (draft: VisitDraft, stored: VisitDraft): boolean =>
@@ -128,7 +134,7 @@ export function continued(kept: VisitDraft, stored: VisitDraft): { draft: VisitD
 /** What was kept on this device, if it has the right form. */
 export function parsedDraft(kept: object | null): VisitDraft | null {
   if (kept === null || !('weight' in kept) || !('entries' in kept)) return null;
-  const { weight, entries } = kept as { weight: unknown; entries: unknown };
+  const { weight, entries } = kept;
   if (typeof weight !== 'string' || !Array.isArray(entries)) return null;
   const rows = entries as Partial<DraftEntry>[];
   const isWhole = rows.every(({ client_key: key, kind, text }) => key && kind && typeof text === 'object');

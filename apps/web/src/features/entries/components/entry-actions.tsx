@@ -27,6 +27,15 @@ function useShare(entry: EntryRecord) {
     });
 }
 
+/** Of a vaccination or a prescription only the remark and the addenda are shared by choice. */
+const canShare = ({ kind, body, addenda }: EntryRecord): boolean =>
+  isSharedByChoice(kind) || body !== '' || addenda.length > 0;
+
+function shareLabel({ kind, shared }: EntryRecord): string {
+  if (isSharedByChoice(kind)) return shared === '1' ? 'Stop sharing' : 'Share with the client';
+  return shared === '1' ? 'Stop sharing remarks' : 'Share remarks with the client';
+}
+
 /** What can be done with an entry now. */
 function useEntries(entry: EntryRecord, open: (what: Open) => void): MenuEntry[] {
   const share = useShare(entry);
@@ -45,8 +54,8 @@ function useEntries(entry: EntryRecord, open: (what: Open) => void): MenuEntry[]
       onSelect: () => open('addendum'),
     },
     isOpen &&
-      isSharedByChoice(entry.kind) && {
-        label: isShared ? 'Stop sharing' : 'Share with the client',
+      canShare(entry) && {
+        label: shareLabel(entry),
         icon: isShared ? <EyeOff className={iconClass} /> : <Eye className={iconClass} />,
         onSelect: () => share(!isShared),
       },

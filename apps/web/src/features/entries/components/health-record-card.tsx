@@ -1,14 +1,15 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { EntryKind } from '@burrow/contracts/entry-fields';
+import type { TimelineItem as Item } from '@burrow/contracts/timeline';
 import { BookHeart, ChevronDown, FileDown, Plus, Printer, Syringe } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { Menu } from '../../../ui/menu.tsx';
+import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
 import { entryKinds, kindLabels } from '../entry-words.ts';
 import { EntryDialog } from '../forms/entry-dialog.tsx';
@@ -23,6 +24,26 @@ type Open = EntryKind | 'pdf';
 
 const iconClass = 'size-4';
 
+/** A menu whose button gets the focus back first, so that a dialog opened by an entry returns the focus to it. */
+function ButtonMenu({
+  entries,
+  ...button
+}: Pick<ButtonProps, 'variant' | 'busy' | 'icon' | 'children'> & { entries: readonly MenuEntry[] }) {
+  const ref = useRef<HTMLButtonElement>(null);
+  return (
+    <Menu
+      trigger={<Button ref={ref} size="small" {...button} />}
+      entries={entries.map((entry) => ({
+        ...entry,
+        onSelect: () => {
+          ref.current?.focus();
+          entry.onSelect?.();
+        },
+      }))}
+    />
+  );
+}
+
 /** 'Add', with a choice of the kind, and the documents of the record. */
 function RecordActions({
   animal,
@@ -34,26 +55,11 @@ function RecordActions({
   onOpen: (what: Open) => void;
 }) {
   const certificate = useDocument('vaccination_certificate', 'Couldn’t create the certificate');
-  // An entry that opens a dialog returns the focus to the button of its menu.
-  const add = useRef<HTMLButtonElement>(null);
-  const documents = useRef<HTMLButtonElement>(null);
-  const from = (button: typeof add, what: Open) => () => {
-    button.current?.focus();
-    onOpen(what);
-  };
   return (
     <>
-      <Menu
-        trigger={
-          <Button
-            ref={documents}
-            size="small"
-            busy={certificate.isPending}
-            icon={<ChevronDown aria-hidden="true" className={iconClass} />}
-          >
-            Documents
-          </Button>
-        }
+      <ButtonMenu
+        busy={certificate.isPending}
+        icon={<ChevronDown aria-hidden="true" className={iconClass} />}
         entries={[
           {
             label: 'Print',
@@ -63,7 +69,7 @@ function RecordActions({
           {
             label: 'Save as PDF…',
             icon: <FileDown className={iconClass} />,
-            onSelect: from(documents, 'pdf'),
+            onSelect: () => onOpen('pdf'),
           },
           {
             label: 'Vaccination certificate',
@@ -71,20 +77,16 @@ function RecordActions({
             onSelect: () => certificate.mutate({ animal_id: animal.id }),
           },
         ]}
-      />
-      <Menu
-        trigger={
-          <Button
-            ref={add}
-            size="small"
-            variant="primary"
-            icon={<Plus aria-hidden="true" className={iconClass} />}
-          >
-            Add<span className="sr-only"> to the health record</span>
-          </Button>
-        }
-        entries={entryKinds.map((kind) => ({ label: kindLabels[kind], onSelect: from(add, kind) }))}
-      />
+      >
+        Documents
+      </ButtonMenu>
+      <ButtonMenu
+        variant="primary"
+        icon={<Plus aria-hidden="true" className={iconClass} />}
+        entries={entryKinds.map((kind) => ({ label: kindLabels[kind], onSelect: () => onOpen(kind) }))}
+      >
+        Add<span className="sr-only"> to the health record</span>
+      </ButtonMenu>
     </>
   );
 }
@@ -102,6 +104,18 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
     </EmptyState>
   );
 }
+
+const Timeline = ({ items, animal }: { items: readonly Item[]; animal: AnimalRecord }) => (
+  <ol aria-label="Health record">
+    {items.map((item) => (
+      <TimelineItem
+        key={`${item.kind} ${item.id}`}
+        item={item}
+        actions={item.entry ? <EntryActions entry={item.entry} animalName={animal.animal_name} /> : null}
+      />
+    ))}
+  </ol>
+);
 
 /** An animal's health record: everything that happened, newest first, and what can be added. */
 export function HealthRecordCard({ animal }: { animal: AnimalRecord }) {
@@ -129,19 +143,7 @@ export function HealthRecordCard({ animal }: { animal: AnimalRecord }) {
             />
           }
         >
-          {(items) => (
-            <ol aria-label="Health record">
-              {items.map((item) => (
-                <TimelineItem
-                  key={`${item.kind} ${item.id}`}
-                  item={item}
-                  actions={
-                    item.entry ? <EntryActions entry={item.entry} animalName={animal.animal_name} /> : null
-                  }
-                />
-              ))}
-            </ol>
-          )}
+          {(items) => <Timeline items={items} animal={animal} />}
         </PagedView>
       </KeepFocus>
       {open === 'pdf' ? <RecordPdfDialog animal={animal} onClose={close} /> : null}

@@ -74,8 +74,10 @@ function Badges({ item }: { item: Item }) {
     <>
       {named ? null : <Badge>{kindLabels[item.kind]}</Badge>}
       {entry?.struck_at ? <Badge tone="void">Struck through</Badge> : null}
-      {entry && !entry.struck_at && isSharedByChoice(entry.kind) && entry.shared === '1' ? (
-        <Badge tone="brand">Shared with client</Badge>
+      {entry && !entry.struck_at && entry.shared === '1' ? (
+        <Badge tone="brand">
+          {isSharedByChoice(entry.kind) ? 'Shared with client' : 'Remarks shared with client'}
+        </Badge>
       ) : null}
     </>
   );

@@ -12,7 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { weightError } from '../../animals/animal-form.ts';
+import { weightError, weightText } from '../../animals/animal-form.ts';
 import type { EntryText } from '../entry-values.ts';
 import { isGroomer, visitNotesTitle } from '../entry-words.ts';
 import { useVisitNotes } from '../queries.ts';
@@ -133,6 +133,23 @@ function useRemove(form: Form) {
   };
 }
 
+/** Adds a vaccination or a treatment; says whether all is saved. */
+function AddAndState({ form, onAdd }: { form: Form; onAdd: (kind: VisitKind) => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => onAdd('vaccination')}>
+        Add vaccination
+      </Button>
+      <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => onAdd('treatment')}>
+        Add treatment
+      </Button>
+      <p role="status" className="figures ml-auto text-sm text-ink-soft">
+        {stateText(form.state, form.isPending)}
+      </p>
+    </div>
+  );
+}
+
 function VisitForm({
   booking,
   stored,
@@ -147,7 +164,8 @@ function VisitForm({
   const [fresh, setFresh] = useState<string | null>(null);
   const groomer = isGroomer(usePractice()?.business_type);
   const { entries, weight } = form.draft;
-  const [note] = entries.filter(({ kind }) => kind === 'note');
+  const notes = entries.filter(({ kind }) => kind === 'note');
+  const [note] = notes;
   const given = entries.filter(({ kind }) => kind !== 'note');
   const add = (kind: VisitKind) => {
     const entry = newEntry(kind);
@@ -157,42 +175,31 @@ function VisitForm({
   return (
     <div className="flex flex-col gap-4 p-4">
       <SaveProblem form={form} />
-      {note === undefined ? null : (
-        <>
-          <VisitNoteFields
-            entry={note}
-            label={groomer ? 'Coat note' : 'Note'}
-            serviceId={booking.service_id}
-            onChange={(text) => changeText(form, note, text)}
-            onShare={(shared) => changeEntry(form, note, { shared })}
-          />
-          <Measures form={form} note={note} stored={stored} />
-        </>
-      )}
+      {notes.map((one, index) => (
+        <VisitNoteFields
+          key={one.client_key}
+          entry={one}
+          label={`${groomer ? 'Coat note' : 'Note'}${index === 0 ? '' : ` ${index + 1}`}`}
+          serviceId={booking.service_id}
+          onChange={(text) => changeText(form, one, text)}
+          onShare={(shared) => changeEntry(form, one, { shared })}
+        />
+      ))}
+      {note === undefined ? null : <Measures form={form} note={note} stored={stored} />}
       <KeepFocus className="flex flex-col gap-4 outline-none">
         {given.map((entry) => (
           <GivenRow
             key={entry.client_key}
             entry={entry}
             label={labelOf(entry, given)}
-            weight={weight || stored.last_weight}
+            weight={weight.trim() === '' ? stored.last_weight : weightText(weight)}
             isFresh={fresh === entry.client_key}
             onChange={(text) => changeText(form, entry, text)}
             onRemove={() => remove(entry)}
           />
         ))}
       </KeepFocus>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => add('vaccination')}>
-          Add vaccination
-        </Button>
-        <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => add('treatment')}>
-          Add treatment
-        </Button>
-        <p role="status" className="figures ml-auto text-sm text-ink-soft">
-          {stateText(form.state, form.isPending)}
-        </p>
-      </div>
+      <AddAndState form={form} onAdd={add} />
     </div>
   );
 }

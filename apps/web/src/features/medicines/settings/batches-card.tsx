@@ -49,7 +49,10 @@ function RecalledRow({ animal }: { animal: RecalledAnimal }) {
           {animal.phone === null ? (
             (animal.email ?? 'No phone or email')
           ) : (
-            <a href={phoneLink(animal.phone)} className={`figures ${textLinkClass}`}>
+            <a
+              href={phoneLink(animal.phone)}
+              className={`figures inline-flex min-h-6 items-center pointer-coarse:min-h-11 ${textLinkClass}`}
+            >
               {formatPhone(animal.phone)}
             </a>
           )}
