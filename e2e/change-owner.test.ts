@@ -13,7 +13,7 @@ import { makePractice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signedInAsClient, signIn } from './sign-in.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 async function openAnimal(screen: Screen) {
@@ -81,10 +81,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('records microchip and insurance, finds the animal by its chip, and shows each owner their own time', async () => {
     const { page, practice, nora, booking, path } = await openAnimal(screen);
     const { tenant, animal, clientKey } = practice;
-    await db().query(
-      "update bookings set booking_date = $2, status = 'completed', notes = 'Side door' where id = $1",
-      [booking.id, dayFromNow(-10)],
-    );
+    await db().query("update bookings set status = 'cancelled' where id = $1", [booking.id]);
+    await makeBooking(db(), { animal, booking_date: dayFromNow(-10), status: 'completed' });
+    // A microchip and a day that are refused.
+    expectConsole(/status of 400/);
     const rex = await makeAnimal(db(), { tenant, name: 'Rex', microchip: '985112001234567' });
     await page.goto(path);
     await page.getByRole('button', { name: 'Edit Animal' }).click();
