@@ -99,7 +99,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => visits.count()).toBe(5);
     await page.getByRole('button', { name: 'Booking History' }).click();
     expect(await visits.count()).toBe(12);
-    await page.getByText('rex.txt').waitFor();
+    await page.getByRole('list', { name: 'Files and Documents' }).getByText('rex.txt').waitFor();
     await expectAccessible(page);
     const schedule = page.getByRole('link', { name: 'Schedule Appointment' }).first();
     expect(await schedule.getAttribute('href')).toBe(

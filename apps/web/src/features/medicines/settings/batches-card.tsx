@@ -21,6 +21,9 @@ import { textLinkClass } from '../../../ui/text-link.ts';
 import { useDocument } from '../../entries/queries.ts';
 import { useBatches } from '../queries.ts';
 
+/** A link large enough beside another. */
+const targetClass = `inline-flex min-h-6 items-center pointer-coarse:min-h-11 ${textLinkClass}`;
+
 type Batch = OutputOf<'medicine_batches'>[number];
 
 function RecalledRow({ animal }: { animal: RecalledAnimal }) {
@@ -28,7 +31,7 @@ function RecalledRow({ animal }: { animal: RecalledAnimal }) {
   return (
     <li className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-2">
       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-        <Link to={paths.animal(animal.animal_id)} className={textLinkClass}>
+        <Link to={paths.animal(animal.animal_id)} className={targetClass}>
           {animal.animal_name}
         </Link>
         {animal.species === null ? '' : `, ${animal.species}`}
@@ -42,17 +45,14 @@ function RecalledRow({ animal }: { animal: RecalledAnimal }) {
         </span>
       </span>
       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">
-        <Link to={paths.client(animal.client_id)} className={textLinkClass}>
+        <Link to={paths.client(animal.client_id)} className={targetClass}>
           {animal.client_name}
         </Link>
         <span className="block text-sm">
           {animal.phone === null ? (
             (animal.email ?? 'No phone or email')
           ) : (
-            <a
-              href={phoneLink(animal.phone)}
-              className={`figures inline-flex min-h-6 items-center pointer-coarse:min-h-11 ${textLinkClass}`}
-            >
+            <a href={phoneLink(animal.phone)} className={`figures ${targetClass}`}>
               {formatPhone(animal.phone)}
             </a>
           )}
