@@ -32,7 +32,7 @@ it('reads the message for an empty list, and has no rules for choices, flags, id
     required: true,
     blank: 'Choose at least one event.',
   });
-  expect(rulesOf('animal_archive')).toEqual({});
+  expect(rulesOf('client_archive')).toEqual({});
   expect(rulesOf('auth')).toEqual({
     email: { required: true, maxLength: 254, blank: 'Enter your email.' },
   });

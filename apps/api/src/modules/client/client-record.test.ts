@@ -52,6 +52,7 @@ describe('client_create', () => {
       active: '1',
       erased: '0',
       likes_push: '1',
+      likes_recall: '1',
       push_devices: 0,
       portal_access: '0',
       did_not_attend: 0,

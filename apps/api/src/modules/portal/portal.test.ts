@@ -99,6 +99,7 @@ describe('cp/client_update', () => {
       address: practice.client.address,
       likes_sms: '1',
       likes_email: '1',
+      likes_recall: '1',
       created_at: practice.client.created_at,
     });
     const changes = { name: ' Zoë  ', email: null, phone: '07700 900 555', likes_sms: '0' as const };

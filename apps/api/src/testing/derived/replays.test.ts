@@ -72,8 +72,8 @@ describe('an action that takes a key', () => {
   it('is every command that answers the id of a new record, unless it answers a secret or its records have keys', () => {
     const secrets = new Set(['api_key', 'setup_link', 'registration_token', 'signing_secret', 'feed_path']);
     const makes = otherCommands.filter((name) => {
-      // A repeated save finds each entry by its `client_key`, and the weight by the visit.
-      if (name === 'visit_notes_save') return false;
+      // A repeated save finds each entry by its `client_key` and the weight by the visit; or the due date by its animal and type.
+      if (name === 'visit_notes_save' || name === 'animal_care_set') return false;
       const given = new Set(inputFields(actionNamed(name)).map((field) => field.name));
       const fields = outputFields(name);
       const { audit } = actionNamed(name);

@@ -267,6 +267,12 @@ const excused: Partial<Record<ActionName, string>> = {
   webhook_delivery: reads,
   webhook_resend: 'sends again what the endpoint was sent',
   webhook_resend_failed: 'sends again what the endpoint was sent',
+  care_type_create: undone,
+  care_type_update: undone,
+  care_type_archive: undone,
+  // It sends nothing that the practice did not choose in the preview, and messages have daily limits.
+  recall_switch_on: undone,
+  recall_switch_off: undone,
   'superadmin/practices': reads,
   'superadmin/practice_update': undone,
   'superadmin/practice_suspend': takesAway,
