@@ -43,7 +43,10 @@ const counted = (count: HomeCount, words: (count: number) => string): string | u
 /** Links to the portal's areas, with their counts. */
 export function Tiles({ pets, upcoming, due }: { pets: HomeCount; upcoming: HomeCount; due: HomeCount }) {
   return (
-    <nav aria-label="Areas" className="grid grid-cols-2 gap-2 sm:grid-cols-4 sm:gap-3">
+    <nav
+      aria-label="Areas"
+      className="grid grid-cols-2 gap-2 *:last:col-span-2 sm:grid-cols-5 sm:gap-3 sm:*:last:col-span-1"
+    >
       <Tile
         to={paths.pets}
         icon={PawPrint}
