@@ -89,7 +89,7 @@ create table entries (
   foreign key (tenant_id, user_id) references users,
   foreign key (tenant_id, struck_by_user_id) references users,
   foreign key (tenant_id, medicine_id) references medicines,
-  foreign key (tenant_id, weight_id) references animal_weights on delete set null (weight_id),
+  foreign key (tenant_id, weight_id) references animal_weights,
   check ((kind = 'note') = (product is null)),
   check (kind <> 'note' or num_nonnulls(medicine_id, batch, quantity, unit, next_due_on) = 0),
   check ((struck_at is null) = (struck_reason is null))
@@ -145,6 +145,15 @@ begin
 end $$;
 create trigger entries_locked before update or delete on entries
   for each row execute function reject_changes_to_locked_entry();
+
+-- A distributed database has no 'on delete set null'.
+create function forget_deleted_weight() returns trigger language plpgsql as $$
+begin
+  update public.entries e set weight_id = null where e.tenant_id = old.tenant_id and e.weight_id = old.id;
+  return old;
+end $$;
+create trigger animal_weights_forgotten before delete on animal_weights
+  for each row execute function forget_deleted_weight();
 
 create trigger entries_of_no_erased_client before insert on entries
   for each row execute function reject_writes_about_erased('animal');

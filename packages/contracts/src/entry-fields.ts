@@ -22,12 +22,11 @@ const decimal = (pattern: RegExp, message: string, max: number) =>
       .string({ error: message })
       .trim()
       .regex(pattern, message)
-      .transform((value) =>
-        value
-          .replace(/^0+(?=\d)/, '')
-          .replace(/(\.\d*?)0+$/, '$1')
-          .replace(/\.$/, ''),
-      )
+      .transform((value) => {
+        const digits = value.replace(/^0+(?=\d)/, '');
+        // The pattern allows three decimals.
+        return digits.includes('.') ? digits.replace(/0{1,3}$/, '').replace(/\.$/, '') : digits;
+      })
       .refine((value) => Number(value) > 0, 'Enter a number above 0.')
       .refine((value) => Number(value) <= max, `Enter ${max.toLocaleString('en-GB')} or less.`),
   );

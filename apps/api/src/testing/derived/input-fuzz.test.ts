@@ -9,10 +9,10 @@ import { inputFields } from './input-fields.ts';
 import { makeFullPractice, type Scene } from './world.ts';
 
 /**
- * Generated requests over every field of every action. `FUZZ_REQUESTS` sets how many (3000 unless set; 20000 for a
+ * Generated requests over every field of every action. `FUZZ_REQUESTS` sets how many (4000 unless set; 20000 for a
  * release), `FUZZ_SEED` the seed: the same seed makes the same requests.
  */
-const requests = Number(process.env['FUZZ_REQUESTS'] ?? 3000);
+const requests = Number(process.env['FUZZ_REQUESTS'] ?? 4000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_115);
 const atOnce = 8;
 
