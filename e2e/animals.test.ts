@@ -198,7 +198,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await toastOf(page, 'Rex restored').waitFor();
 
     await archive(page, 'Deceased');
-    await page.getByText('Rex has passed away.').waitFor();
+    await page.getByText(/Rex passed away on \d{1,2} \w+ \d{4}\./).waitFor();
     await page.getByText('1 appointment cancelled.').waitFor();
     expect(await statusOf(next)).toBe('cancelled');
     expect(await statusOf(past)).toBe('completed');

@@ -122,10 +122,10 @@ it('are offered once a request was sent, never before, and replace the text', as
   await page.getByText('Notifications are on.', { exact: false }).waitFor();
   expect(await devices(client.id)).toHaveLength(1);
 
-  const { rows } = await db().query<{ id: number }>('select id from bookings where client_id = $1', [
+  const { rows } = await db().query<{ id: string }>('select id from bookings where client_id = $1', [
     client.id,
   ]);
-  const bookingId = rows[0]?.id ?? 0;
+  const bookingId = Number(rows[0]?.id);
   await db().query("update tenants set quiet_from = '00:00', quiet_until = '00:00' where id = $1", [
     tenant.id,
   ]);

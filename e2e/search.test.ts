@@ -236,6 +236,7 @@ it('offers staff only what they may open, and types a slash into a field', async
     'Dashboard',
     expect.stringMatching(/^Calendar/),
     expect.stringMatching(/^Waitlist/),
+    expect.stringMatching(/^Recalls/),
     'Diary',
     'Clients',
     'Animals',

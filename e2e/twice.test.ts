@@ -145,11 +145,8 @@ const atDesk: Press[] = [
     action: 'booking/update_notes',
     button: async ({ page, appointment }) => {
       await page.goto(await appointment({ status: 'confirmed' }));
-      await page
-        .getByRole('button', { name: /notes$/i })
-        .first()
-        .click();
-      await page.getByRole('textbox', { name: /notes/i }).first().fill('Nervous');
+      await page.getByRole('button', { name: 'Edit notes' }).first().click();
+      await page.getByRole('textbox', { name: 'Booking notes' }).fill('Nervous');
       return button(page, 'Save').first();
     },
   },
