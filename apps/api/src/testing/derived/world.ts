@@ -496,11 +496,11 @@ async function makeCare(db: OwnerDb, animal: AnimalRow): Promise<Scene['care']> 
   const { tenant_id } = animal;
   const service = await makeService(db, { tenant_id });
   // A practice has a limited number of them, and the scenes of a file can be more.
-  await db.query(
-    `update care_types set archived_at = now() where tenant_id = $1 and archived_at is null and id <
-       (select min(l.id) from (select id from care_types where tenant_id = $1 order by id desc limit 20) l)`,
-    [tenant_id],
-  );
+  await db.query({
+    text: `update care_types set archived_at = now() where tenant_id = $1 and archived_at is null and id <
+             (select min(l.id) from (select id from care_types where tenant_id = $1 order by id desc limit 20) l)`,
+    values: [tenant_id],
+  });
   const type = await makeCareType(db, {
     tenant_id,
     service_id: service.id,
