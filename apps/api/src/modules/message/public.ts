@@ -6,7 +6,6 @@ export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
-  channelsInUse,
   leavesAt,
   notifyClientOfOffer,
   queueRequestReceipt,
@@ -14,6 +13,7 @@ export {
   recallChannel,
   tellClients,
   tellDepositReturned,
+  waysInUse,
   waysLeftToday,
   type ToldEvent,
   type Way,

@@ -216,6 +216,7 @@ const notificationOf = ({ facts, message }: Next) => ({
   practiceName: message.practiceName,
   body: message.body,
   bookingId: facts.booking_id,
+  recallId: facts.recall_id,
   isUrgent: isUrgent(facts),
   told: toldBefore(facts),
 });

@@ -135,12 +135,6 @@ export const recallChannel = (pattern: string, ways: string): string =>
   `from (select) one ${channelsFor("'recall'", pattern, ways)}
      order by ch.type = 'sms' desc limit 1`;
 
-/** The channels that this installation can send by. */
-export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
-  ...(sms.isConfigured ? (['sms'] as const) : []),
-  ...(mail.isConfigured ? (['email'] as const) : []),
-];
-
 /** How this installation can send. */
 export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail' | 'push'>): Way[] => [
   ...(sms.isConfigured ? (['sms'] as const) : []),

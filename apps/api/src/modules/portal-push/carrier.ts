@@ -52,8 +52,9 @@ interface Pushing {
 interface Notification {
   practiceName: string;
   body: string;
-  /** The appointment that a tap opens; null for the list of them. */
+  /** The appointment or the recall that a tap opens; the list of appointments without either. */
   bookingId: number | null;
+  recallId: number | null;
   isUrgent: boolean;
   /** What the client knew of the appointment's start before. */
   told: string | null;
@@ -75,7 +76,7 @@ const endOf = (
 };
 
 /**
- * Sends a message to all of a client's devices. The text of the message and the appointment's id are all that they learn.
+ * Sends a message to all of a client's devices. The text of the message and the id of the appointment or recall are all that they learn.
  * Subscriptions that have ended are deleted.
  * @returns the outcome where no text can take its place; otherwise null, and it is due as a text: at once unless a push
  * service has taken it
@@ -83,11 +84,18 @@ const endOf = (
 export async function sendPush(
   { deps, claim, transaction }: Pushing,
   { targets, isOnlyWay }: PlannedPush,
-  { practiceName, body, bookingId, isUrgent, told }: Notification,
+  { practiceName, body, bookingId, recallId, isUrgent, told }: Notification,
 ): Promise<ReturnType<typeof endOf> | null> {
   const { tenantId } = claim;
   const receipt = randomBytes(24).toString('base64url');
-  const content = { title: practiceName, body, tenant_id: tenantId, booking_id: bookingId, receipt };
+  const content = {
+    title: practiceName,
+    body,
+    tenant_id: tenantId,
+    booking_id: bookingId,
+    recall_id: recallId,
+    receipt,
+  };
   const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;
   const ttl = isOnlyWay ? keptSeconds : patience;
   const outcomes = await Promise.all(

@@ -97,6 +97,7 @@ describe('a text message to a client with notifications', () => {
     expect(Object.keys(payload ?? {}).toSorted()).toEqual([
       'body',
       'booking_id',
+      'recall_id',
       'receipt',
       'tenant_id',
       'title',
