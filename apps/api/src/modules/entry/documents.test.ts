@@ -82,6 +82,26 @@ describe('a prescription as a PDF', () => {
       expect(text).toContain(part);
   });
 
+  it('names the owner when it was written, also after the animal has moved', async () => {
+    const { practice, animal, author } = await makeOwned();
+    const before = await makeEntry(db(), { animal, author, ...prescribed });
+    const next = await makeClient(db(), { tenant: practice.tenant, name: 'Nell Nextowner' });
+    api.clock.set('2026-01-15T09:00:00Z');
+    const moved = await api.call(
+      'animal_transfer',
+      { animal_id: animal.id, client_id: next.id },
+      practice.staffKey,
+    );
+    expect(moved.status).toBe(200);
+    const after = await makeEntry(db(), { animal, author, ...prescribed, client_id: next.id });
+    const ownerOn = async ({ id }: { id: number }) => {
+      const text = await textOf(await api.call('prescription_pdf', { entry_id: id }, practice.staffKey));
+      return ['Gwen Testwright', '2 Low Lane', 'Nell Nextowner'].filter((part) => text.includes(part));
+    };
+    expect(await ownerOn(before)).toEqual(['Gwen Testwright', '2 Low Lane']);
+    expect(await ownerOn(after)).toEqual(['Nell Nextowner']);
+  });
+
   it('is refused when struck through, for another kind, and to another practice', async () => {
     const { practice, animal, author } = await makeOwned();
     const other = await makePractice(db());
