@@ -126,6 +126,7 @@ const verbs: Readonly<Record<string, string>> = {
   animal_weight_add: 'recorded a weight for',
   animal_weight_delete: 'deleted a weight for',
   entries: 'opened the health record of',
+  'cp/record': 'opened the health record of',
   record_pdf: 'printed the health record of',
   vaccination_certificate: 'printed a vaccination certificate of',
   prescription_pdf: 'printed',
