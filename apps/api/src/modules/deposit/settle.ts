@@ -8,7 +8,7 @@ import { lockDiary, insertRequest, stillPossible } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
-import { bookOffer, endOffer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
+import { bookOffer, endOfferByServer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
 import {
   endUnbegun,
   findOfBookingPage,
@@ -128,7 +128,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   const known = { checkout_reference: checkout.reference };
   if (checkout.state !== 'paid') {
     await updateDeposit(ctx, depositId, { ...known, status: 'ended' });
-    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
+    if (offer) await endOfferByServer(ctx, offer, 'lapsed', ctx.now);
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
@@ -142,7 +142,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   };
   await updateDeposit(ctx, depositId, changes);
   if (bookingId === null) {
-    if (offer) await endOffer(ctx, offer, 'withdrawn', ctx.now);
+    if (offer) await endOfferByServer(ctx, offer, 'withdrawn', ctx.now);
     await giveBack(ctx, deposit, paymentReference);
   }
   return { ...deposit, ...changes };

@@ -2,7 +2,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { stillPossible } from '../booking/public.ts';
-import { endOffer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
+import { endOfferByServer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
 
 // Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
 // got another length, service or animal.
@@ -32,10 +32,10 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   let ended = 0;
   for (const offer of open) {
     if (isBeingPaid(offer, now)) continue;
-    if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
-    else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
+    if (offer.deposit_id !== null) await endOfferByServer(ctx, offer, 'lapsed', now);
+    else if (!isOpen(offer, now)) await endOfferByServer(ctx, offer, 'lapsed', offer.held_until);
     else if (impossible.has(offer.id) || !(await isPossible(ctx, offer)))
-      await endOffer(ctx, offer, 'withdrawn', now);
+      await endOfferByServer(ctx, offer, 'withdrawn', now);
     else continue;
     ended++;
   }
