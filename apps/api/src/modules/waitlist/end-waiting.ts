@@ -1,9 +1,9 @@
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import { stillPossible } from '../booking/public.ts';
 import { checkSoon, endPaymentOf } from '../deposit/public.ts';
-import { endOfferByServer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
+import { endOfferByServer, isOpen, lockOpenOffers, type Offer } from '../offer/public.ts';
+import { stillBookable } from './still-bookable.ts';
 
 // Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
 // got another length, service or animal.
@@ -64,14 +64,7 @@ async function endVainPayment(ctx: WorkContext, offer: Offer): Promise<boolean> 
 }
 
 const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
-  (await stillPossible(ctx, promiseOf(offer), replacedBy(offer))) !== null;
-
-/** What an accepted offer replaces. */
-export const replacedBy = ({ id, keep_booking_id: bookingId }: Offer) => ({
-  bookingId,
-  offerId: id,
-  unlisted: true,
-});
+  (await stillBookable(ctx, offer)) !== null;
 
 // $2 today, $3 now. The appointment that an earlier time would replace was cancelled, has begun, or belongs to another client.
 const endWants = statement<{ id: number }>(
