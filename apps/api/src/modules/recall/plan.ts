@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { todayOf } from '../care/public.ts';
-import { leavesAt, recallChannel, waysInUse } from '../message/public.ts';
+import { leavesAt, queueMessages, recallChannel, waysInUse } from '../message/public.ts';
 
 /** How many households are written to in a transaction. */
 export const maxHouseholds = 50;
@@ -66,10 +66,21 @@ const writeRecalls = statement<{ written: number }>(
      from made m join open k on k.client_id = m.client_id
      where d.tenant_id = $1 and d.id = k.id),
    sent as (
-     insert into comms (tenant_id, client_id, recall_id, type, status, kind, recipient, dedupe_key, priority, due_at,
-       created_at, updated_at)
-     select $1, m.client_id, m.id, w.type, 'pending', 'recall', w.recipient, concat_ws(':', 'recall', m.id), 1, w.after, $3, $3
-     from made m join chosen w on w.client_id = m.client_id)
+     ${queueMessages(
+       {
+         tenant: '$1',
+         client: 'm.client_id',
+         about: ['recall_id', 'm.id'],
+         type: 'w.type',
+         kind: "'recall'",
+         recipient: 'w.recipient',
+         key: "concat_ws(':', 'recall', m.id)",
+         priority: 1,
+         dueAt: 'w.after',
+         now: '$3',
+       },
+       'from made m join chosen w on w.client_id = m.client_id',
+     )})
    select count(*)::integer as written from made`,
 );
 
