@@ -42,8 +42,8 @@ const audit = { entity: 'entry', id: 'entry_id' } as const;
 const auditAnimal = { entity: 'animal', id: 'animal_id' } as const;
 const change = { kind: 'command', group, invalidates: entryQueries, paid: true, audit } as const;
 /** A medicine that was given has that batch as its last one, and may count as care that was due. */
-const givenQueries = [...entryQueries, ...careQueries, 'medicines'] as const;
-const given = { ...change, invalidates: givenQueries } as const;
+const careGivenQueries = [...entryQueries, ...careQueries, 'medicines'] as const;
+const careGiven = { ...change, invalidates: careGivenQueries } as const;
 const written = z.object({ entry_id: recordId, version: z.int(), next_due_on: day.nullable() });
 const kind = oneOf(entryKinds);
 const reason = requiredLines(500, 'Enter a reason.');
@@ -106,7 +106,7 @@ export const entryActions = defineActionsIn('records', {
     errors: ['not_found'],
   },
   entry_add: {
-    ...given,
+    ...careGiven,
     summary: `Begins an entry: a note, vaccination, treatment or prescription. Its author and admins can change it for ${entryLockHours} hours. Repeated with the same \`client_key\` it begins no second one.`,
     access: practiceStaff,
     input: z
@@ -125,7 +125,7 @@ export const entryActions = defineActionsIn('records', {
     idempotent: true,
   },
   vaccination_add: {
-    ...given,
+    ...careGiven,
     summary: 'Records a vaccination in one step.',
     access: practiceStaff,
     input: z
@@ -145,7 +145,7 @@ export const entryActions = defineActionsIn('records', {
     idempotent: true,
   },
   entry_amend: {
-    ...given,
+    ...careGiven,
     summary:
       'Changes an entry that is not locked. Omitted fields stay; null (in JSON) clears. Only its author and admins can.',
     access: practiceStaff,
@@ -208,7 +208,7 @@ export const entryActions = defineActionsIn('records', {
       weight_id: recordId.nullable(),
     }),
     errors: ['not_found', 'booking_closed', 'entry_locked', 'not_author', 'conflict', 'client_erased'],
-    invalidates: [...givenQueries, 'animal_weights', 'animal', 'animals'],
+    invalidates: [...careGivenQueries, 'animal_weights', 'animal', 'animals'],
     audit: { entity: 'booking', id: 'booking_id' },
   },
   record_pdf: {
