@@ -259,11 +259,7 @@ describe('a recall', () => {
     await due(rex, '2026-02-13');
     await run();
     const set = (due_on: string) =>
-      api.call(
-        'animal_care_set',
-        { animal_id: rex.id, care_type_id: booster.id, due_on },
-        practice.staffKey,
-      );
+      api.call('animal_care_set', { animal_id: rex.id, care_type_id: booster.id, due_on }, practice.staffKey);
     expect([(await set('2026-06-01')).status, (await set('2026-02-13')).status]).toEqual([200, 200]);
     const transfer = { animal_id: biscuit.id, client_id: other.id };
     expect((await api.call('animal_transfer', transfer, practice.adminKey)).status).toBe(200);
