@@ -13,9 +13,15 @@ const keptSeconds = 12 * 60 * 60;
 /** A message that goes to a client's devices. */
 export interface PlannedPush {
   targets: readonly (PushTarget & { id: number })[];
+  /** Which a device returns once it has shown the message; unused when no text can take its place. */
+  receipt: string;
   /** Whether no text can take its place. */
   isOnlyWay: boolean;
 }
+
+/** What is stored of a push before it is sent: a device may show it before the push service has answered. */
+export const receiptHashOf = (push: PlannedPush | null): Buffer | null =>
+  push === null || push.isOnlyWay ? null : hashKey(push.receipt);
 
 interface Message {
   channel: 'sms' | 'email';
@@ -40,7 +46,8 @@ export async function planPush(
   if (channel !== 'sms' || !likes || !deps.push.isConfigured || pushedAt !== null) return null;
   if (canText && handedOverAt !== null) return null;
   const targets = await targetsOf(tx, tenantId, message.client_id);
-  return targets.length === 0 ? null : { targets, isOnlyWay: !canText };
+  if (targets.length === 0) return null;
+  return { targets, receipt: randomBytes(24).toString('base64url'), isOnlyWay: !canText };
 }
 
 interface Pushing {
@@ -83,11 +90,10 @@ const endOf = (
  */
 export async function sendPush(
   { deps, claim, transaction }: Pushing,
-  { targets, isOnlyWay }: PlannedPush,
+  { targets, receipt, isOnlyWay }: PlannedPush,
   { practiceName, body, bookingId, recallId, isUrgent, told }: Notification,
 ): Promise<ReturnType<typeof endOf> | null> {
   const { tenantId } = claim;
-  const receipt = randomBytes(24).toString('base64url');
   const content = {
     title: practiceName,
     body,
@@ -108,7 +114,7 @@ export async function sendPush(
     await removeGone(tx, tenantId, gone);
     if (isOnlyWay) return;
     const dueAt = new Date(now.getTime() + (isTaken ? patience * 1000 : 0));
-    await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
+    await notePushed(tx, claim, { dueAt, told }, now);
   });
   return isOnlyWay ? endOf(outcomes) : null;
 }
