@@ -29,6 +29,11 @@ function withPrice({ price_pence: pence, ...row }: { price_pence: number }): obj
   return { ...row, price: moneyFromPence(pence) };
 }
 
+const depositLeft = (payments: readonly { kind: string; by_provider: boolean; refundable_pence: number }[]) =>
+  payments
+    .filter(({ kind, by_provider: isByCard }) => kind === 'deposit' && isByCard)
+    .reduce((sum, { refundable_pence: left }) => sum + Math.max(0, left), 0);
+
 const detail: Answer = async (rows, tenantId, body) => {
   const [row] = await rows(bookingDetail, [tenantId, body['booking_id']]);
   if (!row) throw new Error('no such booking');
@@ -39,6 +44,7 @@ const detail: Answer = async (rows, tenantId, body) => {
     duration: row.duration_minutes,
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
+    deposit_kept: moneyFromPence(row.status === 'cancelled' ? depositLeft(payments) : 0),
     missed: open && Date.now() - Date.parse(startsAt) > 3 * 3_600_000,
     comms_log: comms.map((entry) => ({
       ...entry,
