@@ -83,8 +83,10 @@ describe('recalls', () => {
     await expectAccessible(desk);
     await desk.getByRole('button', { name: 'Preview and switch on…' }).click();
     const dialog = desk.getByRole('dialog', { name: 'Switch on recalls?' });
-    await dialog.getByText('1 household would be written to today').waitFor();
-    await dialog.getByText('0 are overdue; none is written to unless you choose.').waitFor();
+    await dialog.getByText('1 household would get a message today').waitFor();
+    await dialog
+      .getByText('0 due dates have already passed. No messages are sent about them unless you choose to.')
+      .waitFor();
     await expectAccessible(desk);
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await desk.getByText('Recalls are on').waitFor();
@@ -118,7 +120,7 @@ describe('recalls', () => {
     await signIn(page, email, defaultPassword);
     await page.waitForURL('**/app/admin');
     await page.goto('/app/admin/recalls');
-    await page.getByText('Recalls are off: no messages are sent about what is due.').waitFor();
+    await page.getByText('Recalls are off, so clients get no messages about due dates.').waitFor();
     await page.getByRole('link', { name: 'Next 30 days' }).click();
     await page.getByText('No message yet').waitFor();
     await expectAccessible(page);

@@ -12,7 +12,11 @@ export function CareBadges({ animalId, among }: { animalId: number; among?: read
   const { data = [] } = useQuery(actionQuery('care_badges', { animal_ids: among ? [...among] : [animalId] }));
   const own = data.filter((badge) => badge.animal_id === animalId);
   return own.map((badge) => (
-    <Badge key={`${badge.care_type} ${badge.due_on}`} tone={badge.overdue === '1' ? 'attention' : 'pending'}>
+    <Badge
+      key={`${badge.care_type} ${badge.due_on}`}
+      tone={badge.overdue === '1' ? 'attention' : 'pending'}
+      className="inline-block! max-w-full whitespace-normal! wrap-anywhere"
+    >
       {badge.care_type} {badge.overdue === '1' ? 'overdue since' : 'due'} {formats.shortDay(badge.due_on)}
     </Badge>
   ));
