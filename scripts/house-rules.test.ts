@@ -92,6 +92,15 @@ describe('code', () => {
     expect(found).toEqual([]);
   });
 
+  it('queues messages to clients in one place; replies are logged beside it', () => {
+    const writers = api.filter((file) => !isTest(file) && file.text.includes('insert into comms'));
+    expect(writers.map(({ path }) => path.replace('apps/api/src/modules/', ''))).toEqual([
+      'message-reply/confirmation.ts',
+      'message-reply/incoming-text.ts',
+      'message/queued-messages.ts',
+    ]);
+  });
+
   it('of the product runs no text as code or markup, and starts no programs', () => {
     const product = [...api, ...web].filter((file) => !isTest(file));
     const asCode = /\beval\(|\bnew Function\(|\bchild_process\b|\bnode:vm\b/;

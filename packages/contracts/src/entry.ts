@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { weightInput } from './animal-input.ts';
+import { careQueries } from './booking-queries.ts';
 import {
   clientKey,
   entryFields,
@@ -40,6 +41,9 @@ export const entryQueries = [
 const audit = { entity: 'entry', id: 'entry_id' } as const;
 const auditAnimal = { entity: 'animal', id: 'animal_id' } as const;
 const change = { kind: 'command', group, invalidates: entryQueries, paid: true, audit } as const;
+/** A medicine that was given has that batch as its last one, and may count as care that was due. */
+const careGivenQueries = [...entryQueries, ...careQueries, 'medicines'] as const;
+const careGiven = { ...change, invalidates: careGivenQueries } as const;
 const written = z.object({ entry_id: recordId, version: z.int(), next_due_on: day.nullable() });
 const kind = oneOf(entryKinds);
 const reason = requiredLines(500, 'Enter a reason.');
@@ -102,7 +106,7 @@ export const entryActions = defineActionsIn('records', {
     errors: ['not_found'],
   },
   entry_add: {
-    ...change,
+    ...careGiven,
     summary: `Begins an entry: a note, vaccination, treatment or prescription. Its author and admins can change it for ${entryLockHours} hours. Repeated with the same \`client_key\` it begins no second one.`,
     access: practiceStaff,
     input: z
@@ -121,7 +125,7 @@ export const entryActions = defineActionsIn('records', {
     idempotent: true,
   },
   vaccination_add: {
-    ...change,
+    ...careGiven,
     summary: 'Records a vaccination in one step.',
     access: practiceStaff,
     input: z
@@ -141,7 +145,7 @@ export const entryActions = defineActionsIn('records', {
     idempotent: true,
   },
   entry_amend: {
-    ...change,
+    ...careGiven,
     summary:
       'Changes an entry that is not locked. Omitted fields stay; null (in JSON) clears. Only its author and admins can.',
     access: practiceStaff,
@@ -204,7 +208,7 @@ export const entryActions = defineActionsIn('records', {
       weight_id: recordId.nullable(),
     }),
     errors: ['not_found', 'booking_closed', 'entry_locked', 'not_author', 'conflict', 'client_erased'],
-    invalidates: [...entryQueries, 'animal_weights', 'animal', 'animals', 'medicines'],
+    invalidates: [...careGivenQueries, 'animal_weights', 'animal', 'animals'],
     audit: { entity: 'booking', id: 'booking_id' },
   },
   record_pdf: {

@@ -73,7 +73,11 @@ export const portalCareActions = defineActionsIn(null, {
         z
           .array(z.object({ care_due_id: id, booking_date: date, booking_time: time }))
           .min(1)
-          .max(maxBookedTogether),
+          .max(maxBookedTogether)
+          .refine(
+            (all) => new Set(all.map(({ care_due_id }) => care_due_id)).size === all.length,
+            'Book each only once.',
+          ),
       ).meta({ description: 'A list, or its JSON' }),
     }),
     output: z.object({ booking_ids: z.array(recordId) }),

@@ -76,3 +76,50 @@ export function orderWriter(
     await tx.rows(placeRows, [tenantId, ids]);
   };
 }
+
+/** Locks a practice's list of rows until the transaction ends: two changes of it wait for each other. */
+export function listLocker(table: keyof Schema): (work: Pick<Work, 'tx' | 'tenantId'>) => Promise<void> {
+  const lock = statement(
+    `lock_list_of_${table}`,
+    `select pg_advisory_xact_lock(hashtextextended('${table}:' || $1, 0))`,
+  );
+  return async ({ tx, tenantId }) => {
+    await tx.rows(lock, [String(tenantId)]);
+  };
+}
+
+type ListedTable = 'care_types' | 'medicines' | 'note_templates' | 'resources';
+
+/**
+ * Counts the rows of a practice's list that are in use, without `except`, and locks the list: two additions count each
+ * other's.
+ * @param archived the column that is set once a row is no longer in use
+ */
+export function activeCounter(
+  table: ListedTable,
+  archived: 'archived_at' | 'retired_at' = 'archived_at',
+  lockList = listLocker(table),
+): (work: Pick<Work, 'tx' | 'tenantId'>, except?: number) => Promise<number> {
+  const count = statement<{ count: number }>(
+    `count_active_${table}`,
+    `select count(*)::integer as count from ${table} r
+     where r.tenant_id = $1 and r.${archived} is null and r.id is distinct from $2::bigint`,
+  );
+  return async (work, except) => {
+    const [, row] = await Promise.all([lockList(work), work.tx.row(count, [work.tenantId, except ?? null])]);
+    return row?.count ?? 0;
+  };
+}
+
+/** Archives a row of a practice's list, or restores it; archiving again keeps the first moment. @returns false for an unknown one */
+export function archiver(
+  table: 'medicines' | 'note_templates',
+): (work: Work, id: number, isArchived: boolean) => Promise<boolean> {
+  const setArchived = statement<{ id: number }>(
+    `archive_${table}`,
+    `update ${table} set archived_at = case when $3 then coalesce(archived_at, $4) end, updated_at = $4
+     where tenant_id = $1 and id = $2 returning id`,
+  );
+  return async ({ tx, tenantId, now }, id, isArchived) =>
+    (await tx.row(setArchived, [tenantId, id, isArchived, now])) !== undefined;
+}

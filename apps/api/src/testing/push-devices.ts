@@ -10,6 +10,7 @@ export interface PushPayload {
   body: string;
   tenant_id: number;
   booking_id: number | null;
+  recall_id: number | null;
   receipt: string;
 }
 

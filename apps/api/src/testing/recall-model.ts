@@ -22,6 +22,7 @@ export interface ModelDue {
 export interface ModelClient {
   id: number;
   wantsRecalls: boolean;
+  isArchived: boolean;
   lastRecall: number;
 }
 
@@ -67,12 +68,28 @@ export class RecallModel {
     for (const due of this.dues.filter((one) => one.animalId === animalId)) this.remove(due);
   }
 
+  /** A new owner has had no message. */
+  move(animalId: number, clientId: number): void {
+    this.owners.set(animalId, clientId);
+    for (const due of this.dues.filter((one) => one.animalId === animalId)) due.covered = -Infinity;
+  }
+
+  duesOf({ id }: ModelClient): ModelDue[] {
+    return this.dues.filter(({ animalId }) => this.owners.get(animalId) === id);
+  }
+
+  /** Whether an animal's owner is a client of the practice now. */
+  isWithClient(animalId: number): boolean {
+    return this.clients.get(this.owners.get(animalId) ?? 0)?.isArchived === false;
+  }
+
   /** The messages of a day, a line each: the client, and what it is about. */
   messagesOf(day: number): string[] {
     const homes = new Map<number, ModelDue[]>();
     for (const due of this.dues) {
       const client = this.clients.get(this.owners.get(due.animalId) ?? 0);
-      if (!client?.wantsRecalls || due.isBooked || day > due.on + due.type.cancelAfter) continue;
+      if (!client?.wantsRecalls || client.isArchived || due.isBooked || day > due.on + due.type.cancelAfter)
+        continue;
       if (client.lastRecall > day - 7) continue;
       homes.set(client.id, [...(homes.get(client.id) ?? []), due]);
     }

@@ -92,20 +92,27 @@ interface Message {
   title: string;
   body: string;
   tenant_id: number;
-  /** The appointment that it is about; null for another matter. */
+  /** The appointment or the recall that it is about; neither for another matter. */
   booking_id: number | null;
+  recall_id: number | null;
   receipt: string;
+}
+
+/** The page of the portal that a message is about. */
+function pageOf({ tenant_id: tenantId, booking_id: bookingId, recall_id: recallId }: Message): string {
+  if (recallId !== null) return `/app/cp/reminders?recall=${recallId}&tenant=${tenantId}`;
+  return `/app/cp/${bookingId === null ? 'bookings' : `booking/${bookingId}`}?tenant=${tenantId}`;
 }
 
 /** Shows a message, and reports it: otherwise the server sends it as a text. */
 async function showMessage(message: Message): Promise<void> {
-  const { title, body, tenant_id: tenantId, booking_id: bookingId, receipt } = message;
+  const { title, body, tenant_id: tenantId, receipt } = message;
   await worker.registration.showNotification(title, {
     body,
     // A message that is sent again replaces itself.
     tag: receipt,
     icon: `/app/cp/practice/${tenantId}/icon-192.png`,
-    data: `/app/cp/${bookingId === null ? 'bookings' : `booking/${bookingId}`}?tenant=${tenantId}`,
+    data: pageOf(message),
   });
   await fetch('/api/cp/push/shown', {
     method: 'POST',

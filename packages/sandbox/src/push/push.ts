@@ -69,6 +69,8 @@ function isSender(header: string | undefined, senderKey: string, origin: string,
  */
 export class PushSandbox {
   mood: PushMood = 'well';
+  /** Awaited with the text of a message that a browser has got, before the service answers its sender. */
+  onDelivered: ((text: string) => Promise<void>) | null = null;
   readonly routes: Router = express.Router();
   private readonly devices = new Map<string, Device>();
   private readonly inbox: Inbox;
@@ -77,7 +79,7 @@ export class PushSandbox {
     this.inbox = inbox;
     // Express' own parsers refuse the encoding.
     this.routes.post('/push/send/:id', async (req: Request, res: Response) =>
-      res.status(this.take(req, await buffer(req))).end(),
+      res.status(await this.take(req, await buffer(req))).end(),
     );
   }
 
@@ -100,10 +102,11 @@ export class PushSandbox {
   reset(): void {
     this.devices.clear();
     this.mood = 'well';
+    this.onDelivered = null;
   }
 
   /** @returns the status of the answer */
-  private take(req: Request, body: Buffer): number {
+  private async take(req: Request, body: Buffer): Promise<number> {
     if (this.mood === 'down') return 503;
     if (this.mood === 'busy') return 429;
     const device = this.devices.get(String(req.params['id']));
@@ -116,6 +119,7 @@ export class PushSandbox {
     const text = decrypted(body, device);
     if (text === null) return 400;
     this.inbox.add({ channel: 'push', to: device.label, body: text, at: new Date().toISOString() });
+    await this.onDelivered?.(text);
     return 201;
   }
 }

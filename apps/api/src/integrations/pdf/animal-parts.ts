@@ -32,10 +32,9 @@ export async function beginAnimalDocument(
   });
   headFollowingPages(sheet, practice, name);
   drawLetterhead(sheet, practice, logoImage);
-  const kind = [animal.name, animal.species, animal.breed].map(printableLine).filter(Boolean).join(', ');
   drawTitle(sheet, {
     title,
-    subtitle: kind,
+    subtitle: nameAndKind(animal),
     facts: [{ label: 'Date', value: format.day(preparedOn) }, ...facts],
   });
   sheet.rule(sheet.y);
@@ -45,29 +44,55 @@ export async function beginAnimalDocument(
   return sheet;
 }
 
-function drawOwner(sheet: Sheet, { client }: AnimalDocument): void {
-  const { strong, body, soft } = sheet.styles;
-  drawBlocks(sheet, [
+/** 'Biscuit, Dog, Beagle' */
+export const nameAndKind = ({ name, species, breed }: Pick<Animal, 'name' | 'species' | 'breed'>): string =>
+  [name, species, breed].map(printableLine).filter(Boolean).join(', ');
+
+type Animal = AnimalDocument['animal'];
+
+/** The blocks of the animal's client, headed by what they are called. */
+export function clientBlocks(
+  { styles: { strong, body, soft } }: Sheet,
+  { name, phone, email, address }: AnimalDocument['client'],
+  called: string,
+): Parameters<typeof drawBlocks>[1][number][] {
+  return [
     {
-      heading: 'Owner',
+      heading: called,
       lines: [
-        { text: printableLine(client.name), style: strong },
-        { text: printableLine(client.phone), style: body },
-        { text: printableLine(client.email), style: soft },
+        { text: printableLine(name), style: strong },
+        { text: printableLine(phone), style: body },
+        { text: printableLine(email), style: soft },
       ],
     },
     {
-      heading: 'Owner’s address',
-      lines: [{ text: addressLines(client.address).join('\n') || 'Not recorded', style: body, maxLines: 8 }],
+      heading: `${called}’s address`,
+      lines: [{ text: addressLines(address).join('\n') || 'Not recorded', style: body, maxLines: 8 }],
     },
-  ]);
+  ];
+}
+
+function drawOwner(sheet: Sheet, { client }: AnimalDocument): void {
+  drawBlocks(sheet, clientBlocks(sheet, client, 'Owner'));
   sheet.y += 14;
 }
 
 function drawAnimal(sheet: Sheet, { animal, preparedOn }: AnimalDocument, format: DocumentFormat): void {
+  const none = animal.noKnownAllergies ? 'No known allergies' : 'Not recorded';
+  drawAnimalFacts(sheet, animal, preparedOn, format);
+  drawLabelled(sheet, 'Allergies', printableText(animal.allergies) || none);
+  sheet.y += 9;
+}
+
+/** The section of what an animal is, under its heading. */
+export function drawAnimalFacts(
+  sheet: Sheet,
+  animal: Omit<Animal, 'allergies' | 'noKnownAllergies'>,
+  preparedOn: string,
+  format: DocumentFormat,
+): void {
   drawHeading(sheet, 'Animal', 60);
   const weight = printableLine(animal.weight);
-  const none = animal.noKnownAllergies ? 'No known allergies' : 'Not recorded';
   const cells = [
     { label: 'Name', value: animal.name },
     { label: 'Species', value: animal.species },
@@ -83,8 +108,6 @@ function drawAnimal(sheet: Sheet, { animal, preparedOn }: AnimalDocument, format
     cells.map(({ label, value }) => ({ label, value: printableLine(value) })),
     4,
   );
-  drawLabelled(sheet, 'Allergies', printableText(animal.allergies) || none);
-  sheet.y += 9;
 }
 
 /** A label with its text beside it, over as many pages as it takes. */

@@ -1,8 +1,9 @@
-import { drawBlocks, drawGrid } from './columns.ts';
-import { ageOn, documentFormat, type DocumentFormat } from './document-format.ts';
+import { clientBlocks, drawAnimalFacts, drawHeading, nameAndKind } from './animal-parts.ts';
+import { drawBlocks } from './columns.ts';
+import { documentFormat, type DocumentFormat } from './document-format.ts';
 import { prepareLogo } from './logo-image.ts';
 import { drawFooters, drawLetterhead, drawTitle, headFollowingPages } from './page-furniture.ts';
-import { addressLines, printableLine, printableText } from './printable-text.ts';
+import { printableLine, printableText } from './printable-text.ts';
 import { drawReceivingPractice, drawSignature } from './referral-forms.ts';
 import { Sheet } from './sheet.ts';
 import { columnGap, drawTable, type TableColumn, type TableRow } from './table.ts';
@@ -48,10 +49,9 @@ function drawHead(
   { animal, preparedOn, reference }: ReferralData,
   format: DocumentFormat,
 ): void {
-  const kind = [animal.name, animal.species, animal.breed].map(printableLine).filter(Boolean).join(', ');
   drawTitle(sheet, {
     title: 'Referral',
-    subtitle: kind,
+    subtitle: nameAndKind(animal),
     facts: [
       { label: 'Date', value: format.day(preparedOn) },
       { label: 'Our reference', value: reference },
@@ -64,18 +64,7 @@ function drawHead(
 function drawPeople(sheet: Sheet, { client, practice, referredBy }: ReferralData): void {
   const { strong, body, soft } = sheet.styles;
   drawBlocks(sheet, [
-    {
-      heading: 'Client',
-      lines: [
-        { text: printableLine(client.name), style: strong },
-        { text: printableLine(client.phone), style: body },
-        { text: printableLine(client.email), style: soft },
-      ],
-    },
-    {
-      heading: 'Client’s address',
-      lines: [{ text: addressLines(client.address).join('\n') || 'Not recorded', style: body, maxLines: 8 }],
-    },
+    ...clientBlocks(sheet, client, 'Client'),
     {
       heading: 'Referred by',
       lines: [
@@ -89,28 +78,12 @@ function drawPeople(sheet: Sheet, { client, practice, referredBy }: ReferralData
 }
 
 function drawAnimal(sheet: Sheet, { animal, preparedOn }: ReferralData, format: DocumentFormat): void {
-  drawSectionHeading(sheet, 'Animal', 60);
-  const weight = printableLine(animal.weight);
-  const cells = [
-    { label: 'Name', value: animal.name },
-    { label: 'Species', value: animal.species },
-    { label: 'Breed', value: animal.breed },
-    { label: 'Sex', value: animal.sex },
-    { label: 'Age', value: ageOn(animal.dateOfBirth, preparedOn) },
-    { label: 'Date of birth', value: animal.dateOfBirth && format.day(animal.dateOfBirth) },
-    { label: 'Weight', value: weight && `${weight} kg` },
-    { label: 'Colour', value: animal.colour },
-  ];
-  drawGrid(
-    sheet,
-    cells.map(({ label, value }) => ({ label, value: printableLine(value) })),
-    4,
-  );
+  drawAnimalFacts(sheet, animal, preparedOn, format);
   sheet.y += 9;
 }
 
 function drawMedicalNotes(sheet: Sheet, { animal }: ReferralData): void {
-  drawSectionHeading(sheet, 'Medical notes', 40);
+  drawHeading(sheet, 'Medical notes', 40);
   const allergies = printableText(animal.allergies);
   const none = animal.noKnownAllergies ? 'No known allergies' : 'Not recorded';
   drawNote(sheet, 'Allergies', allergies || none, allergies !== '');
@@ -134,7 +107,7 @@ function drawNote(sheet: Sheet, label: string, text: string, warns: boolean): vo
 }
 
 function drawReason(sheet: Sheet, { appointment }: ReferralData, format: DocumentFormat): void {
-  drawSectionHeading(sheet, 'Reason and history', 40);
+  drawHeading(sheet, 'Reason and history', 40);
   const service = printableLine(appointment.service) || 'Appointment';
   sheet.flow(service, sheet.styles.strong);
   sheet.flow(`${format.day(appointment.date)}, ${format.time(appointment.time)}`, sheet.styles.soft);
@@ -166,10 +139,4 @@ async function drawVisits(
   ]);
   await drawTable(sheet, columns, rows, { title: 'Recent visits', rowPadding: 3 });
   sheet.y += 18;
-}
-
-/** A heading that stays together with at least `following` points of its section. */
-function drawSectionHeading(sheet: Sheet, heading: string, following: number): void {
-  sheet.ensure(19 + following);
-  sheet.y += sheet.place(heading, sheet.styles.section) + 4;
 }

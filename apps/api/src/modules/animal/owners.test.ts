@@ -229,6 +229,7 @@ describe('the portals of two owners', () => {
     practice = { ...practice, staffKey: await makeSessionKey(db(), { user: practice.staff }) };
     const after = await visit(next, '2026-02-10', 'NEXT');
     const ids = [before.id, after.id];
+    await api.call('cp/animal_update', { animal_id: animal.id, name: 'Luna', color: 'NEXT colour' }, newKey);
 
     const seenByNext = await everythingFor(newKey, ids);
     for (const text of ['FORMER', former.name, former.phone ?? '', former.email ?? ''])
@@ -239,7 +240,8 @@ describe('the portals of two owners', () => {
     const seenByFormer = await everythingFor(formerKey, ids);
     for (const text of ['NEXT', next.name, next.phone ?? '', next.email ?? ''])
       expect(seenByFormer).not.toContain(text);
-    for (const text of ['FORMER notes', 'FORMER-visit.pdf']) expect(seenByFormer).toContain(text);
+    // Also the animal's present name, for the appointments that they had.
+    for (const text of ['FORMER notes', 'FORMER-visit.pdf', 'Luna']) expect(seenByFormer).toContain(text);
     expect(seenByFormer + seenByNext).not.toContain('staff notes');
   });
 

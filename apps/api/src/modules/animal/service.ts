@@ -6,6 +6,7 @@ import { localMoment } from '../../lib/clock.ts';
 import { ownClientId } from '../../lib/own-client.ts';
 import { cancelUpcomingBookings, lockUpcomingBookings } from '../booking/public.ts';
 import { lockedClient } from '../client/public.ts';
+import { followWithdrawnOffers } from '../waitlist/public.ts';
 import {
   canOwnAnimal,
   countPets,
@@ -218,6 +219,7 @@ async function writeChanges(ctx: Ctx, animal: LockedAnimal, wanted: Wanted<Anima
   const changes = changesTo<AnimalColumns>(animal, wanted);
   if (!noteChanges(ctx, changes, { species_id: 'species' })) return;
   await updateAnimal(ctx, animal.id, changes);
+  if (changes.active === false) await followWithdrawnOffers(ctx, { animalId: animal.id });
 }
 
 function checkBirth(ctx: Ctx, dob: string | null | undefined): void {

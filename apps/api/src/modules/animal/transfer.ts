@@ -3,6 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
+import { followWithdrawnOffers } from '../waitlist/public.ts';
 import {
   countTransferFrom,
   currentOwnerSince,
@@ -41,6 +42,7 @@ export async function transferAnimal(ctx: Ctx, input: ParsedInputOf<'animal_tran
   await refuseTies(ctx, animal);
   const from = await firstInstant(ctx, animal, input.transferred_on);
   await updateAnimal(ctx, animalId, { client_id: clientId });
+  await followWithdrawnOffers(ctx, { animalId });
   if (from !== null) await countTransferFrom(ctx, animalId, from);
   ctx.auditDetails({
     client_id: clientId,

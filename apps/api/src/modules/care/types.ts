@@ -3,7 +3,7 @@ import type { CareType } from '@burrow/contracts/care';
 import { maxCareTypes, usualCancelAfter, usualSteps } from '@burrow/contracts/care-limits';
 import type { Ctx } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
-import { inserter, locker, updater } from '../../db/rows.ts';
+import { activeCounter, inserter, locker, updater } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
@@ -32,22 +32,11 @@ const careTypes = statement<CareType>(
 
 export const listCareTypes = ({ tx, tenantId }: Ctx): Promise<CareType[]> => tx.rows(careTypes, [tenantId]);
 
-// Two additions count each other's.
-const lockTypes = statement(
-  'lock_care_types',
-  "select pg_advisory_xact_lock(hashtextextended('care_types:' || $1, 0))",
-);
-const countTypes = statement<{ count: number }>(
-  'count_care_types',
-  `select count(*)::integer as count from care_types y
-   where y.tenant_id = $1 and y.archived_at is null and y.id is distinct from $2::bigint`,
-);
+const countTypes = activeCounter('care_types');
 
 /** @throws AppError `too_many_care_types` */
-async function checkCount({ tx, tenantId }: Ctx, except: number | null): Promise<void> {
-  await tx.rows(lockTypes, [String(tenantId)]);
-  const count = (await tx.row(countTypes, [tenantId, except]))?.count ?? 0;
-  if (count >= maxCareTypes) throw new AppError('too_many_care_types');
+async function checkCount(ctx: Ctx, except?: number): Promise<void> {
+  if ((await countTypes(ctx, except)) >= maxCareTypes) throw new AppError('too_many_care_types');
 }
 
 const references = statement<{ species_ok: boolean; service_ok: boolean }>(
@@ -98,7 +87,7 @@ export async function addCareType(ctx: Ctx, input: ParsedInputOf<'care_type_crea
     cancel_after: input.cancel_after ?? usualCancelAfter,
   };
   await check(ctx, type, type);
-  await checkCount(ctx, null);
+  await checkCount(ctx);
   return insertType(ctx, type);
 }
 

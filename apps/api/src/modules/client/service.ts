@@ -15,6 +15,7 @@ import {
   signsInByCodeOnly,
   type FormerPhone,
 } from '../portal-access/public.ts';
+import { followWithdrawnOffers } from '../waitlist/public.ts';
 import {
   clientWithPhone,
   insertClient,
@@ -152,6 +153,7 @@ export async function archiveClient(
     await updateClient(ctx, client.id, { archived_at: now });
     // Sessions are refused from here on anyway; end them, so that restoring the client revives none.
     await endClientSessions(tx, client.id, now);
+    await followWithdrawnOffers(ctx, { clientId: client.id });
   }
   const cancelled = input.cancel_bookings
     ? await cancelUpcomingBookings(ctx, { clientId: client.id }, { tellsClient: false })

@@ -37,9 +37,26 @@ export async function planLook(
     );
     return;
   }
-  const key = `deposit-${tenantId}-${id}`;
-  await deps.jobs.enqueue(tx, 'deposit_check', { tenantId, depositId: id }, { after, key });
+  await deps.jobs.enqueue(
+    tx,
+    'deposit_check',
+    { tenantId, depositId: id },
+    { after, key: keyOf(tenantId, id) },
+  );
 }
+
+/**
+ * Has an ended deposit checked at once, which expires its checkout at the provider. What was paid in the meantime is
+ * refunded.
+ */
+export const checkSoon = (
+  { deps, tx, tenantId }: Pick<WorkContext, 'deps' | 'tx' | 'tenantId'>,
+  depositId: number,
+): Promise<void> =>
+  deps.jobs.enqueue(tx, 'deposit_check', { tenantId, depositId }, { key: keyOf(tenantId, depositId) });
+
+/** A deposit has one check waiting at a time: an earlier one brings it forward. */
+const keyOf = (tenantId: number, depositId: number): string => `deposit-${tenantId}-${depositId}`;
 
 /**
  * Checks a deposit, settles it if possible, and schedules the next check unless the outcome is final. The practice is

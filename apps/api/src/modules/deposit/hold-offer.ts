@@ -1,4 +1,4 @@
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { promiseOf, setDeposit, type Offer } from '../offer/public.ts';
@@ -75,7 +75,10 @@ export async function holdForOffer(
  * refunded.
  * @returns its checkout, to be ended at the provider
  */
-export async function endPaymentOf(ctx: Ctx, { deposit_id: depositId }: Offer): Promise<string | null> {
+export async function endPaymentOf(
+  ctx: WorkContext,
+  { deposit_id: depositId }: Offer,
+): Promise<string | null> {
   const deposit = depositId === null ? undefined : await lockDeposit(ctx, depositId);
   if (deposit?.status !== 'open') return null;
   await updateDeposit(ctx, deposit.id, { status: 'ended' });

@@ -11,7 +11,7 @@ import {
   type WantedAppointment,
 } from '../booking/public.ts';
 import { planLook } from './check.ts';
-import { endOffer, lockOfferOfDeposit } from '../offer/public.ts';
+import { endOfferByServer, lockOfferOfDeposit } from '../offer/public.ts';
 import { insertDeposit, lockOpenOf, updateDeposit, type Deposit } from './repository.ts';
 
 const minuteMs = 60_000;
@@ -256,7 +256,7 @@ async function endOverlapping(
   for (const { id } of overlapping) {
     await updateDeposit(ctx, id, { status: 'ended' });
     const offer = await lockOfferOfDeposit(ctx, id);
-    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
+    if (offer) await endOfferByServer(ctx, offer, 'lapsed', ctx.now);
   }
   return overlapping;
 }

@@ -1,4 +1,4 @@
-export { checkDeposit } from './check.ts';
+export { checkDeposit, checkSoon } from './check.ts';
 export { endCheckout, openCheckout } from './checkout.ts';
 export type { HeldAppointment } from './hold.ts';
 export { depositOfOffer, endPaymentOf, holdForOffer } from './hold-offer.ts';

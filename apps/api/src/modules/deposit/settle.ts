@@ -8,7 +8,7 @@ import { lockDiary, insertRequest, stillPossible } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
 import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
-import { bookOffer, endOffer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
+import { bookOffer, endOfferByServer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
 import {
   endUnbegun,
   findOfBookingPage,
@@ -65,7 +65,7 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
   const reference = deposit.checkout_reference ?? asked.reference;
   // No checkout address was ever returned.
   if (reference === undefined) return endOverdue(deps, asked, deposit);
-  const checkout = await deps.payments.checkout(reference);
+  const checkout = await checkoutOf(deps, deposit, reference);
   if (!checkout || !fits(checkout, tenantId, deposit)) {
     // Nothing is booked or refunded automatically: a person has to look at it.
     const message = checkout
@@ -81,6 +81,21 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
     writeDown(ctx, depositId, checkout),
   );
   return { ...answer, deposit: settled, isFinal: true };
+}
+
+/**
+ * The checkout of a deposit, as the provider has it. That of an ended deposit, whose time is no longer held, is expired first, so that
+ * it can't be paid; one that was paid a moment before stays paid.
+ */
+async function checkoutOf(
+  { payments }: Dependencies,
+  { status }: Deposit,
+  reference: string,
+): Promise<Checkout | null> {
+  const checkout = await payments.checkout(reference);
+  if (status !== 'ended' || (checkout?.state !== 'open' && checkout?.state !== 'declined')) return checkout;
+  await payments.expireCheckout(reference);
+  return payments.checkout(reference);
 }
 
 const isSettled = ({ status }: Deposit): boolean => status === 'booked' || status === 'returned';
@@ -128,7 +143,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   const known = { checkout_reference: checkout.reference };
   if (checkout.state !== 'paid') {
     await updateDeposit(ctx, depositId, { ...known, status: 'ended' });
-    if (offer) await endOffer(ctx, offer, 'lapsed', ctx.now);
+    if (offer) await endOfferByServer(ctx, offer, 'lapsed', ctx.now);
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
@@ -142,7 +157,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   };
   await updateDeposit(ctx, depositId, changes);
   if (bookingId === null) {
-    if (offer) await endOffer(ctx, offer, 'withdrawn', ctx.now);
+    if (offer) await endOfferByServer(ctx, offer, 'withdrawn', ctx.now);
     await giveBack(ctx, deposit, paymentReference);
   }
   return { ...deposit, ...changes };

@@ -7,6 +7,7 @@ import {
   prescriptionDocument,
   printRecord,
   recordToPrint,
+  type PrescriptionDocument,
   type RecordToPrint,
 } from './documents.ts';
 import { addAddendum, discardEntry, shareEntry, strikeEntry } from './later-changes.ts';
@@ -48,7 +49,15 @@ export const entryHandlers: Handlers<typeof entryActions> = {
 };
 
 export const portalRecordHandlers: Handlers<typeof portalRecordActions> = {
-  'cp/record': (ctx, input) => ownRecordOf(ctx, input),
-  'cp/vaccination_certificate': (ctx, input) => certificateDocument(ctx, input.animal_id, ownClientId(ctx)),
-  'cp/prescription_pdf': (ctx, input) => prescriptionDocument(ctx, input.entry_id, ownClientId(ctx)),
+  'cp/record': opensRecord<'cp/record'>(ownRecordOf, (_answer, { animal_id, cursor }) =>
+    cursor === undefined ? animal_id : null,
+  ),
+  'cp/vaccination_certificate': opensRecord<'cp/vaccination_certificate'>(
+    (ctx, input) => certificateDocument(ctx, input.animal_id, ownClientId(ctx)),
+    (_answer, { animal_id }) => animal_id,
+  ),
+  'cp/prescription_pdf': opensRecord<'cp/prescription_pdf', PrescriptionDocument>(
+    (ctx, input) => prescriptionDocument(ctx, input.entry_id, ownClientId(ctx)),
+    ({ animalId }) => animalId,
+  ),
 };

@@ -28,6 +28,7 @@ interface HeadRow {
   no_known_allergies: boolean;
 }
 
+// $3 the owner who asks, or null for the practice; $4 the client to name, or null for the owner.
 const head = statement<HeadRow>(
   'head_of_health_document',
   `select t.tenant_name as practice_name, t.address as practice_address, t.phone as practice_phone,
@@ -39,18 +40,24 @@ const head = statement<HeadRow>(
      a.no_known_allergies
    from animals a
    join tenants t on t.id = a.tenant_id
-   join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
+   join clients c on c.tenant_id = a.tenant_id and c.id = coalesce($4::bigint, a.client_id)
    left join species s on s.tenant_id = a.tenant_id and s.id = a.species_id
    where a.tenant_id = $1 and a.id = $2 and ($3::bigint is null or a.client_id = $3)`,
 );
 
-/** The head of a document about an animal, and the practice's logo. `ownerId`: only if it is theirs. @throws AppError `not_found` */
+/**
+ * The head of a document about an animal, and the practice's logo.
+ * @param ownerId only if it is theirs
+ * @param clientId the client to name; null for the owner
+ * @throws AppError `not_found`
+ */
 export async function documentHead(
   { tx, tenantId, session, now }: Ctx,
   animalId: number,
   ownerId: number | null,
+  clientId: number | null = null,
 ): Promise<{ content: AnimalDocument; logo: Buffer | null }> {
-  const row = await tx.row(head, [tenantId, animalId, ownerId]);
+  const row = await tx.row(head, [tenantId, animalId, ownerId, clientId]);
   if (!row) throw new AppError('not_found', { message: 'Animal not found' });
   const content = {
     preparedOn: localMoment(now, session.timeZone).date,
@@ -100,9 +107,13 @@ const vaccinations = statement<EntryRow>(
    order by e.at desc, e.id desc limit 500`,
 );
 
-const prescription = statement<EntryRow>(
+/** A prescription, with the owner when it was written. */
+type PrescriptionRow = EntryRow & { client_id: number };
+
+const prescription = statement<PrescriptionRow>(
   'prescription_to_print',
-  `${rows} and e.id = $2 and e.kind = 'prescription' and ($3::bigint is null or e.client_id = $3)`,
+  `select e.client_id, ${entryColumns} from entries e ${entryJoins}
+   where e.tenant_id = $1 and e.id = $2 and e.kind = 'prescription' and ($3::bigint is null or e.client_id = $3)`,
 );
 
 /** What is chosen to be printed: ids, or instants from and before; null for all. */
@@ -131,7 +142,7 @@ export async function prescriptionById(
   { tx, tenantId }: Ctx,
   entryId: number,
   ownerId: number | null,
-): Promise<EntryRow> {
+): Promise<PrescriptionRow> {
   const row = await tx.row(prescription, [tenantId, entryId, ownerId]);
   if (!row) throw new AppError('not_found', { message: 'Prescription not found.' });
   return row;

@@ -82,6 +82,26 @@ describe('a prescription as a PDF', () => {
       expect(text).toContain(part);
   });
 
+  it('names the owner when it was written, also after the animal has moved', async () => {
+    const { practice, animal, author } = await makeOwned();
+    const before = await makeEntry(db(), { animal, author, ...prescribed });
+    const next = await makeClient(db(), { tenant: practice.tenant, name: 'Nell Nextowner' });
+    api.clock.set('2026-01-15T09:00:00Z');
+    const moved = await api.call(
+      'animal_transfer',
+      { animal_id: animal.id, client_id: next.id },
+      practice.staffKey,
+    );
+    expect(moved.status).toBe(200);
+    const after = await makeEntry(db(), { animal, author, ...prescribed, client_id: next.id });
+    const ownerOn = async ({ id }: { id: number }) => {
+      const text = await textOf(await api.call('prescription_pdf', { entry_id: id }, practice.staffKey));
+      return ['Gwen Testwright', '2 Low Lane', 'Nell Nextowner'].filter((part) => text.includes(part));
+    };
+    expect(await ownerOn(before)).toEqual(['Gwen Testwright', '2 Low Lane']);
+    expect(await ownerOn(after)).toEqual(['Nell Nextowner']);
+  });
+
   it('is refused when struck through, for another kind, and to another practice', async () => {
     const { practice, animal, author } = await makeOwned();
     const other = await makePractice(db());
@@ -199,6 +219,36 @@ describe('in the portal', () => {
     const paper = (entry_id: number) => api.call('cp/prescription_pdf', { entry_id }, key);
     expect(await textOf(await paper(prescription.id))).toContain('Meloxicam');
     for (const { id } of [withdrawn, before, vaccination]) expect((await paper(id)).status).toBe(404);
+  });
+
+  it('each reading of a record is in the audit log, once an hour for each client', async () => {
+    const { practice, client, animal, author } = await makeOwned();
+    const key = await makeSessionKey(db(), { client });
+    const { id } = await makeEntry(db(), { animal, author, ...prescribed });
+    const readings = async () => {
+      const input = { entity: 'animal', entity_id: animal.id } as const;
+      const { body } = await api.call('audit_log', input, practice.adminKey);
+      return body.map(({ action, client_name, user_id }) => `${action} ${client_name} ${user_id}`);
+    };
+    // The desk's own reading is another person's.
+    await api.call('entries', { animal_id: animal.id }, practice.staffKey);
+    await api.call('cp/prescription_pdf', { entry_id: id }, key);
+    const reading = 'cp/record Gwen Testwright null';
+    expect((await readings())[0]).toBe(reading);
+    await api.call('cp/record', { animal_id: animal.id }, key);
+    await api.call('cp/vaccination_certificate', { animal_id: animal.id }, key);
+    expect(await readings()).toHaveLength(2);
+    for (const [at, read] of [
+      ['2026-01-14T10:00:01Z', () => api.call('cp/record', { animal_id: animal.id }, key)],
+      ['2026-01-14T11:00:02Z', () => api.call('cp/vaccination_certificate', { animal_id: animal.id }, key)],
+    ] as const) {
+      api.clock.set(at);
+      expect((await read()).status).toBe(200);
+    }
+    expect((await readings()).filter((line) => line === reading)).toHaveLength(3);
+    const refused = await api.call('cp/record', { animal_id: animal.id }, practice.clientKey);
+    expect(refused.status).toBe(404);
+    expect(await readings()).toHaveLength(4);
   });
 
   it('another client, and a client of another practice, find nothing', async () => {

@@ -107,21 +107,25 @@ function detailsOf(row: EntryRow): PrintedEntry['details'] {
   return facts.flatMap(([label, value]) => (value ? [{ label, value, isDay: ofDays.has(label) }] : []));
 }
 
+export interface PrescriptionDocument extends Document {
+  animalId: number;
+}
+
 /**
- * A prescription to sign. A client's is one of their own time with the animal.
+ * A prescription to sign, for the owner of the time when it was written. A client's is one of their own time with the animal.
  * @throws AppError `not_found`, `entry_struck`
  */
 export async function prescriptionDocument(
   ctx: Ctx,
   entryId: number,
   ownerId: number | null = null,
-): Promise<Document> {
+): Promise<PrescriptionDocument> {
   const row = await prescriptionById(ctx, entryId, ownerId);
   if (row.struck_at !== null) {
     // A client never sees what was struck through.
     throw new AppError(ownerId === null ? 'entry_struck' : 'not_found');
   }
-  const { content, logo } = await documentHead(ctx, row.animal_id, ownerId);
+  const { content, logo } = await documentHead(ctx, row.animal_id, ownerId, row.client_id);
   const { data } = row;
   const date = localMoment(new Date(row.at), ctx.session.timeZone).date;
   const printed = {
@@ -142,6 +146,7 @@ export async function prescriptionDocument(
     remark: ownerId === null || row.shared ? row.body : '',
   };
   return {
+    animalId: row.animal_id,
     filename: `prescription-${row.id}.pdf`,
     content: await ctx.deps.documents.prescription(printed, logo),
   };

@@ -3,6 +3,7 @@ import { staged } from '../../context/handlers.ts';
 import type { ActionName, OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { auditValues, insertAuditEntry } from '../../db/audit-log.ts';
 import { statement } from '../../db/statement.ts';
+import type { Session } from '../../lib/session.ts';
 
 /** How long further reading of a record by the same person is part of the first. */
 const openedMs = 3_600_000;
@@ -11,8 +12,9 @@ const openedMs = 3_600_000;
 const openedBefore = statement<{ id: number }>(
   'record_opened_before',
   `select l.id from audit_log l
-   where l.tenant_id = $1 and l.entity = 'animal' and l.entity_id = $2 and l.at > $3 and l.action = 'entries'
-     and l.user_id is not distinct from $4::bigint and (l.details ->> 'by_key') is not distinct from $5::text
+   where l.tenant_id = $1 and l.entity = 'animal' and l.entity_id = $2 and l.at > $3 and l.action = $4
+     and l.user_id is not distinct from $5::bigint and l.client_id is not distinct from $6::bigint
+     and (l.details ->> 'by_key') is not distinct from $7::text
    limit 1`,
 );
 
@@ -22,10 +24,15 @@ interface Opened<Answer> {
   opened: number | null;
 }
 
+/** The action that the audit log names, whatever of the record was read: the practice's, or a client's in the portal. */
+const openingAction = ({ clientId }: Pick<Session, 'clientId'>): ActionName =>
+  clientId === null ? 'entries' : 'cp/record';
+
 async function noteOpening({ tx, tenantId, session, now }: Ctx, animalId: number): Promise<number | null> {
   const since = new Date(now.getTime() - openedMs);
-  const label = session.program?.label ?? null;
-  const found = await tx.row(openedBefore, [tenantId, animalId, since, session.userId, label]);
+  const { userId, clientId } = session;
+  const reader = [openingAction(session), userId, clientId, session.program?.label ?? null];
+  const found = await tx.row(openedBefore, [tenantId, animalId, since, ...reader]);
   return found ? null : animalId;
 }
 
@@ -38,8 +45,8 @@ async function writeOpening(ctx: OutsideContext, animalId: number): Promise<void
     tenantId,
     at: now,
     userId: session.userId,
-    clientId: null,
-    action: 'entries',
+    clientId: session.clientId,
+    action: openingAction(session),
     entity: 'animal',
     entityId: animalId,
     details: program ? { by_key: program.label } : null,
@@ -54,11 +61,11 @@ async function writeOpening(ctx: OutsideContext, animalId: number): Promise<void
  * A query that shows the record of an animal. It reads in a transaction that only reads, so the audit log is written after it,
  * before it answers.
  */
-export const opensRecord = <Name extends ActionName>(
-  read: (ctx: Ctx, input: ParsedInputOf<Name>) => Promise<OutputOf<Name>>,
-  animalOf: (answer: OutputOf<Name>, input: ParsedInputOf<Name>) => number | null,
+export const opensRecord = <Name extends ActionName, Answer extends OutputOf<Name> = OutputOf<Name>>(
+  read: (ctx: Ctx, input: ParsedInputOf<Name>) => Promise<Answer>,
+  animalOf: (answer: Answer, input: ParsedInputOf<Name>) => number | null,
 ) =>
-  staged<Name, undefined, Opened<OutputOf<Name>>>({
+  staged<Name, undefined, Opened<Answer>>({
     run: async (ctx, input) => {
       const answer = await read(ctx as Ctx, input);
       const animalId = animalOf(answer, input);

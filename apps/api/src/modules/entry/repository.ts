@@ -20,6 +20,14 @@ export interface LockedEntry extends EntryContent {
   is_erased: boolean;
 }
 
+/** The appointment that an entry is about. */
+interface EntryBooking {
+  animal_id: number;
+  client_id: number;
+  booking_date: string;
+  status: string;
+}
+
 const contentColumns = 'e.body, e.medicine_id, e.product, e.batch, e.unit, e.next_due_on, e.data';
 const entryToLock = `select e.id, e.animal_id, e.booking_id, e.user_id, e.kind, e.at, e.version, e.shared, e.weight_id,
      ${contentColumns}, trim_scale(e.quantity)::text as quantity,
@@ -85,12 +93,13 @@ const addendumWithKey = statement<{ id: number; entry_id: number; body: string }
 
 const ownerRow = statement<{ client_id: number; is_erased: boolean }>(
   'owner_for_entry',
-  `select a.client_id, a.erased_at is not null as is_erased from animals a
+  `select o.client_id, a.erased_at is not null as is_erased from animals a
+   join owned_times o on o.tenant_id = a.tenant_id and o.animal_id = a.id and o.owned_since <= $3 and o.owned_until > $3
    where a.tenant_id = $1 and a.id = $2`,
 );
-const bookingRow = statement<{ animal_id: number; booking_date: string; status: string }>(
+const bookingRow = statement<EntryBooking>(
   'booking_of_entry',
-  'select b.animal_id, b.booking_date, b.status from bookings b where b.tenant_id = $1 and b.id = $2',
+  'select b.animal_id, b.client_id, b.booking_date, b.status from bookings b where b.tenant_id = $1 and b.id = $2',
 );
 const lockVisit = statement(
   'lock_visit_notes',
@@ -213,17 +222,18 @@ export const addendumByKey = (
 ): Promise<{ id: number; entry_id: number; body: string } | undefined> =>
   tx.row(addendumWithKey, [tenantId, key]);
 
-/** The owner of an animal. */
+/** The owner of an animal at a moment. */
 export const ownerForEntry = (
   { tx, tenantId }: Work,
   animalId: number,
-): Promise<{ client_id: number; is_erased: boolean } | undefined> => tx.row(ownerRow, [tenantId, animalId]);
+  at: Date,
+): Promise<{ client_id: number; is_erased: boolean } | undefined> =>
+  tx.row(ownerRow, [tenantId, animalId, at]);
 
 export const bookingOfEntry = (
   { tx, tenantId }: Work,
   bookingId: number,
-): Promise<{ animal_id: number; booking_date: string; status: string } | undefined> =>
-  tx.row(bookingRow, [tenantId, bookingId]);
+): Promise<EntryBooking | undefined> => tx.row(bookingRow, [tenantId, bookingId]);
 
 /** One save of a visit's notes after the other. */
 export async function lockVisitNotes({ tx, tenantId }: Work, bookingId: number): Promise<void> {

@@ -46,24 +46,25 @@ export function fieldsSent(sent: EntryToAdd): SentFields {
 }
 
 /**
- * Begins an entry. With the key of one that says the same, that is the answer.
+ * Begins an entry, which is the client's of its appointment, or else the owner's at the time. With the key of one that says the same, that is the answer.
  * @throws AppError `not_found` (animal, its appointment, medicine), `client_erased`, `invalid_input`, `conflict` when
  * another entry has the key
  */
 export async function addEntry(ctx: Ctx, sent: EntryToAdd): Promise<Written> {
   const { kind, animal_id: animalId, booking_id: bookingId = null, client_key: key = null } = sent;
-  const owner = await ownerForEntry(ctx, animalId);
+  const at = happenedAt(ctx, sent);
+  const owner = await ownerForEntry(ctx, animalId, at);
   if (!owner) throw missing('animal_id', 'Animal not found');
   if (owner.is_erased) throw new AppError('client_erased');
-  if (bookingId !== null && (await bookingOfEntry(ctx, bookingId))?.animal_id !== animalId) {
+  const booking = bookingId === null ? null : await bookingOfEntry(ctx, bookingId);
+  if (booking !== null && booking?.animal_id !== animalId) {
     throw missing('booking_id', 'Appointment not found.');
   }
-  const at = happenedAt(ctx, sent);
   const content = await contentOf(ctx, kind, fieldsSent(sent), dayOf(ctx, at));
   const entry = {
     animal_id: animalId,
     booking_id: bookingId,
-    client_id: owner.client_id,
+    client_id: booking?.client_id ?? owner.client_id,
     user_id: ctx.session.userId,
     kind,
     at,

@@ -2,7 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
-import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -130,6 +130,33 @@ describe('the notes of a visit', () => {
       weight_id,
     });
     expect((await notesOf(practice, booking)).weight).toBe('8.5');
+  });
+
+  it('can have a weight after their only note was struck through', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    await save(practice, booking, { weight: '8' });
+    const [first] = (await notesOf(practice, booking)).entries;
+    const strike = { entry_id: first?.id ?? 0, reason: 'The other dog' };
+    expect((await api.call('entry_strike', strike, practice.staffKey)).status).toBe(200);
+    expect((await save(practice, booking, { weight: '9' })).status).toBe(200);
+    expect((await notesOf(practice, booking)).weight).toBe('9');
+  });
+
+  it('written after the animal has another owner are those of the client who came, as is what happened before', async () => {
+    const practice = await makePractice(db());
+    const { animal, clientKey, adminKey, staffKey } = practice;
+    const visit = await makeBooking(db(), { animal, booking_date: '2026-01-13', status: 'completed' });
+    const next = await makeClient(db(), { tenant: practice.tenant });
+    await api.call('animal_transfer', { animal_id: animal.id, client_id: next.id }, adminKey);
+    await save(practice, visit.id, { entries: [jab] });
+    const earlier = { animal_id: animal.id, date: '2026-01-10', product: 'Nobivac KC' };
+    expect((await api.call('vaccination_add', earlier, staffKey)).status).toBe(200);
+    await api.call('vaccination_add', { animal_id: animal.id, product: 'Rabisin' }, staffKey);
+    const nextKey = await makeSessionKey(db(), { client: next });
+    const { body } = await api.call('cp/record', { animal_id: animal.id }, nextKey);
+    expect(body.entries.map(({ product }) => product)).toEqual(['Rabisin']);
+    expect((await api.call('cp/record', { animal_id: animal.id }, clientKey)).status).toBe(404);
   });
 
   it('are refused when locked, of another practice, of a cancelled appointment, or twice with one key', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -93,13 +94,13 @@ async function saveWeight(ctx: Ctx, visit: Visit, grams: number): Promise<number
   return note.weight_id;
 }
 
-/** A visit at which an animal was only weighed. */
+/** A visit at which an animal was only weighed, or whose notes were all struck through. */
 async function emptyNote(ctx: Ctx, { animalId, bookingId }: Visit): Promise<LockedEntry> {
   await addEntry(ctx, {
     animal_id: animalId,
     booking_id: bookingId,
     kind: 'note',
-    client_key: `weighed-${bookingId}`,
+    client_key: randomUUID(),
   });
   const note = await lockNoteOfVisit(ctx, bookingId);
   if (!note) throw new Error('A new note was not found.');

@@ -1,5 +1,5 @@
 import { columns } from '../../db/columns.ts';
-import { updater, type Work } from '../../db/rows.ts';
+import { activeCounter, archiver, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
 const details = `kind, name, manufacturer, species_id, dose_unit, interval_count, interval_unit, withdrawal, is_controlled,
@@ -35,17 +35,6 @@ const insertMedicineRow = statement<{ id: number }>(
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::text::numeric, $15, $15) returning id`,
 );
 
-const lockAll = statement(
-  'lock_medicines',
-  "select pg_advisory_xact_lock(hashtextextended('medicines:' || $1, 0))",
-);
-
-const countActive = statement<{ count: number }>(
-  'count_medicines',
-  `select count(*)::integer as count from medicines m
-   where m.tenant_id = $1 and m.archived_at is null and m.id is distinct from $2::bigint`,
-);
-
 const insertStarters = statement<{ id: number }>(
   'insert_starter_medicines',
   `insert into medicines (tenant_id, kind, name, interval_count, interval_unit, is_controlled, created_at, updated_at)
@@ -54,12 +43,6 @@ const insertStarters = statement<{ id: number }>(
      as t (kind text, name text, interval_count smallint, interval_unit text, is_controlled boolean)
    where not exists (select from medicines m where m.tenant_id = $1 and lower(m.name) = lower(t.name))
    returning id`,
-);
-
-const setArchived = statement<{ id: number }>(
-  'archive_medicine',
-  `update medicines set archived_at = case when $3 then coalesce(archived_at, $4) end, updated_at = $4
-   where tenant_id = $1 and id = $2 returning id`,
 );
 
 const noteBatch = statement(
@@ -91,28 +74,14 @@ export async function insertMedicine({ tx, tenantId, now }: Work, fields: Medici
 }
 
 export const updateMedicine = updater('medicines');
-
-/** How many are in use, without `except`; blocks adding and restoring until the transaction ends. */
-export async function countMedicines({ tx, tenantId }: Work, except: number | null = null): Promise<number> {
-  const [, row] = await Promise.all([
-    tx.rows(lockAll, [String(tenantId)]),
-    tx.row(countActive, [tenantId, except]),
-  ]);
-  return row?.count ?? 0;
-}
+export const countMedicines = activeCounter('medicines');
+export const markArchived = archiver('medicines');
 
 /** Adds those whose name the practice does not have. @returns how many */
 export const insertStarterMedicines = async (
   { tx, tenantId, now }: Work,
   medicines: readonly object[],
 ): Promise<number> => (await tx.rows(insertStarters, [tenantId, JSON.stringify(medicines), now])).length;
-
-/** Archives or restores; idempotent. @returns false for an unknown one */
-export const markArchived = async (
-  { tx, tenantId, now }: Work,
-  medicineId: number,
-  isArchived: boolean,
-): Promise<boolean> => (await tx.row(setArchived, [tenantId, medicineId, isArchived, now])) !== undefined;
 
 /** Remembers the batch that was given last, to be suggested. */
 export async function noteBatchGiven(

@@ -7,6 +7,7 @@ import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { getsNotifications } from '../portal-push/public.ts';
+import { queueMessages } from './queued-messages.ts';
 import { waysInUse, type Way } from './service.ts';
 
 const contactColumns = columns('clients', 'phone, email, likes_sms, likes_email');
@@ -30,13 +31,23 @@ const ownerToCall = statement<Owner>(
 // repeated.
 const callOwner = statement(
   'call_owner',
-  `insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, due_at, created_at, updated_at)
-   select $1, $3, $2, w.type, 'pending', 'ready_for_collection', w.recipient, $6, $6, $6
-   from unnest($4::text[], $5::text[]) w (type, recipient)
+  queueMessages(
+    {
+      tenant: '$1',
+      client: '$3',
+      about: ['booking_id', '$2'],
+      type: 'w.type',
+      kind: "'ready_for_collection'",
+      recipient: 'w.recipient',
+      dueAt: '$6',
+      now: '$6',
+    },
+    `from unnest($4::text[], $5::text[]) w (type, recipient)
    where not exists (
      select from comms k
      where k.tenant_id = $1 and k.booking_id = $2 and k.type = w.type and k.kind = 'ready_for_collection'
        and k.status <> 'failed' and k.created_at > $6::timestamptz - interval '1 minute')`,
+  ),
 );
 
 /**

@@ -1,5 +1,6 @@
 import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
 import { textablePhone } from '../../lib/phone-number.ts';
+import type { Failure } from './delivery.ts';
 import type { MessageFacts } from './facts.ts';
 
 /** The outcome for a message that is due. A reason is a sentence for the practice. */
@@ -29,7 +30,7 @@ interface Moment {
   maxADay: Readonly<Record<MessageChannel, number>>;
 }
 
-export const maxAttempts = 8;
+const maxAttempts = 8;
 
 export const mayHaveArrived = 'It may have arrived.';
 /** For a text message delayed by the quiet hours if the appointment begins before their end. */
@@ -74,13 +75,13 @@ export const toldStart = ({ kind, starts_at: startsAt }: MessageFacts): string |
   ofTheTime.has(kind) && !ofCancelled.has(kind) ? startsAt : null;
 
 /** Whether a message would be too late at a moment. */
-export const comesTooLate = (
+const comesTooLate = (
   { kind, starts_at: startsAt }: Pick<MessageFacts, 'kind' | 'starts_at'>,
   moment: Date,
 ): boolean => ofTheTime.has(kind) && startsAt !== null && new Date(startsAt) <= moment;
 
 /** Whether a message is useless at a moment. */
-export const isOutdated = (
+const isOutdated = (
   { kind, wanted_at: wantedAt }: Pick<MessageFacts, 'kind' | 'wanted_at'>,
   moment: Date,
 ): boolean => moment.getTime() - Date.parse(wantedAt) >= (usefulMs[kind] ?? Infinity);
@@ -89,6 +90,21 @@ export const isOutdated = (
 export function mayWait(facts: MessageFacts, until: Date): boolean {
   const afterwards = new Date(until.getTime() + noticeMs);
   return !comesTooLate(facts, afterwards) && !isOutdated(facts, afterwards);
+}
+
+/** The reason when a message is not retried at a moment; null when it is. */
+export function endAfter(
+  { attempt }: { attempt: number },
+  facts: MessageFacts,
+  outcome: Failure,
+  next: Date,
+): Pick<Failure, 'reason' | 'mayArrive'> | null {
+  // The second attempt of unknown outcome was the last: the first may have been delivered already.
+  if (facts.channel === 'email' && facts.handed_over_at !== null) {
+    return { reason: mayHaveArrived, mayArrive: true };
+  }
+  if (outcome.isFinal || attempt >= maxAttempts || comesTooLate(facts, next)) return outcome;
+  return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
 }
 
 /** Decides from the current data. */

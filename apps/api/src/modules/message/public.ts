@@ -1,12 +1,12 @@
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { sentToday } from './facts.ts';
+export { queueMessages } from './queued-messages.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
-  channelsInUse,
   leavesAt,
   notifyClientOfOffer,
   queueRequestReceipt,
@@ -14,6 +14,7 @@ export {
   recallChannel,
   tellClients,
   tellDepositReturned,
+  waysInUse,
   waysLeftToday,
   type ToldEvent,
   type Way,

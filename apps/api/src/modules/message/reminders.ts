@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
+import { queueMessages } from './queued-messages.ts';
 import { waysInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
 
 /**
@@ -49,19 +50,29 @@ const remindOfBookings = statement<Chunk>(
      order by b.starts_at, b.id
      limit ${chunk}),
    written as (
-     insert into comms (tenant_id, client_id, booking_id, type, status, kind, recipient, dedupe_key, priority, due_at,
-       told_starts_at, created_at, updated_at)
-     select t.id, d.client_id, d.id, ch.type, 'pending', 'booking_reminder', ch.recipient,
-            concat_ws(':', 'reminder', d.id, extract(epoch from d.starts_at)::bigint, d.hours, ch.type), 1,
-            ${leavesAt('$3::timestamptz')}, d.starts_at, $3, $3
-     from due d
+     ${queueMessages(
+       {
+         tenant: 't.id',
+         client: 'd.client_id',
+         about: ['booking_id', 'd.id'],
+         type: 'ch.type',
+         kind: "'booking_reminder'",
+         recipient: 'ch.recipient',
+         key: "concat_ws(':', 'reminder', d.id, extract(epoch from d.starts_at)::bigint, d.hours, ch.type)",
+         priority: 1,
+         dueAt: leavesAt('$3::timestamptz'),
+         told: 'd.starts_at',
+         now: '$3',
+       },
+       `from due d
      join tenants t on t.id = $1
      join clients c on c.tenant_id = $1 and c.id = d.client_id and c.archived_at is null
      ${channelsFor("'booking_reminder'", '$6', '$7::text[]')}
      where ${leavesAt('$3::timestamptz')} < d.starts_at
      order by d.starts_at, d.id, ch.type desc
      ${onceOnly}
-     returning id)
+     returning id`,
+     )})
    select (select count(*)::integer from due) as found, (select count(*)::integer from written) as written,
      (select d.starts_at from due d order by d.starts_at desc, d.id desc limit 1) as last_starts_at,
      (select d.id from due d order by d.starts_at desc, d.id desc limit 1) as last_id`,

@@ -77,7 +77,8 @@ const freedKey = `case when kind in ('booking_confirmation', 'booking_change') a
 const handOverMessage = statement(
   'hand_over_message',
   `update comms set recipient = $3, subject = $4, body = $5, told_starts_at = $6, handed_over_at = $7, updated_at = $7,
-     last_error = coalesce($8, last_error), dedupe_key = ${freedKey}
+     last_error = coalesce($8, last_error), dedupe_key = ${freedKey},
+     push_receipt = case when pushed_at is null then $9 else push_receipt end
    where tenant_id = $1 and id = $2`,
 );
 
@@ -88,16 +89,18 @@ export interface Handover {
   toldStartsAt: string | null;
   /** The reason to record if the outcome of this attempt is unknown too; null for no new one. */
   doubt: string | null;
+  /** Of a message that goes to the client's devices. */
+  receiptHash: Buffer | null;
 }
 
 /** Records with the commit that a message is about to be sent to the provider, with its content. */
 export function noteHandover(
   tx: Transaction,
   { tenantId, messageId }: Claim,
-  { recipient, subject, body, toldStartsAt, doubt }: Handover,
+  { recipient, subject, body, toldStartsAt, doubt, receiptHash }: Handover,
   now: Date,
 ): void {
-  const values = [tenantId, messageId, recipient, subject, body, toldStartsAt, now, doubt];
+  const values = [tenantId, messageId, recipient, subject, body, toldStartsAt, now, doubt, receiptHash];
   tx.beforeCommit(handOverMessage, values);
 }
 

@@ -6,17 +6,14 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
-import { planPush, sendPush, type PlannedPush } from '../portal-push/public.ts';
+import { planPush, receiptHashOf, sendPush, type PlannedPush } from '../portal-push/public.ts';
 import {
-  comesTooLate,
   decide,
-  isOutdated,
+  endAfter,
   isUrgent,
   mayWait,
   mayHaveArrived,
-  maxAttempts,
   obstacleToText,
-  tooLate,
   toldStart,
   type Decision,
 } from './decision.ts';
@@ -208,7 +205,8 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     }
     const written = { recipient, ...(await writeMessage(ctx, facts, canPush)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
-    noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt }, now);
+    const receiptHash = receiptHashOf(push);
+    noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt, receiptHash }, now);
     return { do: 'send', facts, message: handedOver(facts, written, now), push };
   });
 
@@ -216,6 +214,7 @@ const notificationOf = ({ facts, message }: Next) => ({
   practiceName: message.practiceName,
   body: message.body,
   bookingId: facts.booking_id,
+  recallId: facts.recall_id,
   isUrgent: isUrgent(facts),
   told: toldBefore(facts),
 });
@@ -257,7 +256,7 @@ async function conclude(work: Work, { facts, message }: Next, outcome: Outcome):
       if (facts.channel === 'email' && !outcome.mayArrive) await uncountHourly(ctx, message.recipient);
       const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
       const at = new Date(now.getTime() + minutes * minuteMs);
-      const end = endOf(claim, facts, outcome, at);
+      const end = endAfter(claim, facts, outcome, at);
       if (end) await fail(ctx, claim, facts, { ...end, isOfMany: false });
       else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
     }
@@ -271,21 +270,6 @@ async function conclude(work: Work, { facts, message }: Next, outcome: Outcome):
  */
 const noteOptOut = ({ transaction }: Work, { client_id: clientId, client_phone: phone }: MessageFacts) =>
   transaction(async ({ tx, tenantId, now }) => stopTexting(tx, tenantId, { clientId, phone }, now));
-
-/** The reason when a message is not retried at a moment; null when it is. */
-function endOf(
-  { attempt }: Claim,
-  facts: MessageFacts,
-  outcome: Failure,
-  next: Date,
-): Pick<Failure, 'reason' | 'mayArrive'> | null {
-  // The second attempt of unknown outcome was the last: the first may have been delivered already.
-  if (facts.channel === 'email' && facts.handed_over_at !== null) {
-    return { reason: mayHaveArrived, mayArrive: true };
-  }
-  if (outcome.isFinal || attempt >= maxAttempts || comesTooLate(facts, next)) return outcome;
-  return isOutdated(facts, next) ? { reason: tooLate, mayArrive: outcome.mayArrive } : null;
-}
 
 /**
  * Marks a message as failed and notifies the practice: once, and once a day for many that fail for the same reason.

@@ -6,6 +6,7 @@ import { instantOf } from '../../lib/clock.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { getsNotifications } from '../portal-push/public.ts';
 import { sentToday } from './facts.ts';
+import { queueMessages } from './queued-messages.ts';
 
 /** An event of an appointment that its client is notified of. */
 export type ToldEvent =
@@ -64,19 +65,28 @@ const queueing = (
   where: string,
   { dueAt = leavesAt('$6::timestamptz'), told = 'null::timestamptz', order = 'r.id' } = {},
 ): string =>
-  `insert into comms (tenant_id, client_id, ${columnOf[about]}, type, status, kind, recipient, dedupe_key, due_at,
-     told_starts_at, created_at, updated_at)
-   select r.tenant_id, r.client_id, r.id, ch.type, 'pending', $2::text, ch.recipient,
-          case when $2 <> 'booking_change_needed' then concat_ws(':', $2::text, r.id, ch.type) end,
-          ${dueAt}, ${told}, $6, $6
-   from ${about} r
+  queueMessages(
+    {
+      tenant: 'r.tenant_id',
+      client: 'r.client_id',
+      about: [columnOf[about], 'r.id'],
+      type: 'ch.type',
+      kind: '$2::text',
+      recipient: 'ch.recipient',
+      key: "case when $2 <> 'booking_change_needed' then concat_ws(':', $2::text, r.id, ch.type) end",
+      dueAt,
+      told,
+      now: '$6',
+    },
+    `from ${about} r
    join tenants t on t.id = r.tenant_id
    join clients c on c.tenant_id = r.tenant_id and c.id = r.client_id and c.archived_at is null
    ${channelsFor('$2', '$4', '$5::text[]')}
    where r.tenant_id = $1 and r.id = any($3::bigint[]) and ${where}
    order by ${order}, ch.type desc
    ${onceOnly}
-   returning type`;
+   returning type`,
+  );
 
 type Queued = { type: MessageChannel };
 
@@ -134,12 +144,6 @@ export const reachableWithOffer = (pattern: string, ways: string): string =>
 export const recallChannel = (pattern: string, ways: string): string =>
   `from (select) one ${channelsFor("'recall'", pattern, ways)}
      order by ch.type = 'sms' desc limit 1`;
-
-/** The channels that this installation can send by. */
-export const channelsInUse = ({ sms, mail }: Pick<Dependencies, 'sms' | 'mail'>): MessageChannel[] => [
-  ...(sms.isConfigured ? (['sms'] as const) : []),
-  ...(mail.isConfigured ? (['email'] as const) : []),
-];
 
 /** How this installation can send. */
 export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail' | 'push'>): Way[] => [

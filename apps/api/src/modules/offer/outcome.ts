@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../context/context.ts';
+import { writeAuditLine } from '../../db/audit-log.ts';
 import {
   insertAccepted,
   lockBooking,
@@ -38,18 +39,49 @@ export const lookAtWaitlist = ({ deps, tx, tenantId }: WorkContext): Promise<voi
 /**
  * Ends an open offer without an appointment. The client is notified unless they declined it, and keeps waiting.
  * @param nextAt from when its time is offered to the next client; null for never
+ * @returns false if it is not open
  */
 export async function endOffer(
   ctx: WorkContext,
   { id }: Pick<Offer, 'id'>,
   state: Exclude<OfferState, 'open' | 'taken'>,
   nextAt: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   const isEnded = await endOfferWith(ctx, id, state, nextAt);
-  if (!isEnded) return;
+  if (!isEnded) return false;
   if (state !== 'declined') await notifyClientOfOffer(ctx, 'waitlist_missed', id);
   if (nextAt) await lookAtWaitlist(ctx);
+  return true;
 }
+
+/** The same by the server, which the audit log says. */
+export async function endOfferByServer(
+  ctx: WorkContext,
+  offer: Pick<Offer, 'id'>,
+  state: 'lapsed' | 'withdrawn',
+  nextAt: Date,
+): Promise<void> {
+  const isEnded = await endOffer(ctx, offer, state, nextAt);
+  if (isEnded) await recordServerAct(ctx, state === 'lapsed' ? 'offer_lapse' : 'offer_withdraw', offer.id);
+}
+
+/** Writes in the audit log what the server did with an offer. The runner writes what people do. */
+export const recordServerAct = (
+  { tx, tenantId, now, requestId }: WorkContext,
+  action: 'offer_make' | 'offer_lapse' | 'offer_withdraw',
+  offerId: number,
+): Promise<void> =>
+  writeAuditLine(tx, {
+    tenantId,
+    at: now,
+    userId: null,
+    clientId: null,
+    action,
+    entity: 'offer',
+    entityId: offerId,
+    details: null,
+    requestId,
+  });
 
 /**
  * Turns an offer into its appointment: a new one, or the one that it moves. Call it under the diary's lock, with a request

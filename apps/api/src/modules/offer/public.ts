@@ -1,4 +1,13 @@
-export { bookOffer, canMoveTo, endOffer, isOpen, promiseOf } from './outcome.ts';
+export {
+  bookOffer,
+  canMoveTo,
+  endOffer,
+  endOfferByServer,
+  isOpen,
+  lookAtWaitlist,
+  promiseOf,
+  recordServerAct,
+} from './outcome.ts';
 export {
   clientNote,
   insertOffer,

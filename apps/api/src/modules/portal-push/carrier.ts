@@ -13,9 +13,15 @@ const keptSeconds = 12 * 60 * 60;
 /** A message that goes to a client's devices. */
 export interface PlannedPush {
   targets: readonly (PushTarget & { id: number })[];
+  /** Which a device returns once it has shown the message; unused when no text can take its place. */
+  receipt: string;
   /** Whether no text can take its place. */
   isOnlyWay: boolean;
 }
+
+/** What is stored of a push before it is sent: a device may show it before the push service has answered. */
+export const receiptHashOf = (push: PlannedPush | null): Buffer | null =>
+  push === null || push.isOnlyWay ? null : hashKey(push.receipt);
 
 interface Message {
   channel: 'sms' | 'email';
@@ -40,7 +46,8 @@ export async function planPush(
   if (channel !== 'sms' || !likes || !deps.push.isConfigured || pushedAt !== null) return null;
   if (canText && handedOverAt !== null) return null;
   const targets = await targetsOf(tx, tenantId, message.client_id);
-  return targets.length === 0 ? null : { targets, isOnlyWay: !canText };
+  if (targets.length === 0) return null;
+  return { targets, receipt: randomBytes(24).toString('base64url'), isOnlyWay: !canText };
 }
 
 interface Pushing {
@@ -52,8 +59,9 @@ interface Pushing {
 interface Notification {
   practiceName: string;
   body: string;
-  /** The appointment that a tap opens; null for the list of them. */
+  /** The appointment or the recall that a tap opens; the list of appointments without either. */
   bookingId: number | null;
+  recallId: number | null;
   isUrgent: boolean;
   /** What the client knew of the appointment's start before. */
   told: string | null;
@@ -75,19 +83,25 @@ const endOf = (
 };
 
 /**
- * Sends a message to all of a client's devices. The text of the message and the appointment's id are all that they learn.
+ * Sends a message to all of a client's devices. The text of the message and the id of the appointment or recall are all that they learn.
  * Subscriptions that have ended are deleted.
  * @returns the outcome where no text can take its place; otherwise null, and it is due as a text: at once unless a push
  * service has taken it
  */
 export async function sendPush(
   { deps, claim, transaction }: Pushing,
-  { targets, isOnlyWay }: PlannedPush,
-  { practiceName, body, bookingId, isUrgent, told }: Notification,
+  { targets, receipt, isOnlyWay }: PlannedPush,
+  { practiceName, body, bookingId, recallId, isUrgent, told }: Notification,
 ): Promise<ReturnType<typeof endOf> | null> {
   const { tenantId } = claim;
-  const receipt = randomBytes(24).toString('base64url');
-  const content = { title: practiceName, body, tenant_id: tenantId, booking_id: bookingId, receipt };
+  const content = {
+    title: practiceName,
+    body,
+    tenant_id: tenantId,
+    booking_id: bookingId,
+    recall_id: recallId,
+    receipt,
+  };
   const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;
   const ttl = isOnlyWay ? keptSeconds : patience;
   const outcomes = await Promise.all(
@@ -100,7 +114,7 @@ export async function sendPush(
     await removeGone(tx, tenantId, gone);
     if (isOnlyWay) return;
     const dueAt = new Date(now.getTime() + (isTaken ? patience * 1000 : 0));
-    await notePushed(tx, claim, { receiptHash: hashKey(receipt), dueAt, told }, now);
+    await notePushed(tx, claim, { dueAt, told }, now);
   });
   return isOnlyWay ? endOf(outcomes) : null;
 }

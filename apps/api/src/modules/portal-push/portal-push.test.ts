@@ -10,7 +10,7 @@ import {
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
-import { pushDevices, pushSettings } from '../../testing/push-devices.ts';
+import { pushDevices, pushSettings, type PushPayload } from '../../testing/push-devices.ts';
 import { sendDueMessages } from '../message/sender.ts';
 
 const api = useTestApi(pushSettings);
@@ -97,6 +97,7 @@ describe('a text message to a client with notifications', () => {
     expect(Object.keys(payload ?? {}).toSorted()).toEqual([
       'body',
       'booking_id',
+      'recall_id',
       'receipt',
       'tenant_id',
       'title',
@@ -123,6 +124,25 @@ describe('a text message to a client with notifications', () => {
     const shown = { tenant_id: practice.tenant.id, receipt: shownOn(label)[0]?.receipt ?? '' };
     await api.call('cp/push/shown', shown);
     expect(await row(message)).toMatchObject({ status: 'sent', provider: 'twilio' });
+  });
+
+  it('is sent when a device shows it before the push service has answered', async () => {
+    await subscribed();
+    const message = await due('booking_confirmation');
+    api.sandbox.push.onDelivered = async (text) => {
+      const { tenant_id, receipt } = JSON.parse(text) as PushPayload;
+      await api.call('cp/push/shown', { tenant_id, receipt });
+    };
+    await send();
+    expect(await row(message)).toMatchObject({
+      status: 'sent',
+      provider: 'push',
+      handed_over_at: null,
+      told_starts_at: new Date(booking.starts_at),
+    });
+    later(6);
+    await send();
+    expect(texts()).toEqual([]);
   });
 
   it('is sent as a text after a minute when the client must act on it', async () => {

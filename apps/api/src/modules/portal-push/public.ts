@@ -1,2 +1,2 @@
-export { planPush, sendPush, type PlannedPush } from './carrier.ts';
+export { planPush, receiptHashOf, sendPush, type PlannedPush } from './carrier.ts';
 export { getsNotifications } from './repository.ts';

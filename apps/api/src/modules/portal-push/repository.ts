@@ -101,8 +101,8 @@ export async function removeGone(tx: Queryable, tenantId: number, ids: readonly 
 // Due again when it must have been shown; until then the client has learned nothing from it.
 const notePushedMessage = statement(
   'note_pushed_message',
-  `update comms set pushed_at = $4, push_receipt = $5, due_at = $6, locked_until = null, handed_over_at = null,
-     push_told_starts_at = told_starts_at, told_starts_at = $7, updated_at = $4
+  `update comms set pushed_at = $4, due_at = $5, locked_until = null, handed_over_at = null,
+     push_told_starts_at = told_starts_at, told_starts_at = $6, updated_at = $4
    where tenant_id = $1 and id = $2 and attempts = $3 and status = 'pending'`,
 );
 
@@ -110,17 +110,19 @@ const notePushedMessage = statement(
 export async function notePushed(
   tx: TenantTransaction,
   { tenantId, messageId, attempt }: { tenantId: number; messageId: number; attempt: number },
-  { receiptHash, dueAt, told }: { receiptHash: Buffer; dueAt: Date; told: string | null },
+  { dueAt, told }: { dueAt: Date; told: string | null },
   now: Date,
 ): Promise<void> {
-  await tx.rows(notePushedMessage, [tenantId, messageId, attempt, now, receiptHash, dueAt, told]);
+  await tx.rows(notePushedMessage, [tenantId, messageId, attempt, now, dueAt, told]);
 }
 
+// Handed over before it was pushed, it is with the push service; after that, it is being sent as a text.
 const noteShownMessage = statement(
   'note_shown_message',
-  `update comms set status = 'sent', sent_at = $3, provider = 'push', told_starts_at = push_told_starts_at,
-     locked_until = null, updated_at = $3
-   where tenant_id = $1 and push_receipt = $2 and status = 'pending' and handed_over_at is null`,
+  `update comms set status = 'sent', sent_at = $3, pushed_at = coalesce(pushed_at, $3), provider = 'push',
+     locked_until = null, handed_over_at = null,
+     told_starts_at = case when pushed_at is null then told_starts_at else push_told_starts_at end, updated_at = $3
+   where tenant_id = $1 and push_receipt = $2 and status = 'pending' and (handed_over_at is null or pushed_at is null)`,
 );
 
 /** Marks the message of a receipt as sent, unless it is already being sent as a text. */

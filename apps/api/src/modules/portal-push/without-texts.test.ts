@@ -6,11 +6,13 @@ import {
   makeSessionKey,
   type SessionKey,
 } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { pushDevices, pushSettings } from '../../testing/push-devices.ts';
 import { sendDueMessages } from '../message/sender.ts';
+import { planRecalls } from '../recall/public.ts';
 
 const api = useTestApi(pushSettings);
 const { subscribed, shownOn } = pushDevices(api);
@@ -50,10 +52,36 @@ const log = async () =>
       [client.id],
     )
   ).rows;
+const recalls = async () =>
+  (
+    await db().query<{ id: number }>('select id::integer as id from recalls where client_id = $1', [
+      client.id,
+    ])
+  ).rows;
 const call = () => api.call('booking_ready_collect', { booking_id: booking.id }, practice.staffKey);
 const record = async () => (await api.call('client', { client_id: client.id }, practice.staffKey)).body;
 
 describe('a client with notifications who gets no text messages', () => {
+  it('gets a recall too, which opens what is due', async () => {
+    const { label } = await subscribed(key);
+    await db().query("update tenants set recalls_on_since = '2026-01-01' where id = $1", [
+      practice.tenant.id,
+    ]);
+    const animal = await makeAnimal(db(), { client, name: 'Biscuit' });
+    const type = await makeCareType(db(), { tenant: practice.tenant, name: 'Booster' });
+    await makeCareDue(db(), { animal, type, due_on: '2026-02-13' });
+    const before = api.clock.now();
+    api.clock.set('2026-01-14T10:00:00Z');
+    await planRecalls(api.deps);
+    await send();
+    const [recall] = await recalls();
+    expect(shownOn(label)).toMatchObject([{ booking_id: null, recall_id: recall?.id }]);
+    expect(shownOn(label)[0]?.body).toContain('Biscuit');
+    expect(shownOn(label)[0]?.body).not.toContain('/l/');
+    expect(texts()).toEqual([]);
+    api.clock.set(before.toISOString());
+  });
+
   it('gets the notification, which is sent once the push service has it', async () => {
     const { label } = await subscribed(key);
     expect((await call()).body).toEqual({ success: true, channels: ['sms'] });

@@ -1,10 +1,9 @@
 import { recallEveryDays } from '@burrow/contracts/care-limits';
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { todayOf } from '../care/public.ts';
-import { channelsInUse, leavesAt, recallChannel } from '../message/public.ts';
+import { leavesAt, queueMessages, recallChannel, waysInUse } from '../message/public.ts';
 
 /** How many households are written to in a transaction. */
 export const maxHouseholds = 50;
@@ -35,7 +34,7 @@ export const toldThisWeek = (today: string): string =>
   `exists (select from recalls r
            where r.tenant_id = c.tenant_id and r.client_id = c.id and r.day > ${today} - ${recallEveryDays})`;
 
-// $2 today, $3 now, $4 pattern of numbers that get texts, $5 channels in use, $6 how many, $7 $8 how many texts and emails
+// $2 today, $3 now, $4 pattern of numbers that get texts, $5 ways in use, $6 how many, $7 $8 how many texts and emails
 // are left today. Who has waited longest comes first.
 const writeRecalls = statement<{ written: number }>(
   'write_recalls',
@@ -67,10 +66,21 @@ const writeRecalls = statement<{ written: number }>(
      from made m join open k on k.client_id = m.client_id
      where d.tenant_id = $1 and d.id = k.id),
    sent as (
-     insert into comms (tenant_id, client_id, recall_id, type, status, kind, recipient, dedupe_key, priority, due_at,
-       created_at, updated_at)
-     select $1, m.client_id, m.id, w.type, 'pending', 'recall', w.recipient, concat_ws(':', 'recall', m.id), 1, w.after, $3, $3
-     from made m join chosen w on w.client_id = m.client_id)
+     ${queueMessages(
+       {
+         tenant: '$1',
+         client: 'm.client_id',
+         about: ['recall_id', 'm.id'],
+         type: 'w.type',
+         kind: "'recall'",
+         recipient: 'w.recipient',
+         key: "concat_ws(':', 'recall', m.id)",
+         priority: 1,
+         dueAt: 'w.after',
+         now: '$3',
+       },
+       'from made m join chosen w on w.client_id = m.client_id',
+     )})
    select count(*)::integer as written from made`,
 );
 
@@ -86,9 +96,9 @@ export interface RecallsLeft {
  */
 export async function writeSomeRecalls(ctx: WorkContext, left: RecallsLeft): Promise<number> {
   const { tx, tenantId, session, now, deps } = ctx;
-  const channels: MessageChannel[] = channelsInUse(deps);
-  if (channels.length === 0) return 0;
-  const values = [tenantId, todayOf(ctx), now, textablePhone(session.locale), channels];
+  const ways = waysInUse(deps);
+  if (ways.length === 0) return 0;
+  const values = [tenantId, todayOf(ctx), now, textablePhone(session.locale), ways];
   const row = await tx.row(writeRecalls, [...values, maxHouseholds, left.sms, left.email]);
   return row?.written ?? 0;
 }

@@ -83,31 +83,43 @@ interface Taken {
 
 /** The first free times of what can be booked: on one day and one after the other where possible. */
 async function firstTimes(ctx: Ctx, rows: readonly OwnRow[]): Promise<OutputOf<'cp/recall'>['times']> {
-  const { now, session } = ctx;
   const today = todayOf(ctx);
   const times: OutputOf<'cp/recall'>['times'] = [];
+  const offersByService = new Map<number, ServiceOffers>();
   let before: Taken | null = null;
   for (const { care_due_id, service_id: serviceId, state } of rows) {
     if (serviceId === null || (state !== 'due' && state !== 'told')) continue;
-    const days = await readPracticeDays(ctx, [today, addDays(today, daysAhead)], {
-      serviceId,
-      clientId: ownClientId(ctx),
-      staffId: null,
-    });
-    const offers = offersOf(days, { now, timeZone: session.timeZone, today });
-    const found = firstFree(offers, today, before);
+    const known = offersByService.get(serviceId) ?? (await offersOfService(ctx, serviceId, today));
+    offersByService.set(serviceId, known);
+    const found = firstFree(known.offers, today, before);
     if (found) {
       const start = minutesOf(found.time);
-      before = { date: found.date, start, end: start + (days.service?.duration_minutes ?? 0) };
+      before = { date: found.date, start, end: start + known.minutes };
     }
     times.push({ care_due_id, booking_date: found?.date ?? null, booking_time: found?.time ?? null });
   }
   return times;
 }
 
+interface ServiceOffers {
+  offers: ReturnType<typeof offersOf>;
+  minutes: number;
+}
+
+async function offersOfService(ctx: Ctx, serviceId: number, today: string): Promise<ServiceOffers> {
+  const { now, session } = ctx;
+  const days = await readPracticeDays(ctx, [today, addDays(today, daysAhead)], {
+    serviceId,
+    clientId: ownClientId(ctx),
+    staffId: null,
+  });
+  const offers = offersOf(days, { now, timeZone: session.timeZone, today });
+  return { offers, minutes: days.service?.duration_minutes ?? 0 };
+}
+
 /** The first free time that begins after the appointment before it, or else the first one on another day. */
 function firstFree(
-  offers: ReturnType<typeof offersOf>,
+  offers: ServiceOffers['offers'],
   today: string,
   before: Taken | null,
 ): { date: string; time: string } | null {

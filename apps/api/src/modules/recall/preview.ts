@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { todayOf } from '../care/public.ts';
-import { channelsInUse, recallChannel } from '../message/public.ts';
+import { recallChannel, waysInUse } from '../message/public.ts';
 import { openCare, toldThisWeek } from './plan.ts';
 
 type Household = RecallPreview['households'][number];
@@ -22,7 +22,7 @@ interface PreviewRow {
 const silentNow = `case when $3 then false
    when t.recalls_on_since is null then d.silent or d.due_on < $2::date else d.silent end`;
 
-// $2 today, $3 whether the overdue are included, $4 pattern of numbers that get texts, $5 channels in use.
+// $2 today, $3 whether the overdue are included, $4 pattern of numbers that get texts, $5 ways in use.
 const preview = statement<PreviewRow>(
   'recall_preview',
   `with open as materialized (${openCare('$2::date', `(select ${silentNow} from tenants t where t.id = $1)`)}),
@@ -62,9 +62,9 @@ export async function recallPreview(
   ctx: Ctx,
   { include_overdue: isOverdueIncluded }: ParsedInputOf<'recall_preview'>,
 ): Promise<OutputOf<'recall_preview'>> {
-  const channels = channelsInUse(ctx.deps);
+  const ways = waysInUse(ctx.deps);
   const phone = textablePhone(ctx.session.locale);
-  const row = await ctx.tx.row(preview, [ctx.tenantId, todayOf(ctx), isOverdueIncluded, phone, channels]);
+  const row = await ctx.tx.row(preview, [ctx.tenantId, todayOf(ctx), isOverdueIncluded, phone, ways]);
   if (!row) throw new Error('The practice of this session was not found.');
-  return { ...row, can_send: channels.length > 0 };
+  return { ...row, can_send: ways.length > 0 };
 }

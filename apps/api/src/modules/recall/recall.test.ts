@@ -2,7 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
-import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type {
   AnimalRow,
@@ -253,6 +253,20 @@ describe('a recall', () => {
     ]);
   });
 
+  it('about a date that was moved away and back, or of an animal with another owner, is sent, and holds up no other', async () => {
+    const other = await makeClient(db(), { tenant: practice.tenant });
+    await due(biscuit, '2026-02-13');
+    await due(rex, '2026-02-13');
+    await run();
+    const set = (due_on: string) =>
+      api.call('animal_care_set', { animal_id: rex.id, care_type_id: booster.id, due_on }, practice.staffKey);
+    expect([(await set('2026-06-01')).status, (await set('2026-02-13')).status]).toEqual([200, 200]);
+    const transfer = { animal_id: biscuit.id, client_id: other.id };
+    expect((await api.call('animal_transfer', transfer, practice.adminKey)).status).toBe(200);
+    await run('2026-01-22T10:00:00Z');
+    expect([texts(), texts(other.phone ?? '')]).toMatchObject([{ length: 2 }, { length: 1 }]);
+  });
+
   it('uses the practice’s own words', async () => {
     const body = 'Hi {{client_first_name}}. {{care}} {{book_link}}';
     const template = { kind: 'recall', channel: 'sms', body } as const;
@@ -347,6 +361,18 @@ describe('the link of a recall', () => {
     expect((await recalls({ show: 'booked' })).rows).toEqual([]);
   });
 
+  it('books nothing twice', async () => {
+    const { id: care_due_id } = await due(biscuit, '2026-02-13');
+    const appointments = ['10:00', '14:00'].map((booking_time) => ({
+      care_due_id,
+      booking_date: '2026-01-15',
+      booking_time,
+    }));
+    const { error } = await api.call('cp/care_book', { appointments }, practice.clientKey);
+    expect(error.fields).toEqual({ appointments: 'Book each only once.' });
+    expect((await recalls({ show: 'booked' })).rows).toEqual([]);
+  });
+
   it('is for its client alone', async () => {
     const other = await makePractice(db());
     await due(biscuit, '2026-02-13');
@@ -354,8 +380,11 @@ describe('the link of a recall', () => {
     const { rows } = await db().query<{ id: number }>('select id from recalls where tenant_id = $1', [
       practice.tenant.id,
     ]);
-    const answer = await api.call('cp/recall', { recall_id: rows[0]?.id ?? 0 }, other.clientKey);
-    expect(answer.status).toBe(404);
+    const neighbour = await makeClient(db(), { tenant: practice.tenant });
+    for (const key of [other.clientKey, await makeSessionKey(db(), { client: neighbour })]) {
+      const answer = await api.call('cp/recall', { recall_id: rows[0]?.id ?? 0 }, key);
+      expect(answer.status).toBe(404);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
-import { subscriptionState } from '../../lib/subscription.ts';
+import { standingOf, subscriptionState, type StandingRow } from '../../lib/subscription.ts';
 import { todayOf } from '../care/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { writeSomeRecalls, type RecallsLeft } from './plan.ts';
@@ -64,14 +64,11 @@ const lookOnce = (deps: Dependencies, tenantId: number): Promise<boolean> =>
     return false;
   });
 
-interface SettingsRow {
+interface SettingsRow extends StandingRow {
   on: boolean;
   sms_cap: number;
   sms: number;
   email: number;
-  trial_ends_at: string | null;
-  subscription_status: Parameters<typeof subscriptionState>[0]['subscriptionStatus'];
-  subscription_ends_at: string | null;
 }
 
 // $2 today, $3 the operator's daily limit of texts.
@@ -97,17 +94,7 @@ async function recallsLeft(
 ): Promise<RecallsLeft | null> {
   const { SMS_PER_PRACTICE_PER_DAY: texts, MAIL_PER_PRACTICE_PER_DAY: emails } = deps.env;
   const row = await tx.row(recallSettings, [tenantId, today, texts]);
-  if (!row?.on) return null;
-  const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
-  const state = subscriptionState(
-    {
-      trialEndsAt: dateOf(row.trial_ends_at),
-      subscriptionStatus: row.subscription_status,
-      subscriptionEndsAt: dateOf(row.subscription_ends_at),
-    },
-    now,
-  );
-  if (state === 'lapsed') return null;
+  if (!row?.on || subscriptionState(standingOf(row), now) === 'lapsed') return null;
   return {
     sms: Math.max(0, shareOf(row.sms_cap) - row.sms),
     email: Math.max(0, shareOf(emails) - row.email),

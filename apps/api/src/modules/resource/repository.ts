@@ -1,21 +1,12 @@
 import { columns, insertion, insertRow, type RowOf } from '../../db/columns.ts';
-import { locker, orderWriter, updater, type Work } from '../../db/rows.ts';
+import { activeCounter, listLocker, locker, orderWriter, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 
 const resourceColumns = columns('resources', 'name, kind, places');
 
 // One lock for all that depends on which resources are active: two additions count each other's, and a resource is not
 // archived while a service chooses it.
-const lockAll = statement(
-  'lock_resources',
-  "select pg_advisory_xact_lock(hashtextextended('resources:' || $1, 0))",
-);
-
-const countActive = statement<{ count: number }>(
-  'count_active_resources',
-  `select count(*)::integer as count from resources r
-   where r.tenant_id = $1 and r.retired_at is null and r.id is distinct from $2::bigint`,
-);
+const lockResources = listLocker('resources');
 
 const insertResourceRow = insertion(
   'insert_resource',
@@ -49,20 +40,6 @@ const knownResources = statement<{ id: number; retired: boolean }>(
    where r.tenant_id = $1 and r.id = any ($2::bigint[])`,
 );
 
-/** Blocks every other change of which resources are active, and of their order, until the transaction ends. */
-async function lockResources({ tx, tenantId }: Work): Promise<void> {
-  await tx.rows(lockAll, [String(tenantId)]);
-}
-
-/**
- * How many resources are active, without `except`; blocks adding, restoring and archiving until the transaction ends.
- */
-export async function countResources(work: Work, except: number | null = null): Promise<number> {
-  const { tx, tenantId } = work;
-  const [, row] = await Promise.all([lockResources(work), tx.row(countActive, [tenantId, except])]);
-  return row?.count ?? 0;
-}
-
 /** Adds a resource after all others. @returns its id */
 export const insertResource = async (
   { tx, tenantId, now }: Work,
@@ -71,6 +48,7 @@ export const insertResource = async (
 
 export const lockResource = locker('lock_resource', resourceColumns, 'for no key update');
 export const updateResource = updater('resources');
+export const countResources = activeCounter('resources', 'retired_at', lockResources);
 
 /** The ids of all resources in their order, which stays until the transaction ends. */
 export async function lockResourceOrder(work: Work): Promise<number[]> {

@@ -3,7 +3,7 @@ import type { Ctx, OutsideContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { lockDiary, stillPossible } from '../booking/public.ts';
+import { lockDiary } from '../booking/public.ts';
 import {
   depositOfOffer,
   endCheckout,
@@ -12,8 +12,8 @@ import {
   openCheckout,
   type HeldAppointment,
 } from '../deposit/public.ts';
-import { bookOffer, endOffer, isOpen, lockOffer, promiseOf, type Offer } from '../offer/public.ts';
-import { replacedBy } from './end-waiting.ts';
+import { bookOffer, endOffer, isOpen, lockOffer, type Offer } from '../offer/public.ts';
+import { reasonGone, stillBookable } from './still-bookable.ts';
 
 type Accepted = OutputOf<'cp/offer_accept'>;
 
@@ -55,8 +55,8 @@ export async function acceptOffer(
     return { answer: answerFor(offer, offer.booking_id) };
   }
   if (!isOpen(offer, ctx.now)) throw new AppError('offer_gone');
-  const request = await stillPossible(ctx, promiseOf(offer), replacedBy(offer));
-  if (!request) throw new AppError('offer_gone');
+  const request = await stillBookable(ctx, offer);
+  if (!request) throw await reasonGone(ctx, offer);
   const depositPence = await depositOfOffer(ctx, offer);
   if (depositPence > 0) return { held: await holdForOffer(ctx, offer, { depositPence, returnUrl, host }) };
   const bookingId = await bookOffer(ctx, offer, request);

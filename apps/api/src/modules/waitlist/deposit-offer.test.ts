@@ -1,22 +1,27 @@
 import { describe, expect, it } from 'vitest';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import {
   checkoutFor,
   makeDepositPractice,
   makeOwner,
   moneyOf,
   paymentStatusOf,
+  type Owner,
 } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
+import { planGaps } from './fill-gaps.ts';
 import {
   accept,
   bookingsAt,
   fillDay,
   freeUp,
+  gapDay,
   makeOffered,
   makeTaken,
   offersOf,
   openOfferOf,
   sweep,
+  textsTo,
   timeOn,
   wait,
 } from '../../testing/waitlists.ts';
@@ -139,22 +144,61 @@ describe('an offer with a deposit', () => {
     },
   );
 
-  it('that is paid by a client who no longer waits is refunded, and goes to the next at once', async () => {
+  const ended = {
+    'its client is archived': (practice: Practice, { clientId }: Owner) =>
+      api.call('client_archive', { client_id: clientId }, practice.staffKey),
+    'its client archives the pet': (_practice: Practice, { animalId, caller }: Owner) =>
+      api.call('cp/animal_update', { animal_id: animalId, active: '0' }, caller),
+    'the desk books over it': async (practice: Practice) => {
+      const { client, animal, checkUp, staffKey } = practice;
+      const records = { client_id: client.id, animal_id: animal.id, service_id: checkUp.id };
+      const time = { booking_date: gapDay, booking_time: '10:00', allow_overlap: '1' as const };
+      const booked = await api.call('booking_create', { ...records, ...time }, staffKey);
+      await planGaps(api.deps);
+      return booked;
+    },
+  };
+
+  it.each(Object.entries(ended))('can’t be paid any more when %s', async (_what, end) => {
     const practice = await makePaid();
-    const { first, second, offerId } = await makeOffered(api, practice);
+    const { first, offerId } = await makeOffered(api, practice);
     const { body } = await accept(api, offerId, first);
-    await api.call('client_archive', { client_id: first.clientId }, practice.staffKey);
-    await sweep(api);
-    expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
+    expect((await end(practice, first)).status).toBe(200);
+    await api.runJobs();
+    expect(() => api.sandbox.stripe.pay(body.checkout_id ?? '')).toThrow('expired');
+    const { deposits, ledger } = await moneyOf(api, practice);
+    expect([deposits.map(({ status }) => status), ledger]).toEqual([['ended'], []]);
+    expect((await offersOf(api, practice))[0]).toMatchObject({ state: 'withdrawn' });
+  });
+
+  it.each(Object.entries(ended))('is refunded when it is paid as %s', async (what, end) => {
+    const practice = await makePaid();
+    const { first, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    expect((await end(practice, first)).status).toBe(200);
     api.sandbox.stripe.pay(body.checkout_id ?? '');
-    await api.runJobs({ ignoreStartAfter: true });
-    const { ledger, refunds } = await moneyOf(api, practice);
+    await sweep(api);
+    const { ledger, refunds, bookings } = await moneyOf(api, practice);
     expect(ledger.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['deposit', 1000],
       ['refund', -1000],
     ]);
     expect(refunds).toMatchObject([{ status: 'done', amount: 1000 }]);
-    expect(await bookingsAt(api, practice)).toEqual([]);
+    expect(bookings.filter(({ client }) => client === first.clientId)).toEqual([]);
+    const { body: news } = await api.call('notifications', {}, practice.staffKey);
+    expect(JSON.stringify(news)).toContain('deposit_returned');
+    // An archived client gets no messages.
+    const texts = (await textsTo(api, first)).filter((text) => text.includes('refunded'));
+    expect(texts).toHaveLength(what === 'its client is archived' ? 0 : 1);
+  });
+
+  it('goes to the next client at once when its client no longer waits', async () => {
+    const practice = await makePaid();
+    const { first, second, offerId } = await makeOffered(api, practice);
+    await accept(api, offerId, first);
+    await api.call('client_archive', { client_id: first.clientId }, practice.staffKey);
+    await api.runJobs();
+    expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
   });
 
   it('is not due for an appointment that only moves', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeResource } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeResource, makeServiceNeed } from '../../../../../packages/dev/src/factory-diary.ts';
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
 import { makeOwner } from '../../testing/deposits.ts';
@@ -91,6 +91,50 @@ describe('an appointment that moves to an earlier time', () => {
     const { body } = await api.call('offer_make', time, practice.staffKey);
     expect((await accept(api, body.offer_id, owner)).body.outcome).toBe('moved');
     expect(await storedOf(owner.kept)).toMatchObject({ date: gapDay, minutes: 60, rooms: [room.id] });
+  });
+
+  /** An offer of another time for an appointment whose rooms staff then change. */
+  const changeRooms = async (taken: boolean) => {
+    const practice = await makeWaitlistPractice(api, { parallel_places: 3 });
+    const { tenant, checkUp, staffKey } = practice;
+    const [theatre, formerly, added] = [
+      await makeResource(db(), { tenant, name: 'Theatre' }),
+      await makeResource(db(), { tenant, name: 'Kennel' }),
+      await makeResource(db(), { tenant, name: 'X-ray' }),
+    ];
+    await makeServiceNeed(db(), checkUp, [theatre]);
+    const owner = await makeKept(practice);
+    const setRooms = (ids: number[]) =>
+      api.call('booking_update', { booking_id: owner.kept.id, resource_ids: ids }, staffKey);
+    expect((await setRooms([theatre.id, formerly.id])).status).toBe(200);
+    const time = { want_id: owner.wantId, booking_date: gapDay, booking_time: '10:00' };
+    const { body } = await api.call('offer_make', time, staffKey);
+    expect((await setRooms([theatre.id, added.id])).status).toBe(200);
+    if (taken) {
+      const other = await makeTaken(api, practice, { service_id: practice.vaccination.id });
+      const room = { booking_id: other.id, resource_ids: [added.id] };
+      expect((await api.call('booking_update', room, staffKey)).status).toBe(200);
+    }
+    return { practice, owner, offerId: body.offer_id, rooms: [theatre.id, added.id] };
+  };
+
+  it('brings the rooms that it has when the offer is accepted', async () => {
+    const { owner, offerId, rooms } = await changeRooms(false);
+    expect((await accept(api, offerId, owner)).body.outcome).toBe('moved');
+    const stored = await storedOf(owner.kept);
+    expect([stored.date, stored.time, stored.rooms.toSorted()]).toEqual([gapDay, '10:00', rooms]);
+  });
+
+  it('stays where it is when a room added since is not free at the new time, and says why', async () => {
+    const { practice, owner, offerId, rooms } = await changeRooms(true);
+    const { error } = await accept(api, offerId, owner);
+    expect([error.code, error.message]).toEqual([
+      'offer_gone',
+      expect.stringContaining('needs a room that isn’t free at this time'),
+    ]);
+    expect(await storedOf(owner.kept)).toMatchObject({ date: '2026-01-19', rooms });
+    await sweep(api);
+    expect((await offersOf(api, practice))[0]?.state).toBe('withdrawn');
   });
 
   it.each(['length', 'service'] as const)('stays where it is when its %s has changed since', async (what) => {

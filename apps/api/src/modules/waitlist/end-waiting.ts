@@ -1,8 +1,9 @@
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
-import { stillPossible } from '../booking/public.ts';
-import { endOffer, isOpen, lockOpenOffers, promiseOf, type Offer } from '../offer/public.ts';
+import { checkSoon, endPaymentOf } from '../deposit/public.ts';
+import { endOfferByServer, isOpen, lockOpenOffers, type Offer } from '../offer/public.ts';
+import { stillBookable } from './still-bookable.ts';
 
 // Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
 // got another length, service or animal.
@@ -20,7 +21,7 @@ const impossibleOffers = statement<{ id: number }>(
 
 /**
  * Ends the open offers that were not answered in time, that could not be sent, that can't be kept any more, or whose time the
- * desk has given to another client. One that is being paid stays; a payment that is reported after its
+ * desk has given to another client. One that is being paid stays while its time is there; a payment that is reported after its
  * end is refunded. Call it under the diary's lock.
  * @returns how many
  */
@@ -31,11 +32,14 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   const impossible = new Set((await tx.rows(impossibleOffers, [tenantId])).map(({ id }) => id));
   let ended = 0;
   for (const offer of open) {
-    if (isBeingPaid(offer, now)) continue;
-    if (offer.deposit_id !== null) await endOffer(ctx, offer, 'lapsed', now);
-    else if (!isOpen(offer, now)) await endOffer(ctx, offer, 'lapsed', offer.held_until);
+    if (isBeingPaid(offer, now)) {
+      if (await endVainPayment(ctx, offer)) ended++;
+      continue;
+    }
+    if (offer.deposit_id !== null) await endOfferByServer(ctx, offer, 'lapsed', now);
+    else if (!isOpen(offer, now)) await endOfferByServer(ctx, offer, 'lapsed', offer.held_until);
     else if (impossible.has(offer.id) || !(await isPossible(ctx, offer)))
-      await endOffer(ctx, offer, 'withdrawn', now);
+      await endOfferByServer(ctx, offer, 'withdrawn', now);
     else continue;
     ended++;
   }
@@ -46,15 +50,21 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
 const isBeingPaid = ({ payable_until: until }: Offer, now: Date): boolean =>
   until !== null && now.getTime() < until.getTime() + 60 * 60_000;
 
-const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
-  (await stillPossible(ctx, promiseOf(offer), replacedBy(offer))) !== null;
+/**
+ * Ends an offer, and the payment that it led to, if its time was given away while it can be paid: the client could only have
+ * it refunded. @returns whether it did
+ */
+async function endVainPayment(ctx: WorkContext, offer: Offer): Promise<boolean> {
+  const isPayable = offer.payable_until !== null && offer.payable_until > ctx.now;
+  if (!isPayable || (await isPossible(ctx, offer))) return false;
+  await endPaymentOf(ctx, offer);
+  if (offer.deposit_id !== null) await checkSoon(ctx, offer.deposit_id);
+  await endOfferByServer(ctx, offer, 'withdrawn', ctx.now);
+  return true;
+}
 
-/** What an accepted offer replaces. */
-export const replacedBy = ({ id, keep_booking_id: bookingId }: Offer) => ({
-  bookingId,
-  offerId: id,
-  unlisted: true,
-});
+const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
+  (await stillBookable(ctx, offer)) !== null;
 
 // $2 today, $3 now. The appointment that an earlier time would replace was cancelled, has begun, or belongs to another client.
 const endWants = statement<{ id: number }>(

@@ -2,7 +2,7 @@ import { answerMinutes } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
 import type { AppointmentRequest } from '../booking/public.ts';
 import { notifyClientOfOffer } from '../message/public.ts';
-import { endOffer, insertOffer } from '../offer/public.ts';
+import { endOffer, insertOffer, recordServerAct } from '../offer/public.ts';
 
 interface Origin {
   freedTimeId: number | null;
@@ -32,7 +32,10 @@ export async function makeOffer(
     freed_time_id: freedTimeId,
     made_by: madeBy,
   });
-  if ((await notifyClientOfOffer(ctx, 'waitlist_offer', id)) > 0) return { id, heldUntil };
-  await endOffer(ctx, { id }, 'withdrawn', null);
-  return null;
+  if ((await notifyClientOfOffer(ctx, 'waitlist_offer', id)) === 0) {
+    await endOffer(ctx, { id }, 'withdrawn', null);
+    return null;
+  }
+  if (madeBy === null) await recordServerAct(ctx, 'offer_make', id);
+  return { id, heldUntil };
 }

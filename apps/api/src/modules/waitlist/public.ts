@@ -1,1 +1,2 @@
 export { fillGaps, planGaps } from './fill-gaps.ts';
+export { followWithdrawnOffers } from './withdrawn-offers.ts';

@@ -66,6 +66,34 @@ it('is due for a server whose clock shows the millisecond of the event', async (
   expect(rows.map(({ due }) => due.slice(3))).toEqual(['000']);
 });
 
+it('about the content of an entry is sent once for the changes of five minutes', async () => {
+  const { staffKey, animal } = practice;
+  const { body: begun } = await api.call('entry_add', { animal_id: animal.id, kind: 'note' }, staffKey);
+  const { entry_id } = begun;
+  await endpoint();
+  const saved = async (version: number, body: string) => {
+    expect((await api.call('entry_amend', { entry_id, version, body }, staffKey)).status).toBe(200);
+  };
+  const changes = () => receiver.received.map(({ payload }) => payload.data['changed']);
+  await saved(1, 'L');
+  await saved(2, 'Li');
+  await api.call('entry_share', { entry_id, shared: '1' }, staffKey);
+  await saved(3, 'Limps');
+  await deliver();
+  expect(changes()).toEqual([['shared']]);
+  pass(301);
+  await deliver();
+  expect(changes()).toEqual([['shared'], ['content']]);
+  expect(receiver.received[1]?.payload).toMatchObject({
+    type: 'entry.amended',
+    data: { entry_id, shared: '1' },
+  });
+  await saved(4, 'Limps on the left');
+  pass(301);
+  await deliver();
+  expect(changes()).toEqual([['shared'], ['content'], ['content']]);
+});
+
 describe('a failing delivery', () => {
   it('is attempted ten times over about three days, with increasing delay, and then fails', async () => {
     failing();

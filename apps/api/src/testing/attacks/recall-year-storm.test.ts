@@ -8,10 +8,10 @@ import { sendDueMessages } from '../../modules/message/sender.ts';
 import { planRecalls } from '../../modules/recall/public.ts';
 import { dice } from '../dice.ts';
 import { useTestApi } from '../harness.ts';
-import { dateOf, dayNumber, RecallModel, type ModelDue } from '../recall-model.ts';
+import { dateOf, dayNumber, RecallModel, type ModelClient, type ModelDue } from '../recall-model.ts';
 
 // A year of a practice with 2,000 animals, day by day, beside a plain model. Clients book, cancel and come, care is recorded, animals
-// die and clients opt out; the worker is killed 50 times, half of them while it writes messages, half while it sends them.
+// die and get other owners, clients opt out, are archived and come back; the worker is killed 50 times, half of them while it writes messages, half while it sends them.
 
 const api = useTestApi({ SMS_PER_PRACTICE_PER_DAY: '5000' });
 const db = () => api.testDatabase.owner;
@@ -76,7 +76,9 @@ async function makeWorld(): Promise<World> {
       phone: `07700${String(100_000 + n)}`,
     })),
   );
-  for (const { id } of clients) model.clients.set(id, { id, wantsRecalls: true, lastRecall: -Infinity });
+  for (const { id } of clients) {
+    model.clients.set(id, { id, wantsRecalls: true, isArchived: false, lastRecall: -Infinity });
+  }
   const pets = await insertRows(
     db(),
     'animals',
@@ -144,7 +146,9 @@ async function liveThrough(day: number, { practice, model }: World, visits: Visi
   const tenantId = practice.tenant.id;
   const at = new Date(`${dateOf(day)}T08:00:00Z`);
   const pick = (): ModelDue | undefined => {
-    const near = model.dues.filter(({ on, isBooked }) => !isBooked && Math.abs(on - day) <= 30);
+    const near = model.dues.filter(
+      ({ animalId, on, isBooked }) => !isBooked && Math.abs(on - day) <= 30 && model.isWithClient(animalId),
+    );
     return near[roll(Math.max(1, near.length))];
   };
   for (const visit of visits.filter((one) => one.day === day && model.owners.has(one.due.animalId))) {
@@ -184,6 +188,55 @@ async function liveThrough(day: number, { practice, model }: World, visits: Visi
   if (leaving && day % 3 === 0) {
     await db().query('update clients set likes_recall = false where id = $1', [leaving.id]);
     leaving.wantsRecalls = false;
+  }
+  await changeHouseholds(day, at, model, pick);
+}
+
+/** How long archived clients are away. */
+const daysAway = 25;
+const comingBack = new Map<number, ModelClient>();
+/** How often a household changed. */
+const changed = { archived: 0, restored: 0, moved: 0 };
+
+/** Every few days a client is archived, one comes back, and an animal without an appointment gets another owner. */
+async function changeHouseholds(
+  day: number,
+  at: Date,
+  model: RecallModel,
+  pick: () => ModelDue | undefined,
+): Promise<void> {
+  const archive = (client: ModelClient, archivedAt: Date | null) =>
+    db().query('update clients set archived_at = $2, updated_at = $3 where id = $1', [
+      client.id,
+      archivedAt,
+      at,
+    ]);
+  const returning = comingBack.get(day);
+  if (returning) {
+    await archive(returning, null);
+    returning.isArchived = false;
+    changed.restored += 1;
+  }
+  const archived = model.clients.get(model.owners.get(pick()?.animalId ?? 0) ?? 0);
+  // One with an appointment would still come to it.
+  if (archived && day % 3 === 2 && model.duesOf(archived).every(({ isBooked }) => !isBooked)) {
+    await archive(archived, at);
+    archived.isArchived = true;
+    if (changed.archived % 2 === 0) comingBack.set(day + daysAway, archived);
+    changed.archived += 1;
+  }
+  const moving = pick()?.animalId;
+  const next = [...model.clients.values()][roll(model.clients.size)];
+  const isFree = model.dues.every(({ animalId, isBooked }) => animalId !== moving || !isBooked);
+  if (moving !== undefined && next?.isArchived === false && isFree && day % 2 === 0) {
+    if (model.owners.get(moving) === next.id) return;
+    await db().query('update animals set client_id = $2, updated_at = $3 where id = $1', [
+      moving,
+      next.id,
+      at,
+    ]);
+    model.move(moving, next.id);
+    changed.moved += 1;
   }
 }
 
@@ -273,4 +326,5 @@ it('writes about everything that is due once, for a year', { timeout: 600_000, r
   }
   expect(kills).toBe(50);
   expect(written).toBeGreaterThan(1000);
+  expect(Math.min(changed.archived, changed.restored, changed.moved)).toBeGreaterThan(20);
 });

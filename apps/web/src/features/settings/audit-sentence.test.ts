@@ -60,6 +60,15 @@ describe('a line of the audit log', () => {
     expect(said({ ...kept, action: 'rota_conflict_unkeep' })).toBe(
       'Ada put Appointment 12 back on the list of appointments that need attention',
     );
+    const byServer = { entity: 'offer', user_id: null, user_name: null };
+    expect(said({ ...byServer, action: 'offer_make' })).toBe('Burrow made the waitlist offer to Ann Miller');
+    expect(said({ ...byServer, action: 'offer_lapse' })).toBe(
+      'Burrow ended the waitlist offer to Ann Miller because its time ran out',
+    );
+    const pet = { entity: 'animal', entity_name: 'Bella', user_id: null, user_name: null };
+    expect(said({ ...pet, action: 'cp/record', client_id: 3, client_name: 'Ann Miller' })).toBe(
+      'Ann Miller opened the health record of the animal Bella',
+    );
     expect(said({ action: 'tenant_update', entity: 'practice', entity_id: null, entity_name: null })).toBe(
       'Ada changed the practice settings',
     );

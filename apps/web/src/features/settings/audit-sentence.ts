@@ -100,6 +100,7 @@ const verbs: Readonly<Record<string, string>> = {
   want_end: 'ended',
   offer_make: 'made',
   offer_withdraw: 'withdrew',
+  offer_lapse: 'ended',
   'cp/want_create': 'added',
   'cp/want_update': 'changed',
   'cp/want_end': 'ended',
@@ -126,6 +127,7 @@ const verbs: Readonly<Record<string, string>> = {
   animal_weight_add: 'recorded a weight for',
   animal_weight_delete: 'deleted a weight for',
   entries: 'opened the health record of',
+  'cp/record': 'opened the health record of',
   record_pdf: 'printed the health record of',
   vaccination_certificate: 'printed a vaccination certificate of',
   prescription_pdf: 'printed',
@@ -313,6 +315,7 @@ function pageOf({ entity, entity_id: id, entity_name: name }: AuditLogEntry): st
 
 /** What follows the record in the sentence of an action. */
 const sentenceEnds: Readonly<Record<string, string>> = {
+  offer_lapse: 'because its time ran out',
   rota_conflict_keep: 'as it is',
   rota_conflict_unkeep: 'back on the list of appointments that need attention',
 };

@@ -97,15 +97,11 @@ function useMove(moved: Moved) {
 }
 
 /** The chosen time, who would take it, and what cancelling costs then. */
-function NewTime({
-  booking,
-  chosen,
-  person,
-}: {
-  booking: PortalBookingDetail;
-  chosen: ChosenTime;
-  person: StaffChoice | null;
-}) {
+function NewTime({ booking, move }: { booking: PortalBookingDetail; move: ReturnType<typeof useMove> }) {
+  const {
+    person,
+    choice: { draft: chosen },
+  } = move;
   const formats = usePortalFormats();
   const { data, isPlaceholderData } = useQuery({
     ...steadyQuery('cp/booking_change_preview', {
@@ -115,6 +111,8 @@ function NewTime({
       ...(person === null ? {} : { staff_id: person.id }),
     }),
     staleTime: 0,
+    // Once moved, the time is the appointment's own.
+    enabled: !move.busy,
   });
   const preview = isPlaceholderData ? undefined : data;
   const staff = preview?.new_time?.staff_member ?? null;
@@ -189,7 +187,7 @@ function MoveForm(props: Moved) {
           />
         </Card>
       ) : null}
-      {move.isChosen ? <NewTime booking={booking} chosen={move.choice.draft} person={move.person} /> : null}
+      {move.isChosen ? <NewTime booking={booking} move={move} /> : null}
       {isRequest ? (
         <p className="text-sm text-ink-soft">
           The practice will reply to your request. Until then your appointment stays as it is.

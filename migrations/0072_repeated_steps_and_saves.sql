@@ -1,0 +1,42 @@
+-- Steps of a recall that are repeated, and one webhook event for the saves of some minutes.
+
+-- A step is written about again when its date was moved and moved back, or when the animal has another owner. That each is
+-- written about once otherwise follows from `told_for`.
+drop index recall_items_once;
+create index recall_items_by_care_due on recall_items (tenant_id, care_due_id);
+
+-- ------------------------------------------------------------------------------------------------------------- webhooks
+
+-- As before, and on request later. Its callers find it by its name.
+drop function enqueue_webhooks(bigint, text, bigint, jsonb);
+create function enqueue_webhooks(
+  practice bigint, event text, client bigint, event_data jsonb, delay interval default '0'
+) returns void language sql as $$
+  insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, client_id, data, due_at)
+  select e.tenant_id, e.id, made.id, event, client, event_data, date_trunc('milliseconds', now()) + delay
+  from (select gen_random_uuid() as id offset 0) made
+  join webhook_endpoints e on e.tenant_id = practice and e.is_on and event = any (e.events)
+$$;
+
+-- As before; that the content of an entry was changed is sent five minutes later, once for all changes until then: a note that
+-- is being written is saved every few seconds.
+create or replace function enqueue_entry_webhook(e entries, event text, changed text[]) returns void
+language plpgsql as $$
+declare
+  state jsonb := jsonb_strip_nulls(jsonb_build_object('changed', to_jsonb(changed))) || jsonb_build_object(
+    'entry_id', e.id, 'animal_id', e.animal_id, 'client_id', e.client_id, 'booking_id', e.booking_id, 'kind', e.kind,
+    'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'shared', case when e.shared then '1' else '0' end);
+  is_save boolean := changed is not distinct from array['content'];
+begin
+  if is_save then
+    update webhook_deliveries d set data = state, occurred_at = now()
+    from webhook_endpoints w
+    where w.tenant_id = e.tenant_id and d.tenant_id = w.tenant_id and d.endpoint_id = w.id
+      and d.status = 'waiting' and d.attempts = 0 and d.due_at > now() and d.type = event
+      and d.data @> jsonb_build_object('entry_id', e.id, 'changed', changed);
+    if found then return; end if;
+  end if;
+  perform enqueue_webhooks(
+    e.tenant_id, event, e.client_id, state, case when is_save then interval '5 minutes' else interval '0' end);
+end $$;
