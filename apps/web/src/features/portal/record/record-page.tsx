@@ -1,7 +1,8 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import type { PortalEntry } from '@burrow/contracts/portal-record';
-import { useMutation } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { FileHeart, FileDown, FolderOpen } from 'lucide-react';
+import { useMemo } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { downloadDocument, callAction, type OutputOf } from '../../../lib/api.ts';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -22,9 +23,35 @@ import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
 import { EntryFacts } from '../../entries/components/entry-facts.tsx';
 import { factsOf, headingOf } from '../../entries/entry-words.ts';
 import { BackLink } from '../back-link.tsx';
+import { ownQuery } from '../own-query.ts';
 import { usePet } from '../pets/queries.ts';
 import { usePortalFormats } from '../portal-practice.ts';
-import { recordPage, usePetRecord, usePetFiles } from './queries.ts';
+
+const recordPage = 50;
+
+/** What the practice shows of a pet's health record, newest first, page by page. */
+function usePetRecord(petId: number) {
+  const list = useInfiniteQuery({
+    queryKey: ['cp/record', petId],
+    queryFn: ({ pageParam, signal }) =>
+      callAction(
+        'cp/record',
+        { animal_id: petId, limit: recordPage, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const pages = list.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ entries }) => entries) ?? [], [pages]);
+  return { ...list, rows };
+}
+
+/** The files that the person sees with a pet, newest first. */
+const usePetFiles = (petId: number) =>
+  useQuery(ownQuery('files/cp_by_entity', { entity_type: 'animal', entity_id: petId }));
 
 /** An entry of the record as its client sees it. */
 function PortalEntryView({ entry }: { entry: PortalEntry }) {
