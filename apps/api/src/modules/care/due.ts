@@ -3,6 +3,7 @@ import type { CareDue } from '@burrow/contracts/care';
 import type { CareState } from '@burrow/contracts/care-limits';
 import { addDays } from '@burrow/contracts/calendar-day';
 import type { Ctx, WorkContext } from '../../context/context.ts';
+import { isDueSoon, isOverdue } from '../../db/due-soon.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -67,10 +68,10 @@ interface Badge {
 
 const careBadges = statement<Badge>(
   'care_badges',
-  `select d.animal_id, y.name as care_type, d.due_on, case when d.due_on < $3::date then '1' else '0' end as overdue
+  `select d.animal_id, y.name as care_type, d.due_on, ${isOverdue} as overdue
    from care_due d
    join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
-   where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) and d.state in ('due', 'told') and d.due_on <= $3::date + 30
+   where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) and ${isDueSoon}
    order by d.due_on, d.id`,
 );
 
