@@ -26,6 +26,8 @@ const panels = [
   'animal_demographics',
   'utilisation',
   'cancellations',
+  'recall',
+  'gaps_filled',
 ] as const;
 const panelGoalMs = 300;
 const pageGoalMs = 100;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeCareType } from '../packages/dev/src/factory-care.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
@@ -57,6 +58,29 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
     const { body } = await api.call('medicines', { q: 'Metacam' }, practice.staffKey);
     expect(body).toMatchObject([{ dose_per_kg: '0.2', interval_count: null, archived: '0' }]);
+  });
+
+  it('an admin chooses the recall type that a vaccine counts as', async () => {
+    const { practice, page } = await openSettings(screen, 'medicines');
+    const { tenant } = practice;
+    const booster = await makeCareType(db(), { tenant, name: 'Booster' });
+    await makeCareType(db(), { tenant, name: 'Former', archived_at: new Date() });
+    await makeMedicine(db(), { tenant, name: 'Nobivac L4' });
+    await page.reload();
+    const edit = async () => {
+      await page.getByRole('button', { name: 'Actions for Nobivac L4' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      return page.getByRole('dialog', { name: 'Edit Nobivac L4' }).getByLabel('Recall type');
+    };
+    const choice = await edit();
+    expect(await choice.locator('option').allTextContents()).toEqual(['None', 'Booster']);
+    await choice.selectOption('Booster');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Nobivac L4 saved').waitFor();
+    const { body } = await api.call('medicines', {}, practice.staffKey);
+    expect(body).toMatchObject([{ name: 'Nobivac L4', care_type_id: booster.id }]);
+    expect(await (await edit()).inputValue()).toBe(String(booster.id));
   });
 
   it('a batch recall lists every animal that was given the batch', async () => {

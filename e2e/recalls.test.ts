@@ -83,8 +83,10 @@ describe('recalls', () => {
     await expectAccessible(desk);
     await desk.getByRole('button', { name: 'Preview and switch on…' }).click();
     const dialog = desk.getByRole('dialog', { name: 'Switch on recalls?' });
-    await dialog.getByText('1 household would be written to today').waitFor();
-    await dialog.getByText('0 are overdue; none is written to unless you choose.').waitFor();
+    await dialog.getByText('1 household would get a message today').waitFor();
+    await dialog
+      .getByText('0 due dates have already passed. No messages are sent about them unless you choose to.')
+      .waitFor();
     await expectAccessible(desk);
     await dialog.getByRole('button', { name: 'Switch on' }).click();
     await desk.getByText('Recalls are on').waitFor();
@@ -118,7 +120,7 @@ describe('recalls', () => {
     await signIn(page, email, defaultPassword);
     await page.waitForURL('**/app/admin');
     await page.goto('/app/admin/recalls');
-    await page.getByText('Recalls are off: no messages are sent about what is due.').waitFor();
+    await page.getByText('Recalls are off, so clients get no messages about due dates.').waitFor();
     await page.getByRole('link', { name: 'Next 30 days' }).click();
     await page.getByText('No message yet').waitFor();
     await expectAccessible(page);
@@ -134,6 +136,43 @@ describe('recalls', () => {
     await page.getByText('Earlier (1)').waitFor();
     await expectAccessible(page);
   });
+
+  it.each([desktop, phone])(
+    'are shown in the list of animals on a $name until they are done',
+    async (screen) => {
+      const { practice, client, biscuit, type, email } = await makeDue('07700900704');
+      const columns = { allergies: 'Chicken', behaviour_notes: 'Bites', species: practice.dog, client };
+      const old = await makeAnimal(db(), { ...columns, name: `Old ${'Bartholomew '.repeat(6).trim()}` });
+      const worming = await makeCareType(db(), {
+        tenant: practice.tenant,
+        name: 'Worming '.repeat(7).trim(),
+      });
+      await makeCareDue(db(), { animal: old, type, due_on: dayFromNow(-40) });
+      await makeCareDue(db(), { animal: old, type: worming, due_on: dayFromNow(-50) });
+      const page = await openPage(screen);
+      await signIn(page, email, defaultPassword);
+      await page.waitForURL('**/app/admin');
+      await page.goto('/app/admin/animals');
+      const row = (name: string) =>
+        page.getByRole(screen === phone ? 'listitem' : 'row').filter({ has: page.getByText(name) });
+      await row('Biscuit')
+        .getByText(/^Booster due /)
+        .waitFor();
+      for (const alert of ['Allergies', 'Behaviour', /^Worming Worming .* overdue since /, '1 more due'])
+        await row(old.name).getByText(alert).waitFor();
+      expect(await row('Rex').getByText(/due/).count()).toBe(0);
+      await expectAccessible(page);
+      await page.getByRole('link', { name: 'Biscuit' }).click();
+      await page.waitForURL(`**/animal/${biscuit.id}`);
+      await page.getByRole('button', { name: 'Actions for Booster' }).click();
+      await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Earlier (1)').waitFor();
+      await page.goBack();
+      await row('Biscuit').waitFor();
+      await expect.poll(() => row('Biscuit').getByText(/due/).count()).toBe(0);
+    },
+  );
 
   it('are shown in the portal as reminders, and declined there', async () => {
     const { practice, client } = await makeDue('07700900703');

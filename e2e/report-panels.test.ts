@@ -8,6 +8,7 @@ import {
   makeTenant,
   makeUser,
 } from '../packages/dev/src/factory-people.ts';
+import { makeCareDue, makeCareType, makeRecall } from '../packages/dev/src/factory-care.ts';
 import { makeAbsence, makeResource, makeShift } from '../packages/dev/src/factory-diary.ts';
 import { makeAnimal, makeService, makeSpecies } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
@@ -282,6 +283,71 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await page.goto(`/app/admin/analytics?period=custom&start_date=${dayBefore}&end_date=${dayBefore}`);
     await panel(page, 'Utilisation').getByText('No working hours in this period.', { exact: true }).waitFor();
     await expectAccessible(page);
+  });
+
+  it('show what recalls brought back, and the gaps that the waitlist filled', async () => {
+    const practice = await makePractice(db(), { hide_revenue_from_staff: true });
+    const { tenant, animal, checkUp, vaccination } = practice;
+    const page = await openAnalytics(screen, tenant);
+    await showTenDays(page);
+    await panel(page, 'Recalls').getByText('No recalls in this period.').waitFor();
+    await panel(page, 'Gaps Filled').getByText('No times came free in this period.').waitFor();
+
+    const longType = longName.slice(0, 60).trim();
+    const long = await makeCareType(db(), { tenant, name: longType, service_id: checkUp.id });
+    const booster = await makeCareType(db(), { tenant, name: 'Booster', service_id: vaccination.id });
+    for (const type of [long, booster]) {
+      const due = await makeCareDue(db(), { animal, type, due_on: first, state: 'told' });
+      await makeRecall(db(), { animal, due, day: type === long ? first : dayFromNow(-8) });
+    }
+    const booking = await makeBooking(db(), {
+      animal,
+      service: vaccination,
+      status: 'completed',
+      booking_date: yesterday,
+      created_at: noonOf(yesterday),
+    });
+    await makePayment(db(), { booking, taken_at: noonOf(yesterday) });
+    await db().query(
+      `insert into freed_times (tenant_id, cause, during, freed_at)
+       values ($1, 'opened', tsrange($2::date + '10:00'::time, $2::date + '11:30'::time), $3)`,
+      [tenant.id, dayFromNow(1), noonOf(yesterday)],
+    );
+    await page.reload();
+    const types = panel(page, 'Recalls').getByRole('table', { name: 'Recalls by type' });
+    await types.getByText(longType).waitFor();
+    const shown = screen === desktop ? ['0', '0'] : ['0'];
+    expect(
+      (await types.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/).slice(1)),
+    ).toEqual([
+      ['Due dates', 'Booked', ...(screen === desktop ? ['Completed'] : []), 'Revenue'],
+      ['1', '1', ...(screen === desktop ? ['1'] : []), '£62.50'],
+      ['1', ...shown, '£0.00'],
+    ]);
+    expect(await figure(page, 'Recalls', 'Recalls sent')).toBe('2');
+    expect(await figure(page, 'Recalls', 'Booked within 60 days')).toBe('1');
+    expect(await figure(page, 'Gaps Filled', 'Times that came free')).toBe('1\n1 h 30 min');
+    expect(await rowsOf(page, 'Gaps Filled')).toEqual([
+      'Offered to the waitlist 0.0% 0 of 1 times that came free',
+      'Offers taken – 0 of 0 offers made',
+    ]);
+    await expectAccessible(page);
+    for (const [name, file] of [
+      ['Recalls', 'recalls'],
+      ['Gaps Filled', 'gaps-filled'],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await panel(page, name)
+        .getByRole('button', { name: `Export ${name}` })
+        .click();
+      await page.getByRole('menuitem', { name: 'CSV' }).click();
+      expect((await download).suggestedFilename()).toBe(`${file}-${first}-to-${dayFromNow(0)}.csv`);
+    }
+    const staff = await openAnalytics(screen, tenant, 'staff');
+    await showTenDays(staff);
+    await panel(staff, 'Recalls').getByText('Booster').waitFor();
+    await panel(staff, 'Gaps Filled').getByRole('listitem').first().waitFor();
+    expect(await staff.getByRole('main').innerText()).not.toContain('£');
   });
 
   it('show the most frequent species, and all of them on request', async () => {

@@ -1,7 +1,7 @@
 import { addDays, addMonths } from '../packages/contracts/src/calendar-day.ts';
 import { instantOf } from '../apps/api/src/lib/clock.ts';
 import { starterMedicines } from '../apps/api/src/modules/medicine/starter-medicines.ts';
-import { starterTemplates } from '../apps/api/src/modules/note-template/starter-templates.ts';
+import { starterTemplates } from '../apps/api/src/modules/note-template/service.ts';
 import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import type { Columns, EntryRow, MedicineRow } from '../packages/dev/src/factory-rows.ts';
 import type { SpeciesProfile } from './breeds.ts';

@@ -48,7 +48,7 @@ export async function openWebKit(driverUrl: string, browser: string): Promise<En
           driver,
           `(() => {
         const element = ${script};
-        // To the middle: by itself it scrolls to the edge, where the portal's bar covers the element.
+        // To the middle: the driver’s own scrolling stops at the edge, where the portal's bar covers the element.
         element.scrollIntoView({ block: 'center', behavior: 'instant' });
         return String(element.getBoundingClientRect().top);
       })()`,

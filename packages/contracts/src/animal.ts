@@ -3,6 +3,7 @@ import { defineActionsIn } from './action.ts';
 import { allergyInput, noKnownAllergies } from './allergies.ts';
 import { identityInput, requiredMicrochip, weightInput } from './animal-input.ts';
 import { animalQueries, clientQueries } from './booking-queries.ts';
+import { careBadge } from './care.ts';
 import { archived, archiveStatus, archivingEffects, onArchive } from './client.ts';
 import { chosenId, date, formFlag, id, line, listQuery, oneOf, requiredText, text } from './form.ts';
 import { asksAboveRefundLimit } from './refund.ts';
@@ -45,6 +46,13 @@ export const animalRecord = z.object({
   picture_file_id: recordId.nullable().meta({ description: 'The profile picture, see file/thumbnails' }),
   created_at: instant,
   updated_at: instant,
+});
+
+/** An animal of the list, with what it is due for. */
+const listedAnimal = animalRecord.extend({
+  due: z.array(careBadge).meta({
+    description: 'What it needs within 30 days or is overdue for, and has no appointment for; soonest first',
+  }),
 });
 
 const weightRecord = z.object({
@@ -92,7 +100,7 @@ export const animalActions = defineActionsIn('animals', {
           "'1' returns only animals that can be booked: active, with an active client. `status` is then ignored",
       }),
     }),
-    output: z.array(animalRecord),
+    output: z.array(listedAnimal),
     errors: [],
   },
   'animals/count': {
@@ -281,5 +289,6 @@ export const animalActions = defineActionsIn('animals', {
   },
 });
 
+export type ListedAnimal = z.output<typeof listedAnimal>;
 export type AnimalRecord = z.output<typeof animalRecord>;
 export type WeightRecord = z.output<typeof weightRecord>;

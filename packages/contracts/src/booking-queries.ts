@@ -25,6 +25,7 @@ export const bookingQueries = [
   'waitlist',
   'animal_care',
   'care_badges',
+  'animals',
   'recalls',
 ] as const;
 
@@ -59,6 +60,7 @@ export const careQueries = [
   'care_types',
   'animal_care',
   'care_badges',
+  'animals',
   'recalls',
   'recall_preview',
   'cp/care',
@@ -67,7 +69,6 @@ export const careQueries = [
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
 export const animalQueries = [
-  'animals',
   'animals/count',
   'animals/breeds',
   'animals/by_microchip',

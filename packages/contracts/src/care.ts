@@ -108,6 +108,10 @@ const changeDue = {
   audit: dueAudit,
 } as const;
 
+/** What an animal needs soon or is overdue for. */
+export const careBadge = z.object({ care_type: z.string(), due_on: day, overdue: flag });
+export type CareBadge = z.output<typeof careBadge>;
+
 export const careActions = defineActionsIn('animals', {
   care_types: {
     kind: 'query',
@@ -166,7 +170,7 @@ export const careActions = defineActionsIn('animals', {
         )
         .meta({ description: 'Ids separated by commas, or a list of them', example: [1, 2] }),
     }),
-    output: z.array(z.object({ animal_id: recordId, care_type: z.string(), due_on: day, overdue: flag })),
+    output: z.array(careBadge.extend({ animal_id: recordId })),
     errors: [],
   },
   animal_care_set: {

@@ -36,6 +36,7 @@ export const exportableReports = [
   'utilisation',
   'cancellations',
   'recall',
+  'gaps_filled',
 ] as const;
 export type ExportableReport = (typeof exportableReports)[number];
 

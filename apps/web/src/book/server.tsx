@@ -1,6 +1,6 @@
 import type { BookingPageParts, BookingPageRenderer } from '@burrow/contracts/booking-page';
 import { renderToString } from 'preact-render-to-string';
-import { colourSheet, portalColours } from '../features/portal/shell/portal-colours.ts';
+import { colourSheet, portalColours, productBar } from '../features/portal/shell/portal-colours.ts';
 import { BookPage } from './book-page.tsx';
 
 /** The build puts Preact in the place of React, whose types the components have. */
@@ -30,10 +30,11 @@ export const render: BookingPageRenderer['render'] = (view): BookingPageParts =>
   ) : (
     <BookPage view={view} visitor={null} />
   );
-  const colours = portalColours(isMissing(view) ? null : view.practice.color);
+  const color = isMissing(view) ? null : view.practice.color;
+  const colours = color === null ? null : portalColours(color);
   return {
     body: renderToString(page as unknown as PreactNode),
-    style: colourSheet(colours),
-    bar: { light: colours.light['--bar'], dark: colours.dark['--bar'] },
+    style: colours === null ? '' : colourSheet(colours),
+    bar: colours === null ? productBar : { light: colours.light['--bar'], dark: colours.dark['--bar'] },
   };
 };

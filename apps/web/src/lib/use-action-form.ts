@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { fieldRules } from 'virtual:field-rules';
-import type { CommandAction, InputOf, OutputOf } from './api.ts';
+import type { CommandAction, DocumentAction, InputOf, OutputOf } from './api.ts';
 import { withRequired, type Required, type Rules } from './form-problems.ts';
 import { useCommand } from './query.ts';
 import { useForm, type FormOf, type FormOptions } from './use-form.ts';
@@ -25,7 +25,7 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
 }
 
 /** The contract's rules of a command's input, by field. */
-export const rulesOfCommand = (command: CommandAction): Rules => fieldRules[command] ?? {};
+export const rulesOfCommand = (command: CommandAction | DocumentAction): Rules => fieldRules[command] ?? {};
 
 /** The maximum length of a command's field. */
 export const maxLengthOf = <Name extends CommandAction>(command: Name, field: keyof InputOf<Name> & string) =>

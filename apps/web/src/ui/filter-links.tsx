@@ -20,7 +20,7 @@ export function FilterLinks({ label, links }: { label: string; links: readonly F
               preventScrollReset
               aria-current={link.active ? 'true' : undefined}
               className={classNames(
-                'inline-flex min-h-8 items-center rounded-sm px-3 text-sm font-semibold no-underline pointer-coarse:min-h-10',
+                'inline-flex min-h-8 items-center rounded-sm px-3 text-sm font-semibold whitespace-nowrap no-underline pointer-coarse:min-h-10',
                 link.active ? 'bg-brand text-on-brand' : 'text-ink-soft hover:bg-sunken hover:text-ink',
               )}
             >

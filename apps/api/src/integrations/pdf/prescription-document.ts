@@ -51,7 +51,7 @@ export async function renderPrescription(
 function medicineLines(prescription: PrintedPrescription): [string, string][] {
   const { product, strength, form, quantity, directions, repeats, isControlled, withdrawal, remark } =
     prescription;
-  const again = repeats === 1 ? 'Once more' : `${repeats} times more`;
+  const again = repeats === 1 ? '1 more time' : `${repeats} more times`;
   const lines: [string, string | null][] = [
     ['Product', [product, strength, form].filter(Boolean).join(', ')],
     ['Total quantity', quantity],

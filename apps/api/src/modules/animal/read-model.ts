@@ -1,9 +1,11 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
+import type { AnimalRecord, ListedAnimal, WeightRecord } from '@burrow/contracts/animal';
 import type { Ctx } from '../../context/context.ts';
+import { isDueSoon, isOverdue } from '../../db/due-soon.ts';
 import { latestWeight } from '../../db/latest-weight.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
@@ -11,9 +13,11 @@ import { searchWords, type SearchWords } from '../../lib/search-words.ts';
 import type { Session } from '../../lib/session.ts';
 
 type AnimalRow = Omit<AnimalRecord, 'animal_id' | 'animal_breed' | 'type_name'>;
+type ListedRow = AnimalRow & Pick<ListedAnimal, 'due'>;
 
 const animalsFrom = (
   source: string,
+  more = '',
 ): string => `select a.id, a.client_id, c.name as client_name, a.name as animal_name, a.breed,
     s.name as species, a.species_id as type_id, a.dob, a.gender, a.color,
     ${latestWeight} as weight,
@@ -23,20 +27,29 @@ const animalsFrom = (
     case when a.active and c.archived_at is null then '1' else '0' end as bookable,
     (select f.id from files f
      where f.tenant_id = a.tenant_id and f.animal_id = a.id and f.file_type = 'profile_picture') as picture_file_id,
-    a.created_at, a.updated_at
+    a.created_at, a.updated_at${more}
   from ${source} a
   join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
   left join species s on s.tenant_id = a.tenant_id and s.id = a.species_id
   where a.tenant_id = $1`;
 const selectAnimals = animalsFrom('animals');
 
+// A look-up by index for each animal that is answered, after the limit.
+const dueSoon = `,
+    coalesce((select json_agg(json_build_object('care_type', y.name, 'due_on', d.due_on, 'overdue', ${isOverdue})
+        order by d.due_on, d.id)
+      from care_due d
+      join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
+      where d.tenant_id = a.tenant_id and d.animal_id = a.id and ${isDueSoon}), '[]') as due`;
+const selectListed = animalsFrom('animals', dueSoon);
+
 // $2: the patterns of all words, or null. Matches like find_animals, without the index.
 const matches = `($2::text[] is null or not exists (
   select from unnest($2::text[]) as w(word)
   where not (a.search_text like w.word or lower(c.name) like w.word
     or coalesce(replace(c.phone, ' ', ''), '') like w.word)))`;
-const afterCursor = `($3::bigint is null
-  or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $3))`;
+const afterCursor = `($4::bigint is null
+  or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $4))`;
 const byName = 'order by lower(a.name), a.id';
 
 /** One statement per status, so that a plan can use the index of just those animals. */
@@ -62,20 +75,21 @@ function forEachStatus<Row>(
   };
 }
 
-const animalList = forEachStatus<AnimalRow>(
+const animalList = forEachStatus<ListedRow>(
   'animal_list',
-  (status) => `${selectAnimals} ${status} and ${matches} ${byName}`,
+  (status) => `${selectListed} ${status} and ${matches} ${byName}`,
 );
 
-const animalPage = forEachStatus<AnimalRow>(
+const animalPage = forEachStatus<ListedRow>(
   'animal_page',
-  (status) => `${selectAnimals} ${status} and ${matches} and ${afterCursor} ${byName} limit $4`,
+  (status) => `${selectListed} ${status} and ${matches} and ${afterCursor} ${byName} limit $5`,
 );
 
 // find_animals goes through an index, which row-level security keeps a plain LIKE from using.
-const animalSearch = forEachStatus<AnimalRow>(
+const animalSearch = forEachStatus<ListedRow>(
   'animal_search',
-  (status) => `${animalsFrom('find_animals($2::text[])')} ${status} and ${afterCursor} ${byName} limit $4`,
+  (status) =>
+    `${animalsFrom('find_animals($2::text[])', dueSoon)} ${status} and ${afterCursor} ${byName} limit $5`,
 );
 
 const animalsByClient = statement<AnimalRow>(
@@ -129,7 +143,7 @@ const weightsOfAnimal = statement<WeightRecord>(
 );
 
 /** The wire repeats three fields under the names of different screens. */
-const toRecord = (row: AnimalRow): AnimalRecord => ({
+const toRecord = <Row extends AnimalRow>(row: Row) => ({
   ...row,
   animal_id: row.id,
   animal_breed: row.breed,
@@ -137,7 +151,7 @@ const toRecord = (row: AnimalRow): AnimalRecord => ({
 });
 
 /** The animals that match, by name: all of them, or `limit` after the animal whose id is `cursor`. */
-export async function listAnimals(ctx: Ctx, input: ParsedInputOf<'animals'>): Promise<AnimalRecord[]> {
+export async function listAnimals(ctx: Ctx, input: ParsedInputOf<'animals'>): Promise<ListedAnimal[]> {
   return (await matchingAnimals(ctx, input)).map(toRecord);
 }
 
@@ -152,16 +166,17 @@ function wordsOf(session: Session, q: string | undefined): SearchWords | null {
 }
 
 function matchingAnimals(
-  { tx, tenantId, session }: Ctx,
+  { tx, tenantId, session, now }: Ctx,
   input: ParsedInputOf<'animals'>,
-): Promise<AnimalRow[]> {
+): Promise<ListedRow[]> {
   const status = input.bookable ? 'bookable' : (input.status ?? 'both');
   const words = wordsOf(session, input.q);
   const patterns = words?.patterns ?? null;
   const rows = rowsWanted(input);
-  const values = [tenantId, patterns, cursorId(input.cursor), rows];
+  const today = localMoment(now, session.timeZone).date;
+  const values = [tenantId, patterns, today, cursorId(input.cursor), rows];
   if (words?.indexed) return tx.rows(animalSearch[status], values);
-  if (rows === null) return tx.rows(animalList[status], [tenantId, patterns]);
+  if (rows === null) return tx.rows(animalList[status], [tenantId, patterns, today]);
   return tx.rows(animalPage[status], values);
 }
 

@@ -286,5 +286,23 @@ describe('a due date', () => {
     expect((await api.call('care_badges', { animal_ids }, practice.staffKey)).body).toEqual([
       { animal_id: practice.animal.id, care_type: 'Booster', due_on: '2026-01-13', overdue: '1' },
     ]);
+    const listed = async (input: InputOf<'animals'>) =>
+      (await api.call('animals', input, practice.staffKey)).body.map(({ id, due }) => ({ id, due }));
+    const expected = [
+      { id: practice.animal.id, due: [{ care_type: 'Booster', due_on: '2026-01-13', overdue: '1' }] },
+      { id: other.id, due: [] },
+    ];
+    const byId = (rows: Awaited<ReturnType<typeof listed>>) => rows.toSorted((one, two) => one.id - two.id);
+    expect(byId(await listed({}))).toEqual(expected);
+    expect(byId(await listed({ limit: 50, status: 'active' }))).toEqual(expected);
+    expect(await listed({ q: practice.animal.name, limit: 1 })).toEqual(expected.slice(0, 1));
+    const soon = await makeCareDue(db(), { animal: practice.animal, due_on: '2026-02-13' });
+    const [of] = byId(await listed({}));
+    expect(of?.due.map(({ due_on, overdue }) => [due_on, overdue])).toEqual([
+      ['2026-01-13', '1'],
+      ['2026-02-13', '0'],
+    ]);
+    await api.call('animal_care_dismiss', { care_due_id: soon.id, reason: 'Not needed' }, practice.staffKey);
+    expect(byId(await listed({}))).toEqual(expected);
   });
 });

@@ -62,7 +62,7 @@ describe('a prescription as a PDF', () => {
       'Meloxicam, 1.5 mg/ml, oral suspension',
       '10 ml',
       '2 ml once a day with food',
-      '2 times more',
+      '2 more times',
       'Not for animals that enter the food chain',
       'For animal treatment only',
       'This prescription is for an animal under my care.',

@@ -2,7 +2,6 @@ import { dayFormat } from '@burrow/contracts/calendar-day';
 import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import type { Env } from '../../config/env.ts';
-import { careInWords } from './care-words.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import { firstName } from '../../lib/first-name.ts';
@@ -14,7 +13,7 @@ import {
   standardTexts,
   withStaffMember,
 } from '../message-template/public.ts';
-import type { MessageFacts } from './facts.ts';
+import type { DueCare, MessageFacts } from './facts.ts';
 
 /** Twilio accepts at most 1600 characters. */
 const maxTextLength = 1500;
@@ -183,11 +182,16 @@ function valuesOf(
  */
 export const oneLine = (value: string): string => value.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
 
-/** 'Tuesday 3 March', with the year when it is not this one. */
-export function dayInWords(date: string, locale: string, today: string): string {
+/** 'Tuesday 3 March', with the year when it is not this one; without the weekday if `parts` is empty. */
+export function dayInWords(
+  date: string,
+  locale: string,
+  today: string,
+  parts: { weekday?: 'long' } = { weekday: 'long' },
+): string {
   const isThisYear = date.slice(0, 4) === today.slice(0, 4);
   const format = dayFormat(locale, {
-    weekday: 'long',
+    ...parts,
     day: 'numeric',
     month: 'long',
     ...(isThisYear ? {} : { year: 'numeric' }),
@@ -203,3 +207,30 @@ export const clockTime = (time: string, locale: string): string =>
 
 const money = (pence: number, locale: string, currency: string): string =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(pence / 100);
+
+/** How many due dates a message names. */
+const maxNamed = 6;
+
+/** 'Biscuit's booster is due on 14 March, Rex's on 20 March. Rex's nail trim was due on 1 March.' */
+function careInWords(care: readonly DueCare[], locale: string, today: string): string {
+  const named = care.slice(0, maxNamed);
+  const kinds = [...new Set(named.map((one) => one.care))];
+  const sentences = kinds.map((kind) => {
+    const pieces = named
+      .filter((one) => one.care === kind)
+      .map(({ animal, due_on: dueOn }, index) => {
+        const whose = `${nameInText(animal, 'your animal')}'s`;
+        const day = dayInWords(dueOn, locale, today, {});
+        if (index > 0) return `${whose} on ${day}`;
+        const verb = dueOn < today ? 'was due on' : 'is due on';
+        return `${whose} ${inSentence(nameInText(kind, 'visit'))} ${verb} ${day}`;
+      });
+    return `${pieces.join(', ')}.`;
+  });
+  const more = care.length - named.length;
+  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+/** 'booster' for 'Booster', and 'DHP booster' as it is. */
+const inSentence = (name: string): string =>
+  /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLocaleLowerCase() + name.slice(1) : name;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeNoteTemplate } from '../../../../../packages/dev/src/factory-health.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
-import { starterTemplates } from './starter-templates.ts';
+import { starterTemplates } from './service.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;

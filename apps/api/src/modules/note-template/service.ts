@@ -13,7 +13,51 @@ import {
   markArchived,
   updateNoteTemplate,
 } from './repository.ts';
-import { starterTemplates } from './starter-templates.ts';
+
+interface StarterTemplate {
+  kind: 'template' | 'quick_text';
+  name: string;
+  body: string;
+}
+
+const noteTemplate = (name: string, ...lines: string[]): StarterTemplate => ({
+  kind: 'template',
+  name,
+  body: lines.join('\n'),
+});
+const quickText = (name: string, body: string): StarterTemplate => ({ kind: 'quick_text', name, body });
+
+/** What a practice of each trade can begin with, and then change. */
+export const starterTemplates: Readonly<Record<Trade, readonly StarterTemplate[]>> = {
+  vet: [
+    noteTemplate('Consultation', 'Reason: ', 'History: ', 'Examination: ', 'Assessment: ', 'Plan: '),
+    noteTemplate(
+      'Booster',
+      'Well in himself/herself. Eating and drinking normally.',
+      'Examination: heart and lungs normal, abdomen comfortable, teeth ',
+      'Vaccination given, no reaction at the time.',
+      'Advised: ',
+    ),
+    noteTemplate('Dental', 'Anaesthetic: ', 'Findings: ', 'Treatment: ', 'Extractions: ', 'Home care: '),
+    noteTemplate('Operation', 'Procedure: ', 'Anaesthetic: ', 'Findings: ', 'Closure: ', 'Aftercare: '),
+    noteTemplate('Post-operative check', 'Wound: ', 'Comfort: ', 'Sutures out: ', 'Next check: '),
+    quickText('No abnormalities', 'No abnormalities detected on examination.'),
+    quickText('Bright and alert', 'Bright, alert and responsive.'),
+    quickText('Mucous membranes', 'Mucous membranes pink and moist, capillary refill under 2 seconds.'),
+    quickText('Recheck', 'Recheck in 7 to 10 days, sooner if worse.'),
+    quickText('Consent', 'Treatment, risks and costs discussed with the client, who agreed.'),
+  ],
+  groomer: [
+    noteTemplate('Coat notes', 'Coat: ', 'Skin: ', 'Cut and blade: ', 'Bath: ', 'Next time: '),
+    noteTemplate('Health check', 'Ears: ', 'Eyes: ', 'Teeth: ', 'Nails: ', 'Skin and lumps: '),
+    noteTemplate('Hand strip', 'Coat before: ', 'Areas stripped: ', 'Tools: ', 'Next time: '),
+    quickText('Matted', 'Coat matted; the client agreed to a short clip.'),
+    quickText('Nails', 'Nails clipped and filed.'),
+    quickText('Ears', 'Ears cleaned and plucked.'),
+    quickText('Nervous of dryer', 'Nervous of the dryer: used the low setting and breaks.'),
+    quickText('See a vet', 'Advised the client to have this seen by a vet.'),
+  ],
+};
 
 /**
  * Adds a note template or a quick text.

@@ -267,6 +267,7 @@ describe('an exported report', () => {
     utilisation: 'Utilisation',
     cancellations: 'Cancellations',
     recall: 'Recalls',
+    gaps_filled: 'Gaps Filled',
   };
   const heads: Record<ExportableReport, string> = {
     bookings_between_dates:
@@ -282,6 +283,7 @@ describe('an exported report', () => {
     utilisation: 'By,Name,Available minutes,Booked minutes,Outside hours (minutes),Utilisation',
     cancellations: 'By,Name,Bookings,By clients,By the practice,No-shows,Share',
     recall: 'Recall type,Due dates,Booked,Completed,Revenue',
+    gaps_filled: 'Figure,Value',
   };
 
   it.each(exportableReports)('%s exists as CSV and as PDF, with the same content', async (report) => {

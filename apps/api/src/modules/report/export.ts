@@ -27,6 +27,7 @@ import {
   paidBookingsChoice,
   type PaidBookingsChoice,
 } from './paid-bookings-read-model.ts';
+import { gapsFilled } from './gaps-filled-read-model.ts';
 import { paymentMethods } from './payment-methods-read-model.ts';
 import { popularServices } from './popular-services-read-model.ts';
 import { recallReport } from './recall-read-model.ts';
@@ -35,6 +36,7 @@ import { revenueTrends } from './revenue-trends-read-model.ts';
 import { bookingPatternsTable, popularServicesTable } from './tables/booking-tables.ts';
 import { cancellationsTable } from './tables/cancellations-table.ts';
 import { animalDemographicsTable, clientGrowthTable, clientRetentionTable } from './tables/client-tables.ts';
+import { gapsFilledTable } from './tables/gaps-filled-table.ts';
 import { paymentMethodsTable, revenueTrendsTable } from './tables/money-tables.ts';
 import { overviewTable } from './tables/overview-table.ts';
 import { paidBookingRow, paidBookingsColumns, paidBookingsTable } from './tables/paid-bookings-table.ts';
@@ -64,6 +66,7 @@ const fileNames: Record<ExportableReport, string> = {
   utilisation: 'utilisation',
   cancellations: 'cancellations',
   recall: 'recalls',
+  gaps_filled: 'gaps-filled',
 };
 
 /** Each report of a period as a table, from the same answer as its screen. */
@@ -85,6 +88,7 @@ const tableOf: Record<
   utilisation: async (ctx, input) => utilisationTable(await utilisation(ctx, input)),
   cancellations: async (ctx, input, showsMoney) =>
     cancellationsTable(await cancellations(ctx, input), showsMoney),
+  gaps_filled: async (ctx, input, showsMoney) => gapsFilledTable(await gapsFilled(ctx, input), showsMoney),
   recall: async (ctx, input, showsMoney) => recallTable(await recallReport(ctx, input), showsMoney),
 };
 

@@ -1,4 +1,5 @@
 import { Bell, CalendarPlus, Camera, Pencil, TriangleAlert, Upload } from 'lucide-react';
+import { AddButton } from '../../ui/add-button.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { ChooseFiles } from '../../ui/choose-files.tsx';
@@ -178,6 +179,13 @@ const SpeciesIconExample = () => (
 
 export const buttonsAndBadges: readonly ShownComponent[] = [
   { name: 'Button', file: 'button.tsx', Example: ButtonExample },
+  {
+    name: 'AddButton',
+    file: 'add-button.tsx',
+    Example: () => (
+      <AddButton what="recall type" onClick={() => toast.success('A recall type would be added.')} />
+    ),
+  },
   { name: 'IconButton', file: 'icon-button.tsx', Example: IconButtonExample },
   { name: 'ChooseFiles', file: 'choose-files.tsx', Example: ChooseFilesExample },
   { name: 'Badge', file: 'badge.tsx', Example: BadgeExample },

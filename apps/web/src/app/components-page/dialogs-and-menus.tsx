@@ -3,6 +3,7 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, type DialogProps } from '../../ui/dialog.tsx';
+import { EditArchiveMenu } from '../../ui/edit-archive-menu.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu, type MenuEntry } from '../../ui/menu.tsx';
 import { NativeDialog } from '../../ui/native-dialog.tsx';
@@ -227,6 +228,19 @@ export const dialogsAndMenus: readonly ShownComponent[] = [
     Example: () => (
       <Variant name="at the end of a row">
         <RowMenu label="Actions for Ann Whitaker" entries={entries} />
+      </Variant>
+    ),
+  },
+  {
+    name: 'EditArchiveMenu',
+    file: 'edit-archive-menu.tsx',
+    Example: () => (
+      <Variant name="at the end of a row">
+        <EditArchiveMenu
+          name="Metacam"
+          onEdit={() => toast.success('The medicine would be edited.')}
+          onArchive={() => toast.success('The medicine would be archived.')}
+        />
       </Variant>
     ),
   },

@@ -1,4 +1,4 @@
-import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { fieldsOfKind, type EntryKind, type EntryRecord } from '@burrow/contracts/entry-fields';
 import { addDays, addMonths } from '@burrow/contracts/calendar-day';
 import type { MedicineRecord } from '@burrow/contracts/medicine';
 
@@ -51,48 +51,12 @@ export const noText: EntryText = {
   qualification: '',
 };
 
-/** The fields of each kind. */
-export const textFields: Record<EntryKind, readonly EntryTextField[]> = {
-  note: ['title', 'temperature', 'body'],
-  vaccination: [
-    'medicine_id',
-    'product',
-    'manufacturer',
-    'batch',
-    'expiry',
-    'site',
-    'quantity',
-    'unit',
-    'next_due_on',
-    'body',
-  ],
-  treatment: [
-    'medicine_id',
-    'product',
-    'manufacturer',
-    'batch',
-    'expiry',
-    'quantity',
-    'unit',
-    'route',
-    'withdrawal',
-    'body',
-  ],
-  prescription: [
-    'medicine_id',
-    'product',
-    'batch',
-    'strength',
-    'form',
-    'quantity',
-    'unit',
-    'directions',
-    'repeats',
-    'valid_until',
-    'withdrawal',
-    'qualification',
-    'body',
-  ],
+const isText = (name: string): name is EntryTextField => name in noText;
+
+/** The fields of a kind that are text. */
+const textFields = (kind: EntryKind): EntryTextField[] => {
+  const fields: readonly string[] = fieldsOfKind[kind];
+  return [...fields.filter(isText), 'body'];
 };
 
 /** An entry's fields as text. */
@@ -105,7 +69,7 @@ export type SentText = Partial<Record<EntryTextField, string | null>>;
 
 /** The fields of a kind for the server: null for empty ones. */
 export const fieldsToSend = (kind: EntryKind, text: EntryText): SentText =>
-  Object.fromEntries(textFields[kind].map((name) => [name, text[name].trim() || null]));
+  Object.fromEntries(textFields(kind).map((name) => [name, text[name].trim() || null]));
 
 /** Fields that may be left to the server: it derives them from the medicine and the day if omitted. */
 const derived: ReadonlySet<string> = new Set<EntryTextField>(['valid_until']);

@@ -49,7 +49,7 @@ const amountOf = ({ quantity, unit }: Pick<Told, 'quantity' | 'unit'>): string |
 
 const repeatsText = (repeats: number | null): string | null => {
   if (repeats === null || repeats === 0) return null;
-  return repeats === 1 ? 'Once more' : `${repeats} times more`;
+  return repeats === 1 ? '1 more time' : `${repeats} more times`;
 };
 
 /** What an entry is about: the product, or the title of a note. */

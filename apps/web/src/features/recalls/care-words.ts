@@ -38,10 +38,10 @@ export const typeInWords = (type: CareType): string =>
 
 export const obstacles: Readonly<Record<RecallObstacle, string>> = {
   archived: 'Client archived',
-  opted_out: 'Wants no recalls',
-  no_channel: 'No number or email they allow',
-  this_week: 'Had a recall this week',
-  overdue: 'Overdue already',
+  opted_out: 'Opted out of recalls',
+  no_channel: 'No phone or email we may use',
+  this_week: 'Already messaged this week',
+  overdue: 'Already overdue',
 };
 
 const states: Readonly<Record<Exclude<CareState, 'told'>, { label: string; tone: BadgeTone }>> = {
@@ -53,13 +53,11 @@ const states: Readonly<Record<Exclude<CareState, 'told'>, { label: string; tone:
 };
 
 /** The word and colour for the state of a due date. */
-export const stateWords = ({
-  state,
-  told,
-}: {
-  state: CareState;
-  told: number;
-}): { label: string; tone: BadgeTone } =>
-  state === 'told'
-    ? { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' }
-    : states[state];
+export function stateWords(
+  { state, told, due_on }: { state: CareState; told: number; due_on: string },
+  today: string,
+): { label: string; tone: BadgeTone } {
+  if (state === 'told')
+    return { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' };
+  return state === 'due' && due_on < today ? { label: 'Overdue', tone: 'attention' } : states[state];
+}

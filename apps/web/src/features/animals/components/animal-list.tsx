@@ -1,4 +1,4 @@
-import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { ListedAnimal } from '@burrow/contracts/animal';
 import { PawPrint, Plus } from 'lucide-react';
 import { useCallback, useEffect, useMemo } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
@@ -28,18 +28,18 @@ const columns = [
   { label: 'Alerts' },
 ];
 const gridClass =
-  'grid-cols-[minmax(8rem,2.2fr)_minmax(6rem,1.2fr)_minmax(4rem,0.7fr)_8.5rem_minmax(7rem,1.2fr)_5.5rem]';
+  'grid-cols-[minmax(8rem,2.2fr)_minmax(6rem,1.2fr)_minmax(4rem,0.7fr)_8.5rem_minmax(7rem,1.2fr)_minmax(6rem,1.6fr)]';
 
 /** The renderers of an animal in a table and as a card. */
 function useRowViews() {
   const formats = useFormats();
   const state = useListState();
   const cells = useCallback(
-    (animal: AnimalRecord) => <AnimalCells {...{ animal, formats, state }} />,
+    (animal: ListedAnimal) => <AnimalCells {...{ animal, formats, state }} />,
     [formats, state],
   );
   const card = useCallback(
-    (animal: AnimalRecord) => <AnimalCard {...{ animal, formats, state }} />,
+    (animal: ListedAnimal) => <AnimalCard {...{ animal, formats, state }} />,
     [formats, state],
   );
   return { cells, card };

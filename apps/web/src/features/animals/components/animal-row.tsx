@@ -1,18 +1,20 @@
-import type { AnimalRecord } from '@burrow/contracts/animal';
+import type { ListedAnimal } from '@burrow/contracts/animal';
 import { Link } from 'react-router-dom';
 import type { Formats } from '../../../lib/format.ts';
 import type { ListState } from '../../../lib/list-address.ts';
 import { paths } from '../../../lib/paths.ts';
 import { AllergiesBadge } from '../../../ui/allergies.tsx';
+import { Badge } from '../../../ui/badge.tsx';
 import { rowLinkMark } from '../../../ui/row-keys.ts';
 import { rowLinkClass } from '../../../ui/table.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { AnimalBadge } from './animal-badges.tsx';
+import { DueBadge } from '../../recalls/components/care-badges.tsx';
+import { AnimalBadge, BehaviourBadge } from './animal-badges.tsx';
 import { AnimalThumbnail } from './animal-thumbnail.tsx';
 
 /** Passed to all rows as props, because a hook in each of thousands of rows would be slow. */
 interface AnimalRowProps {
-  animal: AnimalRecord;
+  animal: ListedAnimal;
   formats: Formats;
   state: ListState;
 }
@@ -24,22 +26,29 @@ const AnimalLink = ({ animal, state }: Pick<AnimalRowProps, 'animal' | 'state'>)
 );
 
 /** Names the species for screen readers, because the icon shows it only visually. */
-const Species = ({ animal }: { animal: AnimalRecord }) =>
+const Species = ({ animal }: { animal: ListedAnimal }) =>
   animal.species ? <span className="sr-only">, {animal.species}</span> : null;
 
 // Above the row's link, which covers the whole row.
-const OwnerLink = ({ animal }: { animal: AnimalRecord }) => (
+const OwnerLink = ({ animal }: { animal: ListedAnimal }) => (
   <Link to={paths.client(animal.client_id)} className={`relative z-1 ${textLinkClass}`}>
     {animal.client_name}
   </Link>
 );
 
-const Badges = ({ animal }: { animal: AnimalRecord }) => (
-  <>
-    {animal.allergies ? <AllergiesBadge /> : null}
-    {animal.active === '0' ? <AnimalBadge active="0" /> : null}
-  </>
-);
+/** Allergies, behaviour, and what is due soonest; the animal's page shows the rest. */
+function Badges({ animal, formats }: Pick<AnimalRowProps, 'animal' | 'formats'>) {
+  const [soonest, ...more] = animal.due;
+  return (
+    <>
+      {animal.allergies ? <AllergiesBadge /> : null}
+      {animal.behaviour_notes ? <BehaviourBadge /> : null}
+      {soonest ? <DueBadge badge={soonest} formats={formats} /> : null}
+      {more.length > 0 ? <Badge>{more.length} more due</Badge> : null}
+      {animal.active === '0' ? <AnimalBadge active="0" /> : null}
+    </>
+  );
+}
 
 export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
   <>
@@ -62,8 +71,8 @@ export const AnimalCells = ({ animal, formats, state }: AnimalRowProps) => (
     <div role="cell" className="truncate">
       <OwnerLink animal={animal} />
     </div>
-    <div role="cell" className="flex flex-wrap gap-1">
-      <Badges animal={animal} />
+    <div role="cell" className="flex flex-wrap gap-1 py-1.5">
+      <Badges animal={animal} formats={formats} />
     </div>
   </>
 );
@@ -78,7 +87,7 @@ export const AnimalCard = ({ animal, formats, state }: AnimalRowProps) => (
           <Species animal={animal} />
         </p>
         <span className="flex flex-wrap justify-end gap-1">
-          <Badges animal={animal} />
+          <Badges animal={animal} formats={formats} />
         </span>
       </div>
       <p className="text-sm text-ink-soft">

@@ -6,12 +6,12 @@ import { Button } from '../../../ui/button.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutAnimal } from '../about-animal.ts';
 import { weightError, weightText } from '../animal-form.ts';
 import { WeightDoubtBanner } from '../components/weight-doubt-banner.tsx';
 import { weightDoubt, type WeightDoubt } from '../weights.ts';
+import { WeightField } from './weight-field.tsx';
 
 interface WeightValues {
   weight: string;
@@ -62,15 +62,7 @@ export function AddWeightForm({
   return (
     <Form form={form} label="Add weight" className="flex flex-col gap-3">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-        <TextField
-          {...form.field('weight')}
-          label="Weight"
-          inputMode="decimal"
-          maxLength={10}
-          autoComplete="off"
-          inputClassName="figures"
-          trailing="kg"
-        />
+        <WeightField {...form.field('weight')} />
         <DateInput {...form.field('measured_on')} label="Date" min={animal.dob ?? undefined} max={today} />
         <Button
           type="submit"

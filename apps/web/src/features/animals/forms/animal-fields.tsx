@@ -11,6 +11,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { genderOptions, type AnimalValues } from '../animal-form.ts';
 import { useBreedSuggestions } from '../queries.ts';
 import { useMicrochipDoubts, useVetLabel } from '../identity.ts';
+import { WeightField } from './weight-field.tsx';
 
 /** The breed, with suggestions from the practice's animals. */
 function BreedField({ form }: { form: FormOf<AnimalValues> }) {
@@ -76,17 +77,7 @@ export function AnimalFields({
       <Select {...form.field('gender')} label="Sex" emptyLabel="Not recorded" options={genderOptions} />
       <BreedField form={form} />
       <TextField {...form.field('color')} label="Colour" autoComplete="off" />
-      {withWeight ? (
-        <TextField
-          {...form.field('weight')}
-          label="Weight"
-          inputMode="decimal"
-          maxLength={10}
-          autoComplete="off"
-          inputClassName="figures"
-          trailing="kg"
-        />
-      ) : null}
+      {withWeight ? <WeightField {...form.field('weight')} /> : null}
       <IdentityFields form={form} animalId={animalId} />
       <TextArea {...form.field('allergies')} label="Allergies" className="sm:col-span-2" rows={2} />
       <NoKnownAllergies

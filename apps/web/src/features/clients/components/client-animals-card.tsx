@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { rowLinkClass } from '../../../ui/table.tsx';
-import { AnimalBadge } from '../../animals/components/animal-badges.tsx';
+import { AnimalBadge, BehaviourBadge } from '../../animals/components/animal-badges.tsx';
 import { CareBadges } from '../../recalls/components/care-badges.tsx';
 import { AnimalThumbnail } from '../../animals/components/animal-thumbnail.tsx';
 
@@ -29,6 +29,7 @@ function AnimalItem({ animal, among }: { animal: AnimalRecord; among: readonly n
             {animal.animal_name}
           </Link>
           {animal.allergies ? <AllergiesBadge /> : null}
+          {animal.behaviour_notes ? <BehaviourBadge /> : null}
           {animal.active === '1' ? <CareBadges animalId={animal.id} among={among} /> : null}
           {animal.active === '0' ? <AnimalBadge active="0" /> : null}
         </p>

@@ -7,17 +7,18 @@ import { paths } from '../../../lib/paths.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
 import { entryKinds, kindLabels } from '../entry-words.ts';
 import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { RecordPdfDialog } from '../forms/record-pdf-dialog.tsx';
 import { recordPage, useDocument, useHealthRecord } from '../queries.ts';
-import { filterOf, wholeRecord, type RecordChoice } from '../record-choice.ts';
+import { filterOf, timelineKinds, wholeRecord, type RecordChoice } from '../record-choice.ts';
 import { EntryActions } from './entry-actions.tsx';
-import { RecordFilter } from './record-filter.tsx';
 import { TimelineItem } from './timeline-item.tsx';
 
 type Open = EntryKind | 'pdf';
@@ -88,6 +89,61 @@ function RecordActions({
         Add<span className="sr-only"> to the health record</span>
       </ButtonMenu>
     </>
+  );
+}
+
+function Chip({ label, pressed, onPress }: { label: string; pressed: boolean; onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classNames(
+        'min-h-8 rounded-full border px-3 text-sm font-semibold pointer-coarse:min-h-10',
+        pressed
+          ? 'border-transparent bg-brand text-on-brand'
+          : 'border-edge/70 bg-surface text-ink-soft hover:bg-sunken hover:text-ink',
+      )}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Which kinds of item a health record shows, and the words to find. */
+function RecordFilter({
+  choice,
+  onChange,
+}: {
+  choice: RecordChoice;
+  onChange: (choice: RecordChoice) => void;
+}) {
+  const { kinds, q } = choice;
+  return (
+    <div className="flex flex-col gap-2.5 border-b border-line p-4">
+      <SearchField
+        label="Search the health record"
+        placeholder="Search text, product or batch"
+        value={q}
+        onChange={({ target }) => onChange({ kinds, q: target.value })}
+      />
+      <div role="group" aria-label="Show" className="flex flex-wrap gap-1.5">
+        <Chip label="All" pressed={kinds.length === 0} onPress={() => onChange({ kinds: [], q })} />
+        {timelineKinds.map((kind) => (
+          <Chip
+            key={kind}
+            label={`${kindLabels[kind]}s`}
+            pressed={kinds.includes(kind)}
+            onPress={() =>
+              onChange({
+                kinds: kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind],
+                q,
+              })
+            }
+          />
+        ))}
+      </div>
+    </div>
   );
 }
 

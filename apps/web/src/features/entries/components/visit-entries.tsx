@@ -34,12 +34,12 @@ function Row({
   return (
     <fieldset className="min-w-0 rounded-md border border-line p-3">
       <legend className="px-1 text-sm font-semibold text-ink-soft">{label}</legend>
-      <div className="flex gap-2">
+      <div className="flex gap-2 max-sm:flex-col">
         <div className="grid min-w-0 flex-1 grid-cols-2 items-start gap-3 sm:grid-cols-4">{children}</div>
         <IconButton
           label={`Remove ${label.toLowerCase()}`}
           icon={<Trash2 className="size-4" />}
-          className="mt-5"
+          className="max-sm:self-end sm:mt-5"
           data-entry={entry.client_key}
           onClick={onRemove}
         />

@@ -12,6 +12,7 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { WeightField } from '../../animals/forms/weight-field.tsx';
 import { weightError, weightText } from '../../animals/animal-form.ts';
 import type { EntryText } from '../entry-values.ts';
 import { isGroomer, visitNotesTitle } from '../entry-words.ts';
@@ -77,14 +78,8 @@ function Measures({ form, note, stored }: { form: Form; note: DraftEntry; stored
   const isWrong = weight.trim() !== '' && weightError(weight) !== null;
   return (
     <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
-      <TextField
-        label="Weight"
+      <WeightField
         value={weight}
-        inputMode="decimal"
-        maxLength={10}
-        autoComplete="off"
-        inputClassName="figures"
-        trailing="kg"
         hint={stored.last_weight === null ? undefined : `Last ${stored.last_weight} kg`}
         error={isWrong ? (weightError(weight) ?? undefined) : undefined}
         onChange={({ target }) => form.change((now) => ({ ...now, weight: target.value }))}

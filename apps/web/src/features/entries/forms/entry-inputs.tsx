@@ -84,7 +84,7 @@ const TreatmentInputs = ({ form }: Inputs) => (
     <TextField {...form.field('route')} label="Route" placeholder="Subcutaneous" />
     <Batch form={form} />
     <Quantity form={form} />
-    <TextField {...form.field('withdrawal')} label="Withdrawal" hint="Of a food-producing animal" />
+    <TextField {...form.field('withdrawal')} label="Withdrawal" hint="For food-producing animals" />
     <Remark form={form} />
   </>
 );
@@ -104,7 +104,7 @@ const PrescriptionInputs = ({ form }: Inputs) => (
     />
     <TextField {...form.field('batch')} label="Batch" inputClassName="figures" />
     <TextField {...form.field('qualification')} label="Qualification" placeholder="MRCVS" />
-    <TextField {...form.field('withdrawal')} label="Withdrawal" hint="Of a food-producing animal" />
+    <TextField {...form.field('withdrawal')} label="Withdrawal" hint="For food-producing animals" />
     <Checkbox {...form.flag('is_controlled')} label="Controlled drug" className="self-center" />
     <Remark form={form} />
   </>

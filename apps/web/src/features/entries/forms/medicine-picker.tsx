@@ -81,7 +81,7 @@ export function MedicinePicker({
       busy={medicines.isPending}
       searchError={medicines.isError ? messageOf(medicines.error, 'Couldn’t load the medicines.') : null}
       emptyText="Not in your list. It’s saved as typed."
-      placeholder={kind === 'vaccination' ? 'Choose a vaccine or type' : 'Choose a medicine or type'}
+      placeholder="Choose or type"
     />
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { downloadDocument } from '../../../lib/api.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { rulesOfCommand } from '../../../lib/use-action-form.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
@@ -30,7 +31,7 @@ interface Values {
 
 const ranges = [
   { value: 'all', label: 'The whole record' },
-  { value: 'days', label: 'Some days' },
+  { value: 'days', label: 'A date range' },
   { value: 'chosen', label: 'Chosen entries' },
 ] as const;
 
@@ -120,7 +121,7 @@ export function RecordPdfDialog({ animal, onClose }: { animal: AnimalRecord; onC
   const form = useForm<Values>({
     values,
     draft: null,
-    rules: { refer_to: { maxLength: 200 }, reason: { maxLength: 2000 } },
+    rules: rulesOfCommand('record_pdf'),
     check: errorsOf,
     send: async (chosen) => {
       await downloadDocument('record_pdf', inputOf(animal.id, chosen));
@@ -158,7 +159,11 @@ export function RecordPdfDialog({ animal, onClose }: { animal: AnimalRecord; onC
           onChange={(next) => form.set({ chosen: next })}
         />
       ) : null}
-      <TextField {...form.field('refer_to')} label="Refer to" hint="A practice: the PDF is then a referral" />
+      <TextField
+        {...form.field('refer_to')}
+        label="Refer to"
+        hint="Name the practice to save the PDF as a referral"
+      />
       <TextArea {...form.field('reason')} label="Reason for referral" rows={2} />
     </FormDialog>
   );

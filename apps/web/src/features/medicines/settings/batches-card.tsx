@@ -34,14 +34,13 @@ function RecalledRow({ animal }: { animal: RecalledAnimal }) {
         <Link to={paths.animal(animal.animal_id)} className={targetClass}>
           {animal.animal_name}
         </Link>
-        {animal.species === null ? '' : `, ${animal.species}`}
         {animal.struck === '1' ? (
           <Badge tone="void" className="ml-2">
             Struck through
           </Badge>
         ) : null}
         <span className="figures block text-sm text-ink-soft">
-          {animal.product}, {formats.date(animal.at)}
+          {[animal.species, animal.product, formats.date(animal.at)].filter(Boolean).join(' · ')}
         </span>
       </span>
       <span className="min-w-0 flex-1 basis-48 wrap-anywhere">

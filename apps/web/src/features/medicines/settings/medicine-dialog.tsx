@@ -8,6 +8,7 @@ import { speciesOptions } from '../../../ui/species-options.ts';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { CareTypeSelect } from '../../recalls/forms/care-type-select.tsx';
 import { useSpecies } from '../../species/queries.ts';
 import { intervalUnitOptions, medicineKindOptions } from '../medicine-words.ts';
 
@@ -20,6 +21,7 @@ interface Values {
   dose_unit: string;
   interval_count: string;
   interval_unit: NonNullable<MedicineRecord['interval_unit']>;
+  care_type_id: string;
   withdrawal: string;
   is_controlled: boolean;
   last_batch: string;
@@ -35,6 +37,7 @@ const valuesOf = (medicine: MedicineRecord | null): Values => ({
   dose_unit: medicine?.dose_unit ?? '',
   interval_count: String(medicine?.interval_count ?? ''),
   interval_unit: medicine?.interval_unit ?? 'month',
+  care_type_id: String(medicine?.care_type_id ?? ''),
   withdrawal: medicine?.withdrawal ?? '',
   is_controlled: medicine?.is_controlled === '1',
   last_batch: medicine?.last_batch ?? '',
@@ -120,6 +123,13 @@ export function MedicineDialog({
       <TextField {...form.field('dose_unit')} label="Unit of the dose" placeholder="mg, ml, tablets" />
       <TextField {...form.field('last_batch')} label="Current batch" inputClassName="figures" />
       <DateInput {...form.field('last_expiry')} label="Expiry" />
+      <CareTypeSelect
+        {...form.field('care_type_id')}
+        className="sm:col-span-2"
+        emptyLabel="None"
+        kept={medicine?.care_type_id ?? null}
+        hint="Giving this counts as the recall type and sets when it’s due next"
+      />
       <TextArea
         {...form.field('withdrawal')}
         label="Withdrawal period"

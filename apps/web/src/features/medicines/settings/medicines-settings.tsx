@@ -1,19 +1,19 @@
-import type { MedicineRecord, Trade } from '@burrow/contracts/medicine';
-import { Archive, Pencil, Pill, Plus } from 'lucide-react';
+import type { MedicineRecord } from '@burrow/contracts/medicine';
+import { Pill } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '../../../lib/format.ts';
 import { useCommand } from '../../../lib/query.ts';
+import { AddButton } from '../../../ui/add-button.tsx';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { EditArchiveMenu } from '../../../ui/edit-archive-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { Menu } from '../../../ui/menu.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { StarterMenu } from '../../settings/components/starter-menu.tsx';
 import { medicineFacts } from '../medicine-words.ts';
 import { useArchivedMedicines, useMedicines } from '../queries.ts';
 import { BatchesCard } from './batches-card.tsx';
@@ -70,17 +70,10 @@ function MedicineList({
               <p className="font-semibold wrap-anywhere">{medicine.name}</p>
               <p className="figures text-sm text-ink-soft wrap-anywhere">{medicineFacts(medicine)}</p>
             </div>
-            <RowMenu
-              label={`Actions for ${medicine.name}`}
-              entries={[
-                { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: () => onEdit(medicine) },
-                {
-                  label: 'Archive',
-                  icon: <Archive className="size-4" />,
-                  tone: 'attention',
-                  onSelect: () => put(medicine, false),
-                },
-              ]}
+            <EditArchiveMenu
+              name={medicine.name}
+              onEdit={() => onEdit(medicine)}
+              onArchive={() => put(medicine, false)}
             />
           </li>
         ))}
@@ -94,33 +87,6 @@ function MedicineList({
         </div>
       ) : null}
     </>
-  );
-}
-
-/** Adds the starter list of a trade. */
-function LoadStarter() {
-  const load = useCommand('medicines_load_starter');
-  const run = (trade: Trade) =>
-    load.mutate(
-      { trade },
-      {
-        onSuccess: ({ added }) =>
-          toast.success(added === 0 ? 'You already have these' : `${plural(added, 'medicine')} added`),
-        onError: (error) => toast.failed('Couldn’t load the starter list', error),
-      },
-    );
-  return (
-    <Menu
-      trigger={
-        <Button size="small" busy={load.isPending} busyLabel="Loading...">
-          Load starter list
-        </Button>
-      }
-      entries={[
-        { label: 'For vets', onSelect: () => run('vet') },
-        { label: 'For groomers', onSelect: () => run('groomer') },
-      ]}
-    />
   );
 }
 
@@ -151,15 +117,8 @@ export function MedicinesSettings() {
         flush
         actions={
           <>
-            <LoadStarter />
-            <Button
-              size="small"
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onClick={add}
-            >
-              Add<span className="sr-only"> vaccine or medicine</span>
-            </Button>
+            <StarterMenu command="medicines_load_starter" list="starter list" record="medicine" />
+            <AddButton what="vaccine or medicine" onClick={add} />
           </>
         }
       >

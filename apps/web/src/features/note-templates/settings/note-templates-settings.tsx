@@ -1,19 +1,17 @@
-import type { Trade } from '@burrow/contracts/medicine';
 import type { NoteTemplateRecord } from '@burrow/contracts/note-template';
-import { Archive, NotebookPen, Pencil, Plus } from 'lucide-react';
+import { NotebookPen } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '../../../lib/format.ts';
 import { useCommand } from '../../../lib/query.ts';
+import { AddButton } from '../../../ui/add-button.tsx';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { EditArchiveMenu } from '../../../ui/edit-archive-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { Menu } from '../../../ui/menu.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
-import { RowMenu } from '../../../ui/row-menu.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { StarterMenu } from '../../settings/components/starter-menu.tsx';
 import { useArchivedNoteTemplates, useNoteTemplates } from '../queries.ts';
 import { NoteTemplateDialog } from './note-template-dialog.tsx';
 
@@ -56,49 +54,15 @@ function Templates({
                 {[template.service, template.body.replaceAll('\n', ' ')].filter(Boolean).join(' · ')}
               </p>
             </div>
-            <RowMenu
-              label={`Actions for ${template.name}`}
-              entries={[
-                { label: 'Edit', icon: <Pencil className="size-4" />, onSelect: () => onEdit(template) },
-                {
-                  label: 'Archive',
-                  icon: <Archive className="size-4" />,
-                  tone: 'attention',
-                  onSelect: () => put(template.id, template.name, false),
-                },
-              ]}
+            <EditArchiveMenu
+              name={template.name}
+              onEdit={() => onEdit(template)}
+              onArchive={() => put(template.id, template.name, false)}
             />
           </li>
         ))}
       </ul>
     </section>
-  );
-}
-
-/** Adds the starter templates of a trade. */
-function LoadStarter() {
-  const load = useCommand('note_templates_load_starter');
-  const run = (trade: Trade) =>
-    load.mutate(
-      { trade },
-      {
-        onSuccess: ({ added }) =>
-          toast.success(added === 0 ? 'You already have these' : `${plural(added, 'note template')} added`),
-        onError: (error) => toast.failed('Couldn’t load the starter templates', error),
-      },
-    );
-  return (
-    <Menu
-      trigger={
-        <Button size="small" busy={load.isPending} busyLabel="Loading...">
-          Load starter templates
-        </Button>
-      }
-      entries={[
-        { label: 'For vets', onSelect: () => run('vet') },
-        { label: 'For groomers', onSelect: () => run('groomer') },
-      ]}
-    />
   );
 }
 
@@ -129,15 +93,12 @@ export function NoteTemplatesSettings() {
         flush
         actions={
           <>
-            <LoadStarter />
-            <Button
-              size="small"
-              variant="primary"
-              icon={<Plus aria-hidden="true" className="size-4" />}
-              onClick={() => setOpen({ template: null })}
-            >
-              Add<span className="sr-only"> note template</span>
-            </Button>
+            <StarterMenu
+              command="note_templates_load_starter"
+              list="starter templates"
+              record="note template"
+            />
+            <AddButton what="note template" onClick={() => setOpen({ template: null })} />
           </>
         }
       >

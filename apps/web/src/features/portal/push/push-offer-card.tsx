@@ -32,8 +32,8 @@ export function PushOfferCard() {
       {state === 'offered' && publicKey !== null && !isOn ? (
         <Card title="Hear back on this device">
           <p>
-            Get a notification here when the practice confirms or changes your appointment. It takes the place
-            of a text message, unless it can’t be shown.
+            Get a notification here when the practice confirms or changes your appointment, in place of a text
+            message. If it can’t be shown, we’ll text you.
           </p>
           <div className="mt-3 flex flex-wrap items-end gap-2">
             <TurnOnPush publicKey={publicKey} onDone={() => end('on')} />

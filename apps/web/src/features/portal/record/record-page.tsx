@@ -1,22 +1,127 @@
 import type { PortalAnimal } from '@burrow/contracts/portal';
 import type { PortalEntry } from '@burrow/contracts/portal-record';
-import { FileHeart } from 'lucide-react';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { FileHeart, FileDown, FolderOpen } from 'lucide-react';
+import { useMemo } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
+import { downloadDocument, callAction, type OutputOf } from '../../../lib/api.ts';
+import { failureText } from '../../../lib/failure-text.ts';
+import { fileKind, toBlob } from '../../../lib/file-content.ts';
+import { formatBytes } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
+import { saveFile } from '../../../lib/save-file.ts';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../../ui/error-panel.tsx';
+import { FileList } from '../../../ui/file-list.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
-import { QueryError } from '../../../ui/query-view.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { QueryError, QueryView } from '../../../ui/query-view.tsx';
+import { Skeleton, SkeletonRows } from '../../../ui/skeleton.tsx';
+import { EntryFacts } from '../../entries/components/entry-facts.tsx';
+import { factsOf, headingOf } from '../../entries/entry-words.ts';
 import { BackLink } from '../back-link.tsx';
+import { ownQuery } from '../own-query.ts';
 import { usePet } from '../pets/queries.ts';
-import { CertificateButton, PrescriptionButton } from './document-buttons.tsx';
-import { PortalEntryView } from './portal-entry-view.tsx';
-import { PetFiles } from './pet-files.tsx';
-import { recordPage, usePetRecord } from './queries.ts';
+import { usePortalFormats } from '../portal-practice.ts';
+
+const recordPage = 50;
+
+/** What the practice shows of a pet's health record, newest first, page by page. */
+function usePetRecord(petId: number) {
+  const list = useInfiniteQuery({
+    queryKey: ['cp/record', petId],
+    queryFn: ({ pageParam, signal }) =>
+      callAction(
+        'cp/record',
+        { animal_id: petId, limit: recordPage, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor: next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const pages = list.data?.pages;
+  const rows = useMemo(() => pages?.flatMap(({ entries }) => entries) ?? [], [pages]);
+  return { ...list, rows };
+}
+
+/** The files that the person sees with a pet, newest first. */
+const usePetFiles = (petId: number) =>
+  useQuery(ownQuery('files/cp_by_entity', { entity_type: 'animal', entity_id: petId }));
+
+/** An entry of the record as its client sees it. */
+function PortalEntryView({ entry }: { entry: PortalEntry }) {
+  const formats = usePortalFormats();
+  return (
+    <div className="flex flex-col gap-1">
+      <p className="font-semibold wrap-anywhere">{headingOf(entry)}</p>
+      <p className="figures text-sm text-ink-soft">
+        {[formats.date(entry.at), entry.author].filter(Boolean).join(' · ')}
+      </p>
+      <p className="wrap-anywhere whitespace-pre-line empty:hidden">{entry.body}</p>
+      <EntryFacts facts={factsOf(entry, formats)} />
+      {entry.addenda.map(({ id, at, body }) => (
+        <p key={id} className="border-l-2 border-edge/60 pl-3 wrap-anywhere whitespace-pre-line">
+          <span className="figures block text-sm text-ink-soft">Added {formats.date(at)}</span>
+          {body}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Saves a PDF, and says why it can't be created. */
+function PdfButton({
+  label,
+  failure,
+  download,
+}: {
+  label: string;
+  failure: string;
+  download: () => Promise<void>;
+}) {
+  const pdf = useMutation({ mutationFn: download });
+  return (
+    <div>
+      <Button
+        size="small"
+        icon={<FileDown aria-hidden="true" className="size-4" />}
+        busy={pdf.isPending}
+        busyLabel="Creating..."
+        onClick={() => pdf.mutate()}
+      >
+        {label}
+      </Button>
+      {pdf.isError ? (
+        <p role="alert" className="text-sm font-medium text-attention">
+          {failureText(failure, pdf.error)}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The pet's vaccinations as a PDF. */
+const CertificateButton = ({ petId }: { petId: number }) => (
+  <PdfButton
+    label="Vaccination certificate"
+    failure="Couldn’t create the certificate"
+    download={() => downloadDocument('cp/vaccination_certificate', { animal_id: petId })}
+  />
+);
+
+/** A prescription as a PDF. */
+const PrescriptionButton = ({ entryId }: { entryId: number }) => (
+  <PdfButton
+    label="Prescription PDF"
+    failure="Couldn’t create the prescription"
+    download={() => downloadDocument('cp/prescription_pdf', { entry_id: entryId })}
+  />
+);
 
 /** The entries of one kind; nothing without any. */
 function Section({
@@ -70,6 +175,47 @@ function Entries({ pet }: { pet: PortalAnimal }) {
           </div>
         )}
       </PagedView>
+    </Card>
+  );
+}
+
+type PetFile = OutputOf<'files/cp_by_entity'>[number];
+
+/** The files that the person sees with a pet. */
+function PetFiles({ petId }: { petId: number }) {
+  const formats = usePortalFormats();
+  const files = usePetFiles(petId);
+  const download = useMutation({
+    mutationFn: async ({ id, filename }: PetFile) =>
+      saveFile(toBlob(await callAction('file/cp_get', { file_id: id })), filename),
+  });
+  return (
+    <Card title="Files" flush>
+      <QueryView
+        query={files}
+        skeleton={<SkeletonRows rows={2} />}
+        failure="Couldn’t load the files"
+        empty={<EmptyState icon={<FolderOpen />} title="No files yet" />}
+      >
+        {(all) => (
+          <FileList
+            label="Files"
+            files={all.map((file) => ({
+              id: file.id,
+              name: file.filename,
+              kind: fileKind(file.mime_type),
+              details: `${formatBytes(file.file_size)} · ${formats.date(file.created_at)}`,
+              onDownload: () => download.mutate(file),
+              downloading: download.isPending && download.variables.id === file.id,
+            }))}
+          />
+        )}
+      </QueryView>
+      {download.isError ? (
+        <p role="alert" className="px-4 pb-3 text-sm font-medium text-attention">
+          {failureText('Couldn’t load the file', download.error)}
+        </p>
+      ) : null}
     </Card>
   );
 }

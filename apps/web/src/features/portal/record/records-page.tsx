@@ -21,7 +21,7 @@ export function RecordsPage() {
           query={pets}
           skeleton={<SkeletonRows rows={3} />}
           failure="Couldn’t load your pets"
-          empty={<EmptyState icon={<FileHeart />} title="You have no pets here yet" />}
+          empty={<EmptyState icon={<FileHeart />} title="No pets yet" />}
         >
           {(all) => (
             <ul aria-label="Pets" className="divide-y divide-line">

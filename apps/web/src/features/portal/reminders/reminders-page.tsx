@@ -114,7 +114,7 @@ function BookTogether({
               hint={
                 <span className="figures">
                   {formats.longDay(item.time.booking_date)} at {formats.time(item.time.booking_time)}
-                  {item.service === item.care_type ? '' : ` · ${item.service}`}
+                  {item.service === item.care_type ? null : <span className="block">{item.service}</span>}
                 </span>
               }
               checked={!left.has(item.care_due_id)}
@@ -133,7 +133,7 @@ function BookTogether({
         <div className="mt-3">
           <FormProblem>
             {needsDeposit
-              ? 'A deposit is due for this. Choose a time for each pet to pay it.'
+              ? 'These appointments need a deposit. Use “Choose another time” to book and pay for each one.'
               : messageOf(error, 'Couldn’t send your request')}
           </FormProblem>
         </div>
@@ -199,13 +199,13 @@ function List({ items }: { items: readonly OwnCare[] }) {
         <ConfirmCommand
           command="cp/care_dismiss"
           input={{ care_due_id: declined.care_due_id }}
-          title={`No more reminders of ${declined.animal_name}’s ${declined.care_type}?`}
+          title={`Stop reminders about ${declined.animal_name}’s ${declined.care_type}?`}
           confirmLabel="Stop reminders"
           busyLabel="Stopping..."
           failure="Couldn’t stop the reminders"
           onClose={() => setDeclined(null)}
         >
-          We’ll see that you don’t need it this time, such as when it has been done elsewhere.
+          Choose this if it’s been done elsewhere, for example. The practice will see your answer.
         </ConfirmCommand>
       )}
     </KeepFocus>
@@ -221,7 +221,7 @@ function Loaded({ reminders }: { reminders: Reminders }) {
     return (
       <Card>
         <EmptyState icon={<BellRing className="size-7" />} title="Nothing is due">
-          We’ll remind you when your pets need something.
+          We’ll remind you when one of your pets is due.
         </EmptyState>
       </Card>
     );
@@ -246,7 +246,7 @@ export function RemindersPage() {
     <div className="flex flex-col gap-4">
       <h1 className="text-2xl font-bold">Reminders</h1>
       {isGone ? (
-        <ErrorPanel title="This reminder doesn’t exist any more">
+        <ErrorPanel title="This reminder is no longer available">
           <PortalButtonLink to={paths.reminders()}>See what’s due</PortalButtonLink>
         </ErrorPanel>
       ) : (

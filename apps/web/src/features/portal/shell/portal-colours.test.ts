@@ -1,18 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { contrast, parseHex } from '@burrow/contracts/accent-colour';
 import { describe, expect, it } from 'vitest';
-import { portalColours, type ColourToken } from './portal-colours.ts';
+import { portalColours, productBar, type ColourToken } from './portal-colours.ts';
 
-const colours = [
-  '#ffffff',
-  '#000000',
-  '#ffff00',
-  '#e8a33d',
-  '#7a2f5c',
-  '#0000ff',
-  '#00ff88',
-  '#808080',
-  null,
-];
+const colours = ['#ffffff', '#000000', '#ffff00', '#e8a33d', '#7a2f5c', '#0000ff', '#00ff88', '#808080'];
 
 /** Background colours of the style sheet that do not depend on the practice. */
 const grounds = {
@@ -49,4 +40,10 @@ describe.each(['light', 'dark'] as const)('on a %s screen', (scheme) => {
 
 it('keeps a legible colour unchanged', () => {
   expect(portalColours('#7a2f5c').light['--brand']).toBe('#7a2f5c');
+});
+
+it('gives the bar of a practice without a colour as the style sheet does', () => {
+  const sheet = readFileSync(new URL('../../../theme.css', import.meta.url), 'utf8');
+  const bars = [...sheet.matchAll(/--bar: (#[0-9a-f]{6});/g)].map(([, bar]) => bar);
+  expect(bars).toEqual([productBar.light, productBar.dark]);
 });

@@ -59,11 +59,14 @@ function darkTokens(brand: Rgb, onLight: Rgb): Tokens {
   });
 }
 
+/** `--bar` of theme.css, which a practice without a colour keeps. */
+export const productBar = { light: '#163f35', dark: '#12201b' };
+
 /**
- * The colour tokens of a practice with the colour `hex` (`#rrggbb`; null for the product's green), for light and dark
- * mode. Text in the colour and on it always reaches a contrast of 4.5:1.
+ * The colour tokens of a practice with the colour `hex` (`#rrggbb`), for light and dark mode. Text in the colour and on it
+ * always reaches a contrast of 4.5:1.
  */
-export function portalColours(hex: string | null): { light: Tokens; dark: Tokens } {
+export function portalColours(hex: string): { light: Tokens; dark: Tokens } {
   const onLight = portalAccent(hex);
   return {
     light: lightTokens(onLight, portalBar(hex)),

@@ -1,7 +1,19 @@
+import type { CareBadge } from '@burrow/contracts/care';
 import { useQuery } from '@tanstack/react-query';
+import type { Formats } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
+
+/** What an animal is due or overdue for, and when. */
+export const DueBadge = ({ badge, formats }: { badge: CareBadge; formats: Formats }) => (
+  <Badge
+    tone={badge.overdue === '1' ? 'attention' : 'pending'}
+    className="inline-block! max-w-full rounded-xl! whitespace-normal! wrap-anywhere"
+  >
+    {badge.care_type} {badge.overdue === '1' ? 'overdue since' : 'due'} {formats.shortDay(badge.due_on)}
+  </Badge>
+);
 
 /**
  * What an animal is due or overdue for, without an appointment.
@@ -10,10 +22,7 @@ import { Badge } from '../../../ui/badge.tsx';
 export function CareBadges({ animalId, among }: { animalId: number; among?: readonly number[] }) {
   const formats = useFormats();
   const { data = [] } = useQuery(actionQuery('care_badges', { animal_ids: among ? [...among] : [animalId] }));
-  const own = data.filter((badge) => badge.animal_id === animalId);
-  return own.map((badge) => (
-    <Badge key={`${badge.care_type} ${badge.due_on}`} tone={badge.overdue === '1' ? 'attention' : 'pending'}>
-      {badge.care_type} {badge.overdue === '1' ? 'overdue since' : 'due'} {formats.shortDay(badge.due_on)}
-    </Badge>
-  ));
+  return data
+    .filter((badge) => badge.animal_id === animalId)
+    .map((badge) => <DueBadge key={`${badge.care_type} ${badge.due_on}`} badge={badge} formats={formats} />);
 }

@@ -22,16 +22,14 @@ const isLive = ({ state }: CareDue): boolean => state === 'due' || state === 'to
 
 function Due({ due, today, onAsk }: { due: CareDue; today: string; onAsk?: (what: Asked['what']) => void }) {
   const formats = useFormats();
-  const isOverdue = isLive(due) && due.state !== 'booked' && due.due_on < today;
-  const { label, tone } =
-    isOverdue && due.state === 'due' ? { label: 'Overdue', tone: 'attention' as const } : stateWords(due);
+  const { label, tone } = stateWords(due, today);
   return (
     <li className="flex items-start gap-3 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-semibold wrap-anywhere">{due.care_type}</span>
           <Badge tone={tone}>{label}</Badge>
-          {isOverdue && due.state !== 'due' ? <Badge tone="attention">Overdue</Badge> : null}
+          {due.state === 'told' && due.due_on < today ? <Badge tone="attention">Overdue</Badge> : null}
         </p>
         <p className="figures text-sm text-ink-soft">
           {due.done_on === null ? `Due ${formats.day(due.due_on)}` : `Done ${formats.day(due.done_on)}`}

@@ -1,27 +1,10 @@
 import type { CareDue } from '@burrow/contracts/care';
-import { useQuery } from '@tanstack/react-query';
-import { actionQuery } from '../../../lib/query.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
-import { Select, type SelectProps } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-
-/** The choice of a recall type. */
-function TypeSelect(props: Omit<SelectProps, 'label' | 'options'>) {
-  const types = useQuery(actionQuery('care_types', {})).data ?? [];
-  return (
-    <Select
-      {...props}
-      label="Recall type"
-      emptyLabel="Choose..."
-      options={types
-        .filter(({ archived }) => archived === '0')
-        .map(({ care_type_id, name }) => ({ value: String(care_type_id), label: name }))}
-    />
-  );
-}
+import { CareTypeSelect } from './care-type-select.tsx';
 
 /** Sets when an animal needs care; of `due`, another date. */
 export function SetCareDialog({
@@ -54,8 +37,12 @@ export function SetCareDialog({
       busyLabel="Saving..."
       onClose={onClose}
     >
-      {due === null ? <TypeSelect {...form.field('care_type_id')} /> : null}
-      <DateInput {...form.field('due_on')} label="Due on" hint="A date in the past leads to no message" />
+      {due === null ? <CareTypeSelect {...form.field('care_type_id')} emptyLabel="Choose..." /> : null}
+      <DateInput
+        {...form.field('due_on')}
+        label="Due on"
+        hint="No messages are sent for a date in the past"
+      />
     </FormDialog>
   );
 }
@@ -83,10 +70,10 @@ export function GivenCareDialog({
       ...(next_due_on === '' ? {} : { next_due_on }),
     }),
     onSaved: () => {
-      toast.success(`${due.care_type} recorded`);
+      toast.success(`${due.care_type} marked as done`);
       onClose();
     },
-    failure: 'Couldn’t record it',
+    failure: 'Couldn’t mark it as done',
   });
   return (
     <FormDialog
@@ -99,7 +86,11 @@ export function GivenCareDialog({
       onClose={onClose}
     >
       <DateInput {...form.field('given_on')} label="Done on" />
-      <DateInput {...form.field('next_due_on')} label="Next due on" hint="As the recall type says if empty" />
+      <DateInput
+        {...form.field('next_due_on')}
+        label="Next due on"
+        hint="Leave empty to use the recall type’s interval"
+      />
     </FormDialog>
   );
 }
@@ -139,7 +130,7 @@ export function DismissCareDialog({
         {...form.field('reason')}
         label="Reason"
         placeholder="Done elsewhere"
-        hint="No more messages are sent about it"
+        hint="We won’t send any more messages about it"
       />
     </FormDialog>
   );

@@ -4,7 +4,7 @@ import { BellRing, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { InputOf } from '../../../lib/api.ts';
-import { formatPhone } from '../../../lib/format.ts';
+import { formatPhone, type Formats } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
@@ -31,7 +31,7 @@ type Show = NonNullable<InputOf<'recalls'>['show']>;
 const shows: readonly { show: Show; label: string; empty: string }[] = [
   { show: 'overdue', label: 'Overdue', empty: 'Nothing is overdue' },
   { show: 'month', label: 'Next 30 days', empty: 'Nothing is due within 30 days' },
-  { show: 'told', label: 'Message sent', empty: 'No client has a recall to answer' },
+  { show: 'told', label: 'Message sent', empty: 'No unanswered recalls' },
   { show: 'booked', label: 'Booked', empty: 'Nothing is booked' },
   { show: 'done', label: 'Done', empty: 'Nothing is done yet' },
   { show: 'dismissed', label: 'Dismissed', empty: 'Nothing was dismissed' },
@@ -40,11 +40,20 @@ const pageSize = 50;
 
 const messageStates = { queued: 'queued', sent: 'sent', failed: 'failed', withdrawn: 'not sent' } as const;
 
+const isOpen = ({ state }: RecallRow): boolean => state === 'due' || state === 'told';
+
+/** What became of the last message. */
+function messageText(row: RecallRow, formats: Formats): string {
+  const { last_message: message } = row;
+  if (message === null)
+    return row.silent === '1' && isOpen(row) ? 'No messages: it was already overdue' : 'No message yet';
+  const channel = message.type === null ? 'message' : channelNames[message.type];
+  return `Last ${channel} ${formats.shortDay(message.sent_on)}: ${messageStates[message.status]}`;
+}
+
 function Row({ row, onDismiss }: { row: RecallRow; onDismiss: () => void }) {
   const formats = useFormats();
-  const { label, tone } = stateWords(row);
-  const { last_message: message } = row;
-  const isOpen = row.state === 'due' || row.state === 'told';
+  const { label, tone } = stateWords(row, formats.today());
   const whom = <span className="sr-only"> {row.animal_name}</span>;
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
@@ -65,15 +74,9 @@ function Row({ row, onDismiss }: { row: RecallRow; onDismiss: () => void }) {
           {row.done_on === null ? '' : ` · done ${formats.day(row.done_on)}`}
           {row.reason === null ? '' : ` · ${row.reason}`}
         </p>
-        <p className="figures text-sm text-ink-soft">
-          {message === null
-            ? row.silent === '1' && isOpen
-              ? 'No messages: it was overdue already'
-              : 'No message yet'
-            : `Last ${message.type === null ? 'message' : channelNames[message.type]} ${formats.shortDay(message.sent_on)}: ${messageStates[message.status]}`}
-        </p>
+        <p className="figures text-sm text-ink-soft">{messageText(row, formats)}</p>
       </div>
-      {isOpen ? (
+      {isOpen(row) ? (
         <div className="flex flex-wrap gap-2">
           <ButtonLink
             size="small"
@@ -154,7 +157,7 @@ function OffBanner() {
         ) : null
       }
     >
-      Recalls are off: no messages are sent about what is due.
+      Recalls are off, so clients get no messages about due dates.
     </Banner>
   );
 }
@@ -170,7 +173,7 @@ export function RecallsPage() {
     <KeepFocus className="flex flex-col gap-4">
       <PageHeader
         title="Recalls"
-        subtitle="What animals are due, what was sent about it, and what was booked"
+        subtitle="Animals that are due, the messages sent and the appointments booked"
       />
       <OffBanner />
       <div className="flex flex-wrap items-end gap-3">

@@ -91,12 +91,12 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
     <FormDialog
       form={form}
       title={type === null ? 'Add recall type' : `Edit ${type.name}`}
-      className="grid gap-4 sm:grid-cols-2"
+      className="grid items-start gap-4 sm:grid-cols-2"
       submitLabel="Save"
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <TextField {...form.field('name')} label="Name" placeholder="Booster" hint="As clients read it" />
+      <TextField {...form.field('name')} label="Name" placeholder="Booster" hint="Clients see this name" />
       <Select
         {...form.field('species_id')}
         label="Species"
@@ -123,16 +123,16 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
         {...form.field('group')}
         label="Group"
         placeholder="Vaccination"
-        hint="Giving one of a group completes the older due dates of the others"
+        hint="When one in the group is done, older due dates of the others count as done"
       />
       <TextField
         {...form.field('steps')}
-        label="Messages, in days from the due date"
-        hint={`Up to ${maxSteps}, such as -30, -7, 0, 30: negative numbers are days before. Empty for no messages.`}
+        label="Messages (days from the due date)"
+        hint={`Up to ${maxSteps}, such as -30, -7, 0, 30. Negative numbers are days before. Leave empty for no messages.`}
       />
       <NumberField
         {...form.field('cancel_after')}
-        label="No messages when overdue by more than (days)"
+        label="Stop messages after (days overdue)"
         min={0}
         max={1000}
       />
@@ -140,7 +140,7 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
         {...form.flag('visit_counts')}
         className="sm:col-span-2"
         label="A completed appointment of the service counts as done"
-        hint="Untick it for vaccinations and treatments that you record."
+        hint="Untick this if you record the vaccination or treatment in the visit notes."
       />
     </FormDialog>
   );

@@ -19,7 +19,7 @@ import { obstacles } from '../care-words.ts';
 function Households({ households }: { households: RecallPreview['households'] }) {
   const formats = useFormats();
   return (
-    <ul aria-label="Who would be written to" className="divide-y divide-line rounded-md border border-line">
+    <ul aria-label="Who would get a message" className="divide-y divide-line rounded-md border border-line">
       {households.map((home) => (
         <li
           key={home.client_id}
@@ -55,24 +55,29 @@ function Figures({
 }) {
   return (
     <>
-      {canSend ? null : <FormProblem>Neither texts nor emails are set up.</FormProblem>}
+      {canSend ? null : (
+        <FormProblem>
+          Texts and emails aren’t set up, so no messages can be sent. Set up one of them first.
+        </FormProblem>
+      )}
       <p>
-        <strong>{plural(today, 'household')} would be written to today</strong>, and others when their animals
+        <strong>{plural(today, 'household')} would get a message today</strong>, and others when their animals
         are due.
       </p>
       <div className="rounded-md bg-brand-soft px-3 py-2">
         <p>
           <strong>
-            {overdue} {overdue === 1 ? 'is' : 'are'} overdue; none is written to unless you choose.
+            {plural(overdue, 'due date')} {overdue === 1 ? 'has' : 'have'} already passed. No messages are
+            sent about {overdue === 1 ? 'it' : 'them'} unless you choose to.
           </strong>
           {tooOld > 0
-            ? ` ${tooOld} of them ${tooOld === 1 ? 'is' : 'are'} overdue for too long, and never written to.`
+            ? ` ${tooOld} of these ${tooOld === 1 ? 'is' : 'are'} too long ago and never ${tooOld === 1 ? 'gets' : 'get'} a message.`
             : ''}
         </p>
         {overdue > tooOld ? (
           <Checkbox
             className="mt-2"
-            label="Write to the overdue as well"
+            label="Include overdue animals"
             checked={isIncluded}
             onChange={(event) => onInclude(event.target.checked)}
           />

@@ -1,9 +1,10 @@
 import type { CareType } from '@burrow/contracts/care';
 import { useQuery } from '@tanstack/react-query';
-import { BellRing, Plus } from 'lucide-react';
+import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { AddButton } from '../../../ui/add-button.tsx';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -30,9 +31,9 @@ function SwitchCard() {
     >
       <div className="flex flex-col gap-4">
         <p className="max-w-prose text-ink-soft">
-          Clients are written to when their animals are due: one text or email for the whole household, at
-          most one a week, with a link to book. A recall ends when the animal is booked, the care is done or
-          the client declines.
+          Clients get a message when their animals are due: one text or email for the whole household, at most
+          one a week, with a link to book. Messages stop once the animal is booked, the care is done or the
+          client declines.
         </p>
         <QueryView
           query={query}
@@ -43,7 +44,7 @@ function SwitchCard() {
             <div className="flex flex-wrap gap-2">
               {isOn ? <Button onClick={() => setAsking('off')}>Switch off</Button> : null}
               <Button variant={isOn ? 'secondary' : 'primary'} onClick={() => setAsking('on')}>
-                {isOn ? 'Write to the overdue…' : 'Preview and switch on…'}
+                {isOn ? 'Message overdue clients…' : 'Preview and switch on…'}
               </Button>
               <ButtonLink to={paths.recalls()} variant="quiet">
                 View recalls
@@ -64,7 +65,7 @@ function SwitchCard() {
           failure="Couldn’t switch recalls off"
           onClose={() => setAsking(null)}
         >
-          Queued recalls aren’t sent. Due dates stay.
+          Queued recall messages won’t be sent. Due dates are kept.
         </ConfirmCommand>
       ) : null}
     </Card>
@@ -132,16 +133,7 @@ export function RecallsSettings() {
       <Card
         title="Recall types"
         flush
-        actions={
-          <Button
-            size="small"
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setEdited('new')}
-          >
-            Add<span className="sr-only"> recall type</span>
-          </Button>
-        }
+        actions={<AddButton what="recall type" onClick={() => setEdited('new')} />}
       >
         <QueryView
           query={query}

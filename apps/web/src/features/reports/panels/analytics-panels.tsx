@@ -5,8 +5,10 @@ import { BookingPatternsPanel } from './booking-patterns-panel.tsx';
 import { CancellationsPanel } from './cancellations-panel.tsx';
 import { ClientGrowthPanel } from './client-growth-panel.tsx';
 import { ClientRetentionPanel } from './client-retention-panel.tsx';
+import { GapsFilledPanel } from './gaps-filled-panel.tsx';
 import { PaymentMethodsPanel } from './payment-methods-panel.tsx';
 import { PopularServicesPanel } from './popular-services-panel.tsx';
+import { RecallPanel } from './recall-panel.tsx';
 import { RevenueTrendsPanel } from './revenue-trends-panel.tsx';
 import { UtilisationPanel } from './utilisation-panel.tsx';
 
@@ -50,6 +52,14 @@ export function AnalyticsPanels({ choice, showsMoney }: { choice: PeriodChoice; 
       </div>
       <div className="min-w-0 break-inside-avoid">
         <CancellationsPanel choice={choice} />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-5 print:grid-cols-2">
+        <Column>
+          <RecallPanel choice={choice} />
+        </Column>
+        <Column>
+          <GapsFilledPanel choice={choice} />
+        </Column>
       </div>
     </div>
   );

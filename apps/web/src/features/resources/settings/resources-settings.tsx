@@ -1,8 +1,9 @@
 import type { ResourceRecord } from '@burrow/contracts/resource';
-import { CalendarOff, DoorOpen, Plus } from 'lucide-react';
+import { CalendarOff, DoorOpen } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { plural } from '../../../lib/format.ts';
 import { useLast } from '../../../lib/use-last.ts';
+import { AddButton } from '../../../ui/add-button.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -101,14 +102,7 @@ export function ResourcesSettings() {
         title="Rooms & equipment"
         flush
         actions={
-          <Button
-            size="small"
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            onClick={() => setOpen({ what: 'resource', resource: null })}
-          >
-            Add<span className="sr-only"> room or equipment</span>
-          </Button>
+          <AddButton what="room or equipment" onClick={() => setOpen({ what: 'resource', resource: null })} />
         }
       >
         <QueryView
