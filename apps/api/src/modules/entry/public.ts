@@ -1,2 +1,1 @@
-export { addImportedVaccinations, deleteImportedVaccinations, vaccinationsOf } from './imported.ts';
 export { forgetExpiredSupplies } from './later-changes.ts';
