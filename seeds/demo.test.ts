@@ -364,10 +364,11 @@ describe('a deposit of the demo', () => {
 });
 
 describe('the rota of the demo', () => {
-  const api = useTestApi({}, 'system');
+  const now = '2026-11-23T15:01:00Z';
+  const api = useTestApi({}, now);
 
   it('agrees with the appointments, and the new practice has none', async () => {
-    await seedDemo({ ownerUrl: api.testDatabase.ownerUrl, now: new Date(), bcryptCost: 4 });
+    await seedDemo({ ownerUrl: api.testDatabase.ownerUrl, now: new Date(now), bcryptCost: 4 });
     const signedIn = await api.call('auth', { email: 'admin@willow.demo', password: 'burrow-demo-1' });
     const caller = { apiKey: signedIn.body.api_key };
     expect((await api.call('rota_conflicts', {}, caller)).body).toEqual({ total: 0, appointments: [] });

@@ -20,6 +20,9 @@ const willowNeeds: Readonly<Record<string, readonly (readonly string[])[]>> = {
   'X-ray': [['X-ray']],
 };
 
+/** The resources that an offer of Willow Vets can have, one of each list. */
+export const needsOf = (offerName: string): readonly (readonly string[])[] => willowNeeds[offerName] ?? [];
+
 const cloverResources: Listed = [
   { name: 'Table 1', kind: 'equipment' },
   { name: 'Table 2', kind: 'equipment' },
@@ -45,7 +48,7 @@ export async function insertWillowResources(
   const resources = await insertResources(db, tenantId, willowResources);
   const idOf = new Map(resources.map(({ name, id }) => [name, id]));
   const rows = services.flatMap(({ id, name }) =>
-    (willowNeeds[name] ?? []).flatMap((choices, index) =>
+    needsOf(name).flatMap((choices, index) =>
       choices.map((choice) => ({
         tenant_id: tenantId,
         service_id: id,

@@ -2,6 +2,7 @@ import { weekdayKeyOf } from '../packages/contracts/src/weekdays.ts';
 import { addDays, minutesOf } from '../packages/contracts/src/calendar-day.ts';
 import { holidayOn, type Holiday } from '../apps/api/src/modules/availability/availability.ts';
 import type { Random } from './random.ts';
+import { needsOf } from './rooms.ts';
 import type { Patient } from './willow-animals.ts';
 import { offers, willowHours, type Colleague, type Offer } from './willow-offer.ts';
 import { Histories } from './willow-visits.ts';
@@ -102,12 +103,9 @@ export class Diary {
     const duration = offer.duration_minutes;
     for (const [open, close] of this.openRanges(date)) {
       for (let start = open; start + duration <= close; start += 60) {
-        if (
-          start < from ||
-          this.running(date, start - this.team.grace, start + duration + this.team.grace) >= this.team.rooms
-        ) {
-          continue;
-        }
+        const [begins, ends] = [start - this.team.grace, start + duration + this.team.grace];
+        if (start < from || this.running(date, begins, ends) >= this.team.rooms) continue;
+        if (!this.hasResources(offer, date, begins, ends)) continue;
         return this.keep({
           patient,
           offer,
@@ -145,6 +143,7 @@ export class Diary {
       (visit) => visit.colleague === colleague && visit.start < end && visit.start + visit.duration > start,
     );
     if (isBusy || this.running(date, start, end) >= this.team.rooms) return undefined;
+    if (!this.hasResources(offer, date, start, end)) return undefined;
     const patient = wanted.patient ?? this.findPatient(offer, date);
     if (!patient) return undefined;
     return this.keep({ patient, offer, colleague, date, start, duration, request: null });
@@ -157,9 +156,20 @@ export class Diary {
     return visit;
   }
 
-  /** The maximum number of simultaneous appointments between two times. */
-  private running(date: string, from: number, to: number): number {
-    const there = this.on(date).filter((visit) => visit.start < to && visit.start + visit.duration > from);
+  /** Whether one of each of the rooms and equipment that an offer needs is left between two times. */
+  private hasResources({ name }: Offer, date: string, from: number, to: number): boolean {
+    return needsOf(name).every((choices) => {
+      const competes = ({ offer }: Visit) =>
+        needsOf(offer.name).some((others) => others.some((one) => choices.includes(one)));
+      return this.running(date, from, to, competes) < choices.length;
+    });
+  }
+
+  /** The maximum number of simultaneous appointments between two times, of those that count. */
+  private running(date: string, from: number, to: number, counts = (_visit: Visit) => true): number {
+    const there = this.on(date).filter(
+      (visit) => visit.start < to && visit.start + visit.duration > from && counts(visit),
+    );
     const moments = [from, ...there.map((visit) => Math.max(from, visit.start))];
     return Math.max(
       ...moments.map(
