@@ -25,7 +25,6 @@ export const bookingQueries = [
   'waitlist',
   'animal_care',
   'care_badges',
-  'animals',
   'recalls',
 ] as const;
 
@@ -69,6 +68,7 @@ export const careQueries = [
 
 /** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
 export const animalQueries = [
+  'animals',
   'animals/count',
   'animals/breeds',
   'animals/by_microchip',

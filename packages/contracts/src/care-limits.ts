@@ -15,6 +15,8 @@ export const careOrigins = ['given', 'plan', 'hand'] as const;
 
 /** How many care types a practice has at most, without archived ones. */
 export const maxCareTypes = 100;
+/** How far away a due date may be, in days: a mistyped year is refused. */
+export const farthestDue = 3660;
 /** How many messages a due date leads to at most. */
 export const maxSteps = 4;
 /** The days before and after a due date on which a message is sent, unless the practice says otherwise. */

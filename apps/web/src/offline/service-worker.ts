@@ -100,7 +100,8 @@ interface Message {
 
 /** The page of the portal that a message is about. */
 function pageOf({ tenant_id: tenantId, booking_id: bookingId, recall_id: recallId }: Message): string {
-  if (recallId !== null) return `/app/cp/reminders?recall=${recallId}&tenant=${tenantId}`;
+  // A message of an earlier server has none.
+  if (typeof recallId === 'number') return `/app/cp/reminders?recall=${recallId}&tenant=${tenantId}`;
   return `/app/cp/${bookingId === null ? 'bookings' : `booking/${bookingId}`}?tenant=${tenantId}`;
 }
 

@@ -36,11 +36,11 @@ const selectAnimals = animalsFrom('animals');
 
 // A look-up by index for each animal that is answered, after the limit.
 const dueSoon = `,
-    coalesce((select json_agg(json_build_object('care_type', y.name, 'due_on', d.due_on, 'overdue', ${isOverdue})
+    coalesce((select json_agg(json_build_object('care_type', y.name, 'due_on', d.due_on, 'overdue', ${isOverdue('$3')})
         order by d.due_on, d.id)
       from care_due d
       join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
-      where d.tenant_id = a.tenant_id and d.animal_id = a.id and ${isDueSoon}), '[]') as due`;
+      where d.tenant_id = a.tenant_id and d.animal_id = a.id and ${isDueSoon('$3')}), '[]') as due`;
 const selectListed = animalsFrom('animals', dueSoon);
 
 // $2: the patterns of all words, or null. Matches like find_animals, without the index.

@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { CareDue } from '@burrow/contracts/care';
-import type { CareState } from '@burrow/contracts/care-limits';
+import { farthestDue, type CareState } from '@burrow/contracts/care-limits';
 import { addDays } from '@burrow/contracts/calendar-day';
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { isDueSoon, isOverdue } from '../../db/due-soon.ts';
@@ -68,10 +68,10 @@ interface Badge {
 
 const careBadges = statement<Badge>(
   'care_badges',
-  `select d.animal_id, y.name as care_type, d.due_on, ${isOverdue} as overdue
+  `select d.animal_id, y.name as care_type, d.due_on, ${isOverdue('$3')} as overdue
    from care_due d
    join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
-   where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) and ${isDueSoon}
+   where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) and ${isDueSoon('$3')}
    order by d.due_on, d.id`,
 );
 
@@ -95,9 +95,6 @@ const setDue = statement<{ id: number }>(
    returning d.id`,
 );
 
-/** How far away a date may be set, in days: a mistyped year is refused. */
-const farthest = 3660;
-
 /**
  * Sets when an animal needs care.
  * @throws AppError `not_found`, `animal_inactive`, `invalid_input`
@@ -110,7 +107,7 @@ export async function setCare(ctx: Ctx, input: ParsedInputOf<'animal_care_set'>)
   if (!animal) throw animalMissing();
   if (!animal.active) throw new AppError('animal_inactive');
   await findType(ctx, typeId);
-  if (dueOn < addDays(today, -farthest) || dueOn > addDays(today, farthest)) {
+  if (dueOn < addDays(today, -farthestDue) || dueOn > addDays(today, farthestDue)) {
     throw invalidField('due_on', 'Choose a day within ten years.');
   }
   const set = await tx.row(setDue, [tenantId, animalId, typeId, dueOn, today, now]);

@@ -19,10 +19,7 @@ import { timelineOf } from './timeline-read-model.ts';
 import { saveVisitNotes } from './visit-notes.ts';
 
 export const entryHandlers: Handlers<typeof entryActions> = {
-  // Further pages are part of the first.
-  entries: opensRecord<'entries'>(timelineOf, (_answer, { animal_id, cursor }) =>
-    cursor === undefined ? animal_id : null,
-  ),
+  entries: opensRecord<'entries'>(timelineOf, (_answer, { animal_id }) => animal_id),
   entry: opensRecord<'entry'>(
     (ctx, input) => entryById(ctx, input.entry_id),
     ({ animal_id }) => animal_id,
@@ -49,9 +46,7 @@ export const entryHandlers: Handlers<typeof entryActions> = {
 };
 
 export const portalRecordHandlers: Handlers<typeof portalRecordActions> = {
-  'cp/record': opensRecord<'cp/record'>(ownRecordOf, (_answer, { animal_id, cursor }) =>
-    cursor === undefined ? animal_id : null,
-  ),
+  'cp/record': opensRecord<'cp/record'>(ownRecordOf, (_answer, { animal_id }) => animal_id),
   'cp/vaccination_certificate': opensRecord<'cp/vaccination_certificate'>(
     (ctx, input) => certificateDocument(ctx, input.animal_id, ownClientId(ctx)),
     (_answer, { animal_id }) => animal_id,

@@ -63,13 +63,12 @@ async function writeOpening(ctx: OutsideContext, animalId: number): Promise<void
  */
 export const opensRecord = <Name extends ActionName, Answer extends OutputOf<Name> = OutputOf<Name>>(
   read: (ctx: Ctx, input: ParsedInputOf<Name>) => Promise<Answer>,
-  animalOf: (answer: Answer, input: ParsedInputOf<Name>) => number | null,
+  animalOf: (answer: Answer, input: ParsedInputOf<Name>) => number,
 ) =>
   staged<Name, undefined, Opened<Answer>>({
     run: async (ctx, input) => {
       const answer = await read(ctx as Ctx, input);
-      const animalId = animalOf(answer, input);
-      return { answer, opened: animalId === null ? null : await noteOpening(ctx as Ctx, animalId) };
+      return { answer, opened: await noteOpening(ctx as Ctx, animalOf(answer, input)) };
     },
     finish: async (ctx, { answer, opened }) => {
       if (opened !== null) await writeOpening(ctx, opened);

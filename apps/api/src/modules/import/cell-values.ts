@@ -39,8 +39,8 @@ const orderWords = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'yea
 const timeBehind = /[\sT]\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?(?:\s*[ap]m)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
 /**
- * A date of birth as people and spreadsheets write one: 31/12/2019, 31.12.19, 2019-12-31, 1 Jan 2020, Jan 1 2020. Digits
- * alone are in the given order; a two-digit year is the latest one that is not in the future.
+ * A date as people and spreadsheets write one: 31/12/2019, 31.12.19, 2019-12-31, 1 Jan 2020, Jan 1 2020. Digits alone are in
+ * the given order; a two-digit year is the latest one that is not after that of `today`.
  * @param today YYYY-MM-DD
  * @returns YYYY-MM-DD
  */

@@ -111,7 +111,7 @@ describe('an import', () => {
       practice,
       [
         'Owner,Mobile,Pet name,Species,Booster due,Recall type,Recalls',
-        'Ann Miller,07700900111,Rex,Dog,14/03/2026,,yes',
+        'Ann Miller,07700900111,Rex,Dog,14/03/26,,yes',
         'Bob Jones,07700900112,Misty,Cat,01/12/2025,Dental check,no',
       ].join('\n'),
     );
@@ -133,6 +133,15 @@ describe('an import', () => {
       },
       { ...imported, name: 'Rex', type: 'Booster', due_on: '2026-03-14', silent: false, likes_recall: true },
     ]);
+  });
+
+  it('takes no due date that is more than ten years away', async () => {
+    const practice = await makePractice(db());
+    const rex = 'Ann Miller,07700900111,Rex,Dog,14/03/2206';
+    const { id } = await importFile(api, practice, `Owner,Mobile,Pet name,Species,Booster due\n${rex}`);
+    expect(await problemsOf(api, practice, id)).toEqual({
+      2: ['Booster due|14/03/2206|Choose a day within ten years.'],
+    });
   });
 
   it('creates nothing twice when the same file is imported again, and reports it row by row', async () => {

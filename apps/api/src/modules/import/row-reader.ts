@@ -1,5 +1,7 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { animalActions } from '@burrow/contracts/animal';
+import { addDays } from '@burrow/contracts/calendar-day';
+import { farthestDue } from '@burrow/contracts/care-limits';
 import { clientActions } from '@burrow/contracts/client';
 import { requiredText } from '@burrow/contracts/form';
 import type { ImportField } from '@burrow/contracts/import-fields';
@@ -167,7 +169,13 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
-    const dueOn = row.understood('animal_due_on', (typed) => dayFrom(typed, { order, locale, today }));
+    // A day to come: '27' is the next such year, not the last.
+    const farthest = addDays(today, farthestDue);
+    const dueOn = row.understood('animal_due_on', (typed) =>
+      dayFrom(typed, { order, locale, today: farthest }),
+    );
+    if (dueOn && (dueOn > farthest || dueOn < addDays(today, -farthestDue)))
+      row.note(['animal_due_on'], 'Choose a day within ten years.');
     const careType = row.one('animal_care_type') || usualCareType;
     row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
     const due = dueOn ? { on: dueOn, careType } : null;

@@ -66,5 +66,5 @@ export async function recallPreview(
   const phone = textablePhone(ctx.session.locale);
   const row = await ctx.tx.row(preview, [ctx.tenantId, todayOf(ctx), isOverdueIncluded, phone, ways]);
   if (!row) throw new Error('The practice of this session was not found.');
-  return { ...row, can_send: ways.length > 0 };
+  return { ...row, can_send: ways.some((way) => way !== 'push') };
 }

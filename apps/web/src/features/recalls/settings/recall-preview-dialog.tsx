@@ -57,7 +57,7 @@ function Figures({
     <>
       {canSend ? null : (
         <FormProblem>
-          Texts and emails aren’t set up, so no messages can be sent. Set up one of them first.
+          Texts and emails aren’t set up, so only clients who turned on notifications get a message.
         </FormProblem>
       )}
       <p>

@@ -9,7 +9,33 @@ import type { PeriodChoice } from '../period-choice.ts';
 import { reportQuery } from '../report-query.ts';
 import { FigureWithNote } from './figure-with-note.tsx';
 
-function Content({ gaps }: { gaps: OutputOf<'reports/gaps_filled'> }) {
+type Gaps = OutputOf<'reports/gaps_filled'>;
+
+function Shares({ gaps }: { gaps: Gaps }) {
+  const formats = useFormats();
+  const shares = [
+    { name: 'Offered to the waitlist', part: gaps.offered, all: gaps.freed, of: 'times that came free' },
+    { name: 'Offers taken', part: gaps.filled, all: gaps.offers, of: 'offers made' },
+  ];
+  return (
+    <ul aria-label="Gaps filled" className="figures flex flex-col gap-3">
+      {shares.map(({ name, part, all, of }) => (
+        <li key={name} className="flex break-inside-avoid flex-col gap-1">
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 font-semibold">{name}</span>
+            <span className="font-semibold">{formats.percent(all === 0 ? null : (100 * part) / all)}</span>
+          </span>
+          <Bar share={shareOf(part, all)} />
+          <span className="text-sm text-ink-soft">
+            {formats.number(part)} of {formats.number(all)} {of}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Content({ gaps }: { gaps: Gaps }) {
   const formats = useFormats();
   return (
     <div className="flex flex-col gap-5">
@@ -35,28 +61,7 @@ function Content({ gaps }: { gaps: OutputOf<'reports/gaps_filled'> }) {
           ...(gaps.value === null ? [] : [{ label: 'Value', value: formats.money(gaps.value) }]),
         ]}
       />
-      <ul aria-label="Gaps filled" className="figures flex flex-col gap-3">
-        {[
-          {
-            name: 'Offered to the waitlist',
-            part: gaps.offered,
-            all: gaps.freed,
-            of: 'times that came free',
-          },
-          { name: 'Offers taken', part: gaps.filled, all: gaps.offers, of: 'offers made' },
-        ].map(({ name, part, all, of }) => (
-          <li key={name} className="flex break-inside-avoid flex-col gap-1">
-            <span className="flex items-baseline justify-between gap-3">
-              <span className="min-w-0 font-semibold">{name}</span>
-              <span className="font-semibold">{formats.percent(all === 0 ? null : (100 * part) / all)}</span>
-            </span>
-            <Bar share={shareOf(part, all)} />
-            <span className="text-sm text-ink-soft">
-              {formats.number(part)} of {formats.number(all)} {of}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Shares gaps={gaps} />
     </div>
   );
 }
