@@ -6,10 +6,12 @@ import { setPractice } from './set-practice.ts';
 import { statement } from './statement.ts';
 import type { Queryable, Transaction } from './transaction.ts';
 
-// The log's insert position, not the flushed one: it includes every acknowledged commit.
+// What has been flushed includes every acknowledged commit, unless commits are not waited for. The log may go on behind it for a
+// while, with what no commit needs.
 const positionStatement = statement<{ position: string }>(
   'wal_position',
-  'select pg_current_wal_insert_lsn()::text as position',
+  `select (case current_setting('synchronous_commit') when 'off' then pg_current_wal_insert_lsn()
+           else pg_current_wal_flush_lsn() end)::text as position`,
 );
 
 // A promoted standby has its own timeline, however far it had replayed.
