@@ -81,12 +81,12 @@ export const AnimalCard = ({ animal, formats, state }: AnimalRowProps) => (
   <div className="flex gap-3 px-4 py-3">
     <AnimalThumbnail animal={animal} />
     <div className="min-w-0 flex-1">
-      <div className="flex items-start justify-between gap-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <p className="min-w-0 wrap-anywhere">
           <AnimalLink animal={animal} state={state} />
           <Species animal={animal} />
         </p>
-        <span className="flex flex-wrap justify-end gap-1">
+        <span className="flex max-w-full flex-wrap gap-1">
           <Badges animal={animal} formats={formats} />
         </span>
       </div>
