@@ -53,9 +53,10 @@ export function writeDiary(diary: Diary, cast: Cast, now: Date, random: Random):
   return diary.visits;
 }
 
-/** A visit in progress and the next one, if the practice is open at this hour. */
+/** A completed visit, one in progress and the next one, if the practice is open at this hour. */
 function writeToday(diary: Diary, today: string, minutesNow: number, random: Random): void {
   const nowQuarter = minutesNow - (minutesNow % 15);
+  diary.addAt(today, nowQuarter - 60, 'Booster vaccination');
   diary.addAt(today, nowQuarter - 15, 'Consultation');
   diary.addAt(today, nowQuarter - 15, 'Nurse clinic');
   diary.addAt(today, nowQuarter + 15, 'Nail clip');
