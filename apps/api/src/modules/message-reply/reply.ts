@@ -3,13 +3,13 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { cutText } from '../../lib/cut-text.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
-import { awaitTextTurn, oneLine, stopTexting } from '../message/public.ts';
-import { notifyOfClient, tellScreens } from '../notification/public.ts';
+import { awaitTextTurn, stopTexting } from '../message/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import { answerYes } from './confirmation.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
+import { tellDesk } from './tell-desk.ts';
 
 /** Messages of one number beyond this in an hour are neither stored nor answered; STOP still works. */
 const maxReceived = 20;
@@ -134,26 +134,12 @@ const takeInPractice = (
     };
     if (await keepText(ctx, text, answered)) {
       if (isKeyword && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
-      if (keyword === null || (keyword === 'yes' && isToDesk)) await tellDesk(ctx, text, answered);
+      if (keyword === null || (keyword === 'yes' && isToDesk)) await tellDesk(ctx, text.body, answered);
       tellScreens(ctx);
     }
     return null;
   });
 };
-
-/** How many characters of a text a notification shows. */
-const shownOfText = 120;
-
-/** Adds a notification, unlike a reply that is only a keyword such as YES or STOP. */
-const tellDesk = (
-  ctx: WorkContext,
-  { body }: IncomingText,
-  { client_id: clientId, booking_id: bookingId }: Pick<TextingPractice, 'client_id' | 'booking_id'>,
-): Promise<void> =>
-  notifyOfClient(
-    { ...ctx, action: 'booking_ready_collect' },
-    { kind: 'client_text', clientId, bookingId, text: cutText(oneLine(body), shownOfText) },
-  );
 
 const receivedLately = statement<{ id: number }>(
   'texts_received_lately',

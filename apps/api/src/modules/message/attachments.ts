@@ -1,4 +1,6 @@
 import type { Dependencies, WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
+import type { Transaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { MailAttachment } from '../../lib/ports/mail.ts';
 import { readWholeFiles } from '../file/public.ts';
@@ -33,4 +35,23 @@ export async function readFiles(
     const reason = 'The files of this email couldn’t be read.';
     return { sent: false, reason, isFinal: false, mayArrive: false, isOptedOut: false };
   }
+}
+
+// In the order of $3.
+const insertFiles = statement(
+  'insert_message_files',
+  `insert into comms_files (tenant_id, message_id, position, file_id, filename)
+   select $1, $2, given.position, f.id, f.filename
+   from unnest($3::bigint[]) with ordinality given (id, position)
+   join files f on f.tenant_id = $1 and f.id = given.id`,
+);
+
+/** Attaches files to an email, in this order. They may be used with its client: the caller has checked that. */
+export function attachFiles(
+  tx: Transaction,
+  tenantId: number,
+  messageId: number,
+  fileIds: readonly number[],
+): void {
+  if (fileIds.length > 0) tx.beforeCommit(insertFiles, [tenantId, messageId, fileIds]);
 }
