@@ -373,7 +373,7 @@ describe('the conversations of the demo', () => {
     const caller = { apiKey: signedIn.body.api_key };
     const list = async (filter: 'unread' | 'mine' | 'all') =>
       (await api.call('conversations', { filter }, caller)).body.conversations;
-    expect((await list('unread')).map(({ last_direction }) => last_direction)).toEqual(['in', 'in']);
+    expect(await list('unread')).toHaveLength(2);
     const mine = await list('mine');
     expect(mine).toMatchObject([{ unread: '1', assignee: 'Sam Okafor' }]);
     const thread = await api.call('conversation', { client_id: mine[0]?.client_id ?? 0 }, caller);
