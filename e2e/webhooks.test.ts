@@ -42,7 +42,7 @@ const deliver = (status: number): Promise<number> =>
       post: async () => ({
         kind: status < 300 ? 'accepted' : 'refused',
         status,
-        error: status < 300 ? null : `It answered ${status}.`,
+        error: status < 300 ? null : `It responded with ${status}.`,
         answer: '{"said": "what it said"}',
         durationMs: 42,
       }),
