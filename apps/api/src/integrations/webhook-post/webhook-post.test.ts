@@ -189,7 +189,7 @@ describe('the result of a post', () => {
   it('is a timeout for an endpoint that does not answer', async () => {
     const { url } = await listening(() => undefined);
     const outcome = await inside.post(url, '{}', {});
-    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t answer within ten seconds.' });
+    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t respond within ten seconds.' });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
   });
 
@@ -203,7 +203,7 @@ describe('the result of a post', () => {
 
   it('reports an answer that is not HTTP', async () => {
     const url = await saying('220 mail.example.test ESMTP\r\n');
-    expect((await inside.post(url, '{}', {})).error).toBe('Its answer isn’t HTTP.');
+    expect((await inside.post(url, '{}', {})).error).toBe('Its response isn’t HTTP.');
   });
 
   it('accepts a few interim responses (1xx), but not any number of them', async () => {

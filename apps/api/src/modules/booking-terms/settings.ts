@@ -76,7 +76,7 @@ const rulesOf = (row: KeepColumns) =>
     [row.no_show_keep, row.no_show_keep_value],
   ] as const;
 
-const advice = 'Don’t keep more than a late cancellation costs you: a court may find that unfair.';
+const advice = 'Don’t keep more than a late cancellation costs you: a court may find it unfair.';
 
 /**
  * A sentence for the settings of a practice, if more than half of a price would be kept; otherwise null.

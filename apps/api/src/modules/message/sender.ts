@@ -143,7 +143,7 @@ async function deliver(work: Work): Promise<void> {
     if (outcome !== null) await conclude(work, next, outcome);
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
-    deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
+    deps.log[level]({ err: error, ...claim }, 'a message will be retried when its lease ends');
   }
 }
 

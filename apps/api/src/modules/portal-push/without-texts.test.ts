@@ -115,7 +115,7 @@ describe('a client with notifications who gets no text messages', () => {
         status: 'failed',
         provider: null,
         last_error:
-          'The client’s device no longer gets notifications, and they can’t be sent text messages. Please call the client.',
+          'The client’s device no longer receives notifications, and they can’t be sent text messages. Please call the client.',
       },
     ]);
     expect(texts()).toEqual([]);

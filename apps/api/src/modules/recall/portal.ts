@@ -66,7 +66,7 @@ export async function ownRecallWithTimes(
   const { tx, tenantId } = ctx;
   const clientId = ownClientId(ctx);
   if (recallId !== undefined && !(await tx.row(recallExists, [tenantId, clientId, recallId]))) {
-    throw new AppError('not_found', { message: 'This reminder doesn’t exist any more.' });
+    throw new AppError('not_found', { message: 'This reminder is no longer available.' });
   }
   const rows =
     recallId === undefined
@@ -156,9 +156,9 @@ export async function bookOwnCare(
   const booked: number[] = [];
   for (const { care_due_id: id, booking_date, booking_time } of appointments) {
     const due = found.find((one) => one.id === id);
-    if (!due) throw new AppError('not_found', { message: 'This reminder doesn’t exist any more.' });
+    if (!due) throw new AppError('not_found', { message: 'This reminder is no longer available.' });
     if (due.state !== 'due' && due.state !== 'told')
-      throw new AppError('care_ended', { message: 'This is booked or done already.' });
+      throw new AppError('care_ended', { message: 'This has already been booked or done.' });
     if (due.service_id === null) {
       throw new AppError('not_found', { message: 'This can’t be booked online. Please call us.' });
     }
