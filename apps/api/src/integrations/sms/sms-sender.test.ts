@@ -67,7 +67,7 @@ describe('a text message', () => {
     const account = { accountSid, authToken, from: rest.TWILIO_FROM, limitMs: 200 };
     sandbox.mood.twilio = 'silence';
     const silent = twilioSender({ ...account, apiUrl: rest.TWILIO_API_URL });
-    expect(await causeOf(silent.send(message), { mayArrive: true })).toContain('did not answer in time');
+    expect(await causeOf(silent.send(message), { mayArrive: true })).toContain('did not respond in time');
     sandbox.mood.twilio = 'well';
 
     const trickling = createServer((_req, res) => {

@@ -155,7 +155,11 @@ describe('the result of a post', () => {
   it('contains the answer, up to the stored length', async () => {
     const { url } = await listening((_req, res) => res.writeHead(418).end(`no \u0000 ${'x'.repeat(2000)}`));
     const outcome = await inside.post(url, '{}', {});
-    expect(outcome).toMatchObject({ kind: 'refused', status: 418, error: "It answered 418 I'm a Teapot." });
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      status: 418,
+      error: "It responded with 418 I'm a Teapot.",
+    });
     expect(outcome.answer).toHaveLength(1023);
     expect(outcome.answer).toMatch(/^no {2}x+$/);
   });
@@ -227,7 +231,7 @@ describe('the result of a post', () => {
     expect(await inside.post(url, '{}', {})).toMatchObject({
       kind: 'refused',
       status: 101,
-      error: 'It answered 101 Switching Protocols.',
+      error: 'It responded with 101 Switching Protocols.',
     });
   });
 });

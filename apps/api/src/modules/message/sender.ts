@@ -126,7 +126,7 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   };
 }
 
-/** Processes one message. After an error it is left to the next claim, when its lease is over. */
+/** Processes one message. After an error it is left to the next claim, when its lease ends. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim } = work;
   try {

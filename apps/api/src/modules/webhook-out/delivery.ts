@@ -106,7 +106,7 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   };
 }
 
-/** Makes one delivery. After an error it is left to the next claim, when its lease is over. */
+/** Makes one delivery. After an error it is left to the next claim, when its lease ends. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim, transaction } = work;
   try {

@@ -121,7 +121,7 @@ export function HereList({ onOpen }: { onOpen: (id: number) => void }) {
       {({ here, expected }) => (
         <div className="flex flex-col gap-4">
           <Group title="Here" count={here.length}>
-            {here.length === 0 ? <p className="text-sm text-ink-soft">No one is here.</p> : null}
+            {here.length === 0 ? <p className="text-sm text-ink-soft">No one is here yet.</p> : null}
             <ul className="divide-y divide-line">
               {here.map((visit) => (
                 <HereRow key={visit.id} visit={visit} onOpen={onOpen} />
