@@ -82,7 +82,7 @@ describe('a text message', () => {
     });
     const apiUrl = `http://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
     const endless = twilioSender({ ...account, apiUrl });
-    expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not answer');
+    expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not respond');
   });
 
   it('may have arrived when the connection was lost before Twilio answered', async () => {

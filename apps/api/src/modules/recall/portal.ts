@@ -52,7 +52,7 @@ export async function ownCare(ctx: Ctx): Promise<OwnCare[]> {
   return rows.map(shown);
 }
 
-/** How far ahead the first free time is looked for, in days. */
+/** How many days ahead to search for the first free time. */
 const daysAhead = 28;
 
 /**
@@ -81,7 +81,7 @@ interface Taken {
   end: number;
 }
 
-/** The first free times of what can be booked: on one day and one after the other where possible. */
+/** The first free times of everything that can be booked: consecutive and on one day if possible. */
 async function firstTimes(ctx: Ctx, rows: readonly OwnRow[]): Promise<OutputOf<'cp/recall'>['times']> {
   const today = todayOf(ctx);
   const times: OutputOf<'cp/recall'>['times'] = [];
@@ -144,7 +144,7 @@ const careToBook = statement<{ id: number; animal_id: number; service_id: number
 
 /**
  * Requests appointments for what the caller's pets need: all or none.
- * @throws AppError `not_found`, `care_ended` and as a request
+ * @throws AppError `not_found`, `care_ended`, and those of a request
  */
 export async function bookOwnCare(
   ctx: Ctx,
