@@ -9,9 +9,10 @@ import { leavesAt, queueMessages, recallChannel, waysInUse } from '../message/pu
 export const maxHouseholds = 50;
 
 /**
- * SQL for the due dates that may lead to a message, with two steps of each, the days before or after on which clients get a message: the latest
- * one that has come (`own_step`), and the latest one of the coming week (`step`), which a message covers as well because the household
- * gets no other one in that week. `is_due` says whether a message is due because of it, `is_covered` whether one would mention it.
+ * SQL for the due dates that may lead to a message, with two steps of each, the days before or after it on which clients get a
+ * message: the latest one that has come (`own_step`), and the latest one of the coming week (`step`), which a message covers as
+ * well because the household gets no other one in that week. `is_due` says whether a message is due because of it, `is_covered`
+ * whether one would mention it.
  * @param today SQL
  * @param silent SQL for whether no message is sent about `d`
  */
