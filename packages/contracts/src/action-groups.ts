@@ -5,13 +5,13 @@ export const actionGroups = {
   Practice:
     'The practice itself: its details, hours, holidays, services, rooms and equipment, species, message texts and audit log.',
   Appointments: 'The diary: appointments from request to invoice.',
-  Waitlist: 'Clients who wait for a time, and offers of times that come free.',
-  Recalls: 'What animals need again and when, and the messages that recall them.',
+  Waitlist: 'The waitlist, and offers of times that come free.',
+  Recalls: 'Care that animals need regularly: recall types, due dates and recall messages.',
   Rota: 'Who works when: working hours, shifts and absences.',
   Clients: 'Pet owners and their details.',
   Animals: 'The animals, their details and weights.',
   'Health records':
-    'What was found and given: notes, vaccinations, treatments and prescriptions, and the practice’s medicines and note templates.',
+    'Notes, vaccinations, treatments and prescriptions, and the practice’s medicines and note templates.',
   Import: 'Import of clients and animals from CSV: upload, check, import and undo.',
   Files: 'Pictures and documents kept with clients, animals and appointments.',
   'Custom fields': 'Custom fields of appointments, and their answers.',

@@ -34,7 +34,7 @@ export const errors = {
   sso_failed: {
     status: 403,
     message:
-      'The sign-in provider’s answer couldn’t be verified. Try again. If it fails again, tell your system administrator.',
+      'The sign-in provider’s response couldn’t be verified. Try again. If it fails again, tell your system administrator.',
   },
   sso_email_unverified: {
     status: 403,

@@ -39,7 +39,7 @@ const notificationRecord = z.object({
       'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them, and for an API key without payments:read',
   }),
   webhook_host: optionalText.meta({
-    description: 'Of a webhook that was turned off automatically; for admins only',
+    description: 'The host of a webhook that was turned off automatically; for admins only',
   }),
   client_id: recordId
     .nullable()
@@ -50,7 +50,7 @@ const notificationRecord = z.object({
   waiting: z
     .int()
     .nullable()
-    .meta({ description: 'Of a time that came free: how many clients wait for a time like it' }),
+    .meta({ description: 'For a time that came free: how many clients wait for a time like it' }),
   actor_name: optionalText.meta({ description: 'Which staff member did it; null for a client' }),
 });
 

@@ -240,7 +240,7 @@ async function finish(call: Call, credentials: Credentials, ran: Ran): Promise<u
 function parseOutput(action: Action, output: unknown = { success: true }): unknown {
   const parsed = action.output.safeParse(output);
   if (parsed.success) return parsed.data;
-  throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
+  throw new Error(`The response does not match its declaration: ${parsed.error.message}`);
 }
 
 /** From this many bytes or characters on, an answer is spooled to the disk for slow readers. */

@@ -81,7 +81,7 @@ export const badgesOf = (ctx: Ctx, animalIds: readonly number[]): Promise<Badge[
 
 export const todayOf = ({ now, session }: WorkContext): string => localMoment(now, session.timeZone).date;
 
-// $2 animal, $3 type, $4 day, $5 today, $6 now. The date it has is moved, and its messages begin again.
+// $2 animal, $3 type, $4 day, $5 today, $6 now. Moves the existing date, and restarts its messages.
 const setDue = statement<{ id: number }>(
   'set_care_due',
   `insert into care_due as d (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
@@ -130,7 +130,7 @@ interface GivenCare {
   animalId: number;
   careTypeId: number;
   givenOn: string;
-  /** When it is due next; as the type says if null. */
+  /** When it is due next; by the interval of its type if null. */
   nextDueOn: string | null;
 }
 
@@ -150,7 +150,7 @@ const giveMedicine = statement(
 
 /**
  * Records that a medicine was given: with a recall type, it counts as that care. Without one it changes no due date.
- * @param given.nextDueOn when it is due next; as the type says if null
+ * @param given.nextDueOn when it is due next; by the interval of its type if null
  */
 export async function recordGiven(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,

@@ -86,7 +86,7 @@ export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | n
       })
       .returning('id'),
   );
-  if (!row) throw new Error('The file was not written down.');
+  if (!row) throw new Error('The file was not recorded.');
   const file_id = row.id;
   if (kept.in === 'database')
     await tx.run(sql('file_contents').insert({ tenant_id, file_id, content: kept.content }));

@@ -30,7 +30,7 @@ const moneySentences = ({ decided }: MessageFacts): string[] => [
     ? "We've refunded {{amount}} of your deposit."
     : "We've refunded your deposit of {{amount}}.",
   decided?.is_by_terms
-    ? 'As our terms say, we keep {{kept}} of your deposit.'
+    ? 'Under our terms, we keep {{kept}} of your deposit.'
     : 'We keep {{kept}} of your deposit.',
   'There is no charge for the late cancellation: we have waived {{waived}}.',
 ];

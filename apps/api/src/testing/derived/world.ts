@@ -586,11 +586,11 @@ async function makeWebhook(
              returning id),
            delivery as (
              insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, data, status, attempts, last_error, finished_at)
-             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It answered 500.', now()
+             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It responded with 500.', now()
              from endpoint e returning id, endpoint_id),
            attempt as (
              insert into webhook_attempts (tenant_id, endpoint_id, delivery_id, number, at, duration_ms, status, error, answer)
-             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It answered 500.', 'Sorry' from delivery d)
+             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It responded with 500.', 'Sorry' from delivery d)
            select e.id as endpoint, d.id as delivery from endpoint e, delivery d`,
     values: [tenantId, webhookEventTypes],
   });

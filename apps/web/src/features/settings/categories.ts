@@ -24,7 +24,7 @@ export const settingsCategories = [
     about: 'Sign in with Microsoft, Google or your own provider',
   },
   { id: 'messages', label: 'Messages', about: 'Texts and emails to clients, and when they’re sent' },
-  { id: 'recalls', label: 'Recalls', about: 'What animals need again, and the messages about it' },
+  { id: 'recalls', label: 'Recalls', about: 'Care that animals need regularly, and the messages about it' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
