@@ -24,6 +24,7 @@ export const settingsCategories = [
     about: 'Sign in with Microsoft, Google or your own provider',
   },
   { id: 'messages', label: 'Messages', about: 'Texts and emails to clients, and when they’re sent' },
+  { id: 'reply-templates', label: 'Reply templates', about: 'Texts for messages that you write to clients' },
   { id: 'recalls', label: 'Recalls', about: 'What animals need again, and the messages about it' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
