@@ -34,9 +34,13 @@ export function MessagePreview({
             <Filled parts={filledParts(subject, values, variables)} />
           </p>
         ) : null}
-        <p className="wrap-anywhere whitespace-pre-wrap">
-          <Filled parts={parts} />
-        </p>
+        {parts.length === 0 ? (
+          <p className="text-ink-soft">Your text will appear here.</p>
+        ) : (
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <Filled parts={parts} />
+          </p>
+        )}
       </div>
       {lacksPhone ? (
         <p className="text-sm text-attention">
@@ -44,7 +48,9 @@ export function MessagePreview({
           Practice.
         </p>
       ) : null}
-      {channel === 'sms' ? <SmsCount text={parts.map(({ text }) => text).join('')} /> : null}
+      {channel === 'sms' && parts.length > 0 ? (
+        <SmsCount text={parts.map(({ text }) => text).join('')} />
+      ) : null}
     </section>
   );
 }
