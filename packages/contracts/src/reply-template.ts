@@ -23,7 +23,7 @@ const replyTemplateRecord = z.object({
 const name = requiredText(100, 'Enter a name.');
 const subject = line(200);
 const body = requiredLines(5000, 'Enter the text.').meta({
-  description: `Can contain ${replyVariables.map((name) => `{{${name}}}`).join(', ')}; other variables are refused`,
+  description: `Can contain ${replyVariables.map((variable) => `{{${variable}}}`).join(', ')}; other variables are refused`,
 });
 const audit = { entity: 'reply_template', id: 'reply_template_id' } as const;
 const change = {
