@@ -6,7 +6,7 @@ import { makeReplyTemplate } from '../packages/dev/src/factory-records.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 async function openTemplates(
@@ -67,7 +67,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await choose(page, 'Running late', 'Archive');
     await page.getByText('Archived (1)').click();
     await page.getByRole('button', { name: 'Restore Running late' }).click();
-    await list.getByText('Running late').waitFor();
+    await list.getByText('Running late', { exact: true }).waitFor();
   });
 
   it('an admin loads the starter templates of a trade', async () => {
@@ -84,6 +84,7 @@ it('refuses unknown variables and a name that is taken', async () => {
   const { practice, page } = await openTemplates(desktop, ({ tenant }) =>
     makeReplyTemplate(db(), { tenant, name: 'Please call us' }),
   );
+  expectConsole(/Failed to load resource.*409/);
   const dialog = await add(page);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('please CALL us');
   const text = dialog.getByRole('textbox', { name: 'Text' });
@@ -96,7 +97,7 @@ it('refuses unknown variables and a name that is taken', async () => {
   await dialog.getByText('Put two braces on each side of a variable').waitFor();
   await text.fill('Dear {{client_name}},');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText(/already/).waitFor();
+  await dialog.getByText('This name is already in use.').waitFor();
   await expect
     .poll(() => dialog.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid'))
     .toBe('true');
