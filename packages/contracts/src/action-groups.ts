@@ -17,7 +17,7 @@ export const actionGroups = {
   'Custom fields': 'Custom fields of appointments, and their answers.',
   'Calendar feeds': 'Calendar addresses that calendar apps subscribe to.',
   Payments: 'Payments, refunds and client balances.',
-  Messages: 'Text messages and emails to clients, and their delivery.',
+  Messages: 'Text messages and emails to clients, their delivery, and reply templates.',
   Notifications: 'Staff notifications, live.',
   Reports: 'Revenue, appointments, clients and services over a period.',
   'Data protection': 'Exporting all data, and erasing a client permanently.',

@@ -182,6 +182,10 @@ export const errors = {
     status: 409,
     message: 'A practice can have up to 200 note templates and quick texts. Archive some first.',
   },
+  too_many_reply_templates: {
+    status: 409,
+    message: 'A practice can have up to 100 reply templates. Archive some first.',
+  },
   too_many_day_notes: {
     status: 409,
     message: 'A day can have up to 50 notes. Delete some first.',

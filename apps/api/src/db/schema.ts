@@ -796,6 +796,16 @@ export interface Schema {
     requested_at: string;
     settled_at: string | null;
   };
+  reply_templates: {
+    tenant_id: number;
+    id: number;
+    name: string;
+    subject: string | null;
+    body: string;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
+  };
   resources: {
     tenant_id: number;
     id: number;

@@ -81,6 +81,7 @@ export const exportedTables: readonly ExportedTable[] = [
   },
   { table: 'medicines', name: 'medicines', about: 'Vaccines and medicines' },
   { table: 'note_templates', name: 'note-templates', about: 'Note templates and quick texts' },
+  { table: 'reply_templates', name: 'reply-templates', about: 'Templates for messages that staff write' },
   { table: 'species', name: 'species', about: 'Species the practice treats' },
   { table: 'services', name: 'services', about: 'Services, with prices and durations' },
   { table: 'holidays', name: 'holidays', about: 'Days when the practice is closed' },

@@ -25,6 +25,7 @@ export const settingsCategories = [
   },
   { id: 'messages', label: 'Messages', about: 'Texts and emails to clients, and when they’re sent' },
   { id: 'recalls', label: 'Recalls', about: 'Care that animals need regularly, and the messages about it' },
+  { id: 'reply-templates', label: 'Reply templates', about: 'Texts for messages that you write to clients' },
   { id: 'integrations', label: 'Integrations', about: 'API keys, webhooks, calendars' },
   { id: 'regional', label: 'Region', about: 'Time zone, language, currency, week' },
   { id: 'data', label: 'Your data', about: 'Import clients, export everything' },
