@@ -81,6 +81,12 @@ export const badgesOf = (ctx: Ctx, animalIds: readonly number[]): Promise<Badge[
 
 export const todayOf = ({ now, session }: WorkContext): string => localMoment(now, session.timeZone).date;
 
+// A due date `d` that is moved begins its messages again.
+const begunAgain = `state = case when d.due_on = excluded.due_on then d.state else 'due' end,
+     booking_id = case when d.due_on = excluded.due_on then d.booking_id end,
+     told = case when d.due_on = excluded.due_on then d.told else 0 end,
+     told_for = case when d.due_on = excluded.due_on then d.told_for end`;
+
 // $2 animal, $3 type, $4 day, $5 today, $6 now. The date it has is moved, and its messages begin again.
 const setDue = statement<{ id: number }>(
   'set_care_due',
@@ -88,10 +94,7 @@ const setDue = statement<{ id: number }>(
    values ($1, $2, $3, $4::date, 'hand', $4::date < $5::date, $6, $6)
    on conflict (tenant_id, animal_id, care_type_id) where state in ('due', 'told', 'booked')
    do update set due_on = excluded.due_on, origin = 'hand', silent = excluded.silent, updated_at = excluded.updated_at,
-     state = case when d.due_on = excluded.due_on then d.state else 'due' end,
-     booking_id = case when d.due_on = excluded.due_on then d.booking_id end,
-     told = case when d.due_on = excluded.due_on then d.told else 0 end,
-     told_for = case when d.due_on = excluded.due_on then d.told_for end
+     ${begunAgain}
    returning d.id`,
 );
 
@@ -211,7 +214,7 @@ export async function dismissCare(
   tellScreens(ctx);
 }
 
-// $2 now, $3 animals, $4 what is due, $5 when, $6 today. A recall type that the practice lacks is added without messages.
+// $2 now, $3 animals, $4 what is due, $5 when, $6 today, $7 whether only later dates than the present ones count. A recall type that the practice lacks is added without messages.
 const importDue = statement(
   'import_due_dates',
   `with given as materialized (
@@ -228,18 +231,24 @@ const importDue = statement(
      order by lower(g.name), g.name
      returning id, name),
    types as (select k.id, k.name from known k union all select a.id, a.name from added a)
-   insert into care_due (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
+   insert into care_due as d (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
    select distinct on (g.animal_id, t.id) $1, g.animal_id, t.id, g.due_on, 'hand', g.due_on < $6::date, $2, $2
    from given g join types t on lower(t.name) = lower(g.name)
-   order by g.animal_id, t.id, g.due_on
+   order by g.animal_id, t.id, case when $7::boolean then null else g.due_on end, g.due_on desc
    on conflict (tenant_id, animal_id, care_type_id) where state in ('due', 'told', 'booked') do update
-     set due_on = excluded.due_on, origin = 'hand', silent = excluded.silent`,
+     set due_on = excluded.due_on, origin = 'hand', silent = excluded.silent, updated_at = excluded.updated_at,
+       ${begunAgain}
+     where not $7::boolean or d.due_on < excluded.due_on`,
 );
 
-/** Adds the due dates of imported animals. */
+/**
+ * Sets the due dates of imported animals, the earliest of each recall type.
+ * @param choice.onlyLater the latest instead, where it is later than the present one: a vaccination moves it forward
+ */
 export async function addImportedDueDates(
   ctx: WorkContext,
   due: readonly { animalId: number; careType: string; on: string }[],
+  { onlyLater }: { onlyLater: boolean },
 ): Promise<void> {
   if (due.length === 0) return;
   await ctx.tx.rows(importDue, [
@@ -249,5 +258,6 @@ export async function addImportedDueDates(
     due.map(({ careType }) => careType),
     due.map(({ on }) => on),
     todayOf(ctx),
+    onlyLater,
   ]);
 }

@@ -1,1 +1,2 @@
+export { addImportedVaccinations, deleteImportedVaccinations, vaccinationsOf } from './imported.ts';
 export { forgetExpiredSupplies } from './later-changes.ts';

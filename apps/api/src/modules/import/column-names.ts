@@ -38,6 +38,12 @@ const names: Record<ImportField, string> = {
     'neutered spayed castrated desexed neuteredspayed spayedneutered isneutered neuteredyn neuteredyesno fixed speyed neutering',
   animal_dob: 'dob dateofbirth birthdate birthday born birthdate animaldob petdob patientdob dateborn bday',
   animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
+  animal_vaccine:
+    'vaccine vaccinename vaccination vaccinationname vaccinegiven vaccinationgiven vaccinetype vaccinationtype lastvaccine',
+  animal_vaccinated_on:
+    'vaccinatedon vaccinated datevaccinated lastvaccinated vaccinationdate vaccinedate dateofvaccination lastvaccination lastvaccinationdate dategiven givenon lastbooster',
+  animal_vaccine_due_on:
+    'vaccinationduenext vaccineduenext vaccinedue vaccineduedate nextvaccinedue nextvaccinedate nextvaccinationdue nextvaccinationdate',
   animal_due_on:
     'duedate dueon nextdue nextduedate boosterdue vaccinationdue vaccinationduedate nextvaccination nextbooster boosterduedate vaccdue recalldate recalldue',
   animal_care_type: 'whatisdue recalltype remindertype reminder recall duetype recallfor',
@@ -99,7 +105,7 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
     taken.add(free);
     return free;
   };
-  const sure = headings.map((heading) => take(firstKnown(heading)));
+  const sure = withVaccination(headings.map((heading) => take(firstKnown(heading))));
   const kinds = new Set(sure.map((field) => field?.split('_', 1)[0]));
   const hasOwner = ['client_name', 'client_last_name', 'client_first_name'].some((field) =>
     taken.has(field as ImportField),
@@ -115,6 +121,17 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
       : kinds.has('animal') && !hasOwner;
     return take(isAnimals ? choice.animal : choice.client);
   });
+}
+
+/** Beside a vaccine, and without another recall type, a due date is the vaccination's. */
+function withVaccination(fields: readonly (ImportField | null)[]): (ImportField | null)[] {
+  const isAboutVaccines =
+    fields.includes('animal_vaccine') &&
+    !fields.includes('animal_vaccine_due_on') &&
+    !fields.includes('animal_care_type');
+  return fields.map((field) =>
+    isAboutVaccines && field === 'animal_due_on' ? 'animal_vaccine_due_on' : field,
+  );
 }
 
 function firstKnown(heading: string): ImportField | undefined {

@@ -3,10 +3,12 @@ import type { AnimalDetails } from '../animal/public.ts';
 import type { ClientContact } from '../client/public.ts';
 import { Turns } from '../../lib/turns.ts';
 import type { Finding } from './row-cells.ts';
-import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
+import type { AnimalDraft, ClientDraft, ReadRow, VaccinationDraft } from './row-reader.ts';
 import {
   animalOf,
+  animalToAdd,
   foundBy,
+  vaccinationKey,
   type KnownAnimal,
   type KnownClient,
   type KnownClients,
@@ -29,6 +31,7 @@ export interface Plan {
     draft: AnimalDraft;
     speciesId: number;
   }[];
+  newVaccinations: { line: number; animal: KnownAnimal; vaccination: VaccinationDraft }[];
   clientFills: Map<KnownClient, Partial<ClientContact>>;
   animalFills: Map<KnownAnimal, Partial<AnimalDetails>>;
   findings: { line: number; kind: 'problem' | 'duplicate'; cells: readonly string[]; findings: Finding[] }[];
@@ -44,6 +47,7 @@ export const noCounts = (): ImportCounts => ({
   animals_existing: 0,
   animals_repeated: 0,
   animals_filled: 0,
+  vaccinations_created: 0,
   problem_rows: 0,
   duplicate_rows: 0,
   empty_rows: 0,
@@ -82,6 +86,7 @@ class Planner {
   private readonly plan: Plan = {
     newClients: [],
     newAnimals: [],
+    newVaccinations: [],
     clientFills: new Map(),
     animalFills: new Map(),
     findings: [],
@@ -142,8 +147,10 @@ class Planner {
     if (row.animal && animal) {
       counts[animal.origin === 'practice' ? 'animals_existing' : 'animals_repeated'] += 1;
       changes = this.fillAnimal(animal, row.animal) || changes;
+      changes = this.newVaccination(row.line, animal, row.animal.vaccination) || changes;
     } else if (row.animal) {
-      this.newAnimal(row.line, client, row.animal, speciesId);
+      const added = this.newAnimal(row.line, client, row.animal, speciesId);
+      this.newVaccination(row.line, added, row.animal.vaccination);
       changes = true;
     }
     if (!changes && match) this.duplicate(row, match, animal);
@@ -165,30 +172,21 @@ class Planner {
     return client;
   }
 
-  private newAnimal(line: number, client: KnownClient, draft: AnimalDraft, speciesId: number): void {
-    const animal: KnownAnimal = {
-      id: null,
-      name: draft.name,
-      chip: draft.chip,
-      origin: 'file',
-      details: {
-        dob: draft.dob ?? null,
-        gender: draft.gender ?? null,
-        breed: draft.breed ?? null,
-        color: draft.color ?? null,
-        allergies: draft.allergies ?? null,
-        no_known_allergies: draft.no_known_allergies || null,
-        behaviour_notes: draft.behaviour_notes ?? null,
-        notes: draft.notes ?? null,
-        microchip: draft.microchip ?? null,
-        insurer: draft.insurer ?? null,
-        policy: draft.policy ?? null,
-        usual_vet: draft.usual_vet ?? null,
-      },
-    };
+  private newAnimal(line: number, client: KnownClient, draft: AnimalDraft, speciesId: number): KnownAnimal {
+    const animal = animalToAdd(draft);
     client.animals.push(animal);
     this.plan.newAnimals.push({ line, client, animal, draft, speciesId });
     this.plan.counts.animals_created += 1;
+    return animal;
+  }
+
+  /** @returns whether the animal doesn't have it yet */
+  private newVaccination(line: number, animal: KnownAnimal, vaccination: VaccinationDraft | null): boolean {
+    if (vaccination === null || animal.vaccinations.has(vaccinationKey(vaccination))) return false;
+    animal.vaccinations.add(vaccinationKey(vaccination));
+    this.plan.newVaccinations.push({ line, animal, vaccination });
+    this.plan.counts.vaccinations_created += 1;
+    return true;
   }
 
   /** The client's empty fields that the row has. */

@@ -1,5 +1,6 @@
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
+import { deleteImportedVaccinations } from '../entry/public.ts';
 
 type Kind = 'client' | 'animal';
 
@@ -11,7 +12,8 @@ export interface WrittenRecord {
   weight_id: number | null;
 }
 
-// A record that the import created or filled before: a further write of its own is no change by others.
+// A record that the import created or filled before: a further write of its own is no change by others. A vaccination
+// alone doesn't write the record.
 const insertRecords = statement(
   'insert_import_records',
   `insert into import_records as r (tenant_id, import_id, kind, record_id, created, filled, weight_id, written_at)
@@ -19,7 +21,8 @@ const insertRecords = statement(
    from jsonb_to_recordset($3::jsonb)
      g (kind text, record_id bigint, created boolean, filled jsonb, weight_id bigint)
    on conflict (tenant_id, import_id, kind, record_id) do update
-     set filled = r.filled || excluded.filled, written_at = excluded.written_at`,
+     set filled = r.filled || excluded.filled,
+       written_at = case when excluded.filled = '{}' then r.written_at else excluded.written_at end`,
 );
 
 /** Records the writes of an import, in the same transaction. */
@@ -158,6 +161,7 @@ export async function deleteMade(
   ids: readonly number[],
 ): Promise<void> {
   await tx.rows(lockRows[kind], [tenantId, ids]);
+  if (kind === 'animal') await deleteImportedVaccinations(tx, tenantId, importId, ids);
   const kept = new Set(
     (await tx.rows(keepRows[kind], [tenantId, importId, ids])).map(({ record_id }) => record_id),
   );
@@ -209,6 +213,7 @@ export async function emptyFilled(
   now: Date,
 ): Promise<void> {
   await tx.rows(lockRows[kind], [tenantId, ids]);
+  if (kind === 'animal') await deleteImportedVaccinations(tx, tenantId, importId, ids);
   await tx.rows(emptyRows[kind], [tenantId, importId, ids, now]);
   await tx.rows(forgetRecords, [tenantId, importId, kind, ids]);
 }

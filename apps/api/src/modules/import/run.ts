@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { addAnimals, fillAnimals } from '../animal/public.ts';
 import { addClients, fillClients, newClientDetails } from '../client/public.ts';
 import { addImportedDueDates } from '../care/public.ts';
+import { addImportedVaccinations } from '../entry/public.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { isSame, type ImportWork } from './check.ts';
@@ -112,7 +113,9 @@ async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): 
     fills: found.fills,
   });
   const written = [...(await writeClients(ctx, plan)), ...(await writeAnimals(ctx, plan))];
+  const vaccinated = await writeVaccinations(ctx, before.id, plan);
   await noteWritten(tx, tenantId, before.id, written, now);
+  await noteWritten(tx, tenantId, before.id, vaccinated, now);
   await insertFindings(tx, tenantId, before.id, plan.findings);
   const counts = addCounts(before.counts, plan.counts);
   await updateImport(tx, tenantId, before.id, { position: to, counts });
@@ -152,15 +155,32 @@ async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan)
       weight_grams: draft.weight ?? null,
     })),
   );
-  const due = newAnimals.flatMap(({ draft }, place) => {
-    const id = added[place]?.id;
-    return draft.due && id !== undefined ? [{ animalId: id, ...draft.due }] : [];
-  });
-  await addImportedDueDates(ctx, due);
+  for (const [place, { animal }] of newAnimals.entries()) animal.id = added[place]?.id ?? null;
+  const due = newAnimals.flatMap(({ animal, draft }) =>
+    draft.due ? [{ animalId: idOf(animal), ...draft.due }] : [],
+  );
+  await addImportedDueDates(ctx, due, { onlyLater: false });
   const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
   const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));
   await fillAnimals(ctx, fills);
   return [...made, ...fills.map(({ id, ...filled }) => record('animal', id, { created: false, filled }))];
+}
+
+/** @returns their animals, also those that the practice had: undoing looks for vaccinations at each that is noted */
+async function writeVaccinations(
+  ctx: WorkContext,
+  importId: number,
+  { newVaccinations }: Plan,
+): Promise<WrittenRecord[]> {
+  const vaccinations = newVaccinations.map(({ line, animal, vaccination }) => ({
+    line,
+    animalId: idOf(animal),
+    ...vaccination,
+  }));
+  await addImportedVaccinations(ctx, importId, vaccinations);
+  return [...new Set(vaccinations.map(({ animalId }) => animalId))].map((id) =>
+    record('animal', id, { created: false }),
+  );
 }
 
 function idOf({ id }: { id: number | null }): number {
