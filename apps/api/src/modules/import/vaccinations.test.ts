@@ -175,6 +175,12 @@ describe('vaccinations in a file', () => {
     const entry_id = Number(rows[0]?.id);
     const amended = await api.call('entry_amend', { entry_id, version: 1, batch: 'A1' }, adminKey);
     expect(amended.status).toBe(200);
+    // A week later, when entries are locked for everyone.
+    await db().query(`update entries set begun_at = now() - interval '7 days' where tenant_id = $1`, [
+      tenant.id,
+    ]);
+    const discard = { entry_id: Number(rows[0]?.id) - 1 };
+    expect((await api.call('entry_discard', discard, adminKey)).error.code).toBe('entry_locked');
     await api.call('import/undo', { import_id: id }, adminKey);
     await api.runJobs();
     expect(await importOf(api, practice, id)).toMatchObject({
