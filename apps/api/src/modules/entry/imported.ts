@@ -1,70 +1,74 @@
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
-import { addImportedDueDates } from '../care/public.ts';
+import { giveImportedCare, type CareChanges } from '../care/public.ts';
+import type { VaccineInUse } from '../medicine/public.ts';
+import { contentWith } from './content.ts';
 import { happenedAt } from './service.ts';
 
-interface ImportedVaccination {
+/** A vaccination in a file, as the practice's lists know it. */
+export interface ImportedVaccination {
   /** Row of the file. */
   line: number;
   animalId: number;
   product: string;
   /** The day it was given. */
   on: string;
-  /** When it is due next, and of which recall type unless its medicine has one. */
-  due: { on: string; careType: string } | null;
+  nextOn: string | null;
+  /** Of the practice's list; null for one that isn't in it. */
+  vaccine: VaccineInUse | null;
+  /** The recall type that it counts as. */
+  careTypeId: number | null;
 }
 
 // No caller can choose such a key. It tells undoing which entries are the import's, and keeps a row from being written twice.
 const keyOf = (importId: number, line: number): string => `import:${importId}:${line}`;
 
-// $2 animals, $3 products, $4 when, $5 next dates, $6 keys. An entry is its owner's on that day.
-const insertVaccinations = statement<{ client_key: string; care_type: string | null }>(
+// An entry is its owner's on that day.
+const insertVaccinations = statement<{ client_key: string }>(
   'insert_imported_vaccinations',
-  `with given as materialized (
-     select g.* from unnest($2::bigint[], $3::text[], $4::timestamptz[], $5::date[], $6::text[])
-       g (animal_id, product, at, next_due_on, client_key)),
-   known as materialized (
-     select distinct on (lower(m.name)) lower(m.name) as name, m.id, y.name as care_type
-     from medicines m
-     left join care_types y on y.tenant_id = m.tenant_id and y.id = m.care_type_id and y.archived_at is null
-     where m.tenant_id = $1 and m.kind = 'vaccine' and m.archived_at is null
-       and lower(m.name) in (select lower(g.product) from given g)
-     order by lower(m.name), m.id),
-   written as (
-     insert into entries (tenant_id, animal_id, client_id, kind, at, client_key, product, medicine_id, next_due_on)
-     select $1, g.animal_id, o.client_id, 'vaccination', g.at, g.client_key, g.product, k.id, g.next_due_on
-     from given g
-     join owned_times o on o.tenant_id = $1 and o.animal_id = g.animal_id and o.owned_since <= g.at and o.owned_until > g.at
-     left join known k on k.name = lower(g.product)
-     on conflict (tenant_id, client_key) where client_key is not null do nothing
-     returning client_key, product)
-   select w.client_key, k.care_type from written w left join known k on k.name = lower(w.product)`,
+  `insert into entries (tenant_id, animal_id, client_id, kind, at, client_key, product, medicine_id, next_due_on, data)
+   select $1, g.animal_id, o.client_id, 'vaccination', g.at, g.client_key, g.product, g.medicine_id, g.next_due_on, g.data
+   from jsonb_to_recordset($2::jsonb) g (animal_id bigint, at timestamptz, client_key text, product text,
+     medicine_id bigint, next_due_on date, data jsonb)
+   join owned_times o on o.tenant_id = $1 and o.animal_id = g.animal_id and o.owned_since <= g.at and o.owned_until > g.at
+   on conflict (tenant_id, client_key) where client_key is not null do nothing
+   returning client_key`,
 );
 
-/** Adds vaccinations of an import to health records, and moves due dates to their next ones. */
+/**
+ * Adds vaccinations of an import to health records, with what an entry takes from its vaccine, and records the care that was
+ * given.
+ * @returns the changes to each animal's due dates
+ */
 export async function addImportedVaccinations(
   ctx: WorkContext,
   importId: number,
   vaccinations: readonly ImportedVaccination[],
-): Promise<void> {
-  if (vaccinations.length === 0) return;
+): Promise<Map<number, CareChanges>> {
+  if (vaccinations.length === 0) return new Map();
+  const entries = vaccinations.map(({ line, animalId, product, on, nextOn, vaccine, careTypeId }) => {
+    const sent = { product, medicine_id: vaccine?.id, next_due_on: nextOn ?? undefined };
+    const content = contentWith('vaccination', sent, vaccine, on);
+    const row = {
+      ...content,
+      animal_id: animalId,
+      at: happenedAt(ctx, { date: on }),
+      client_key: keyOf(importId, line),
+    };
+    return { row, on, careTypeId };
+  });
   const written = await ctx.tx.rows(insertVaccinations, [
     ctx.tenantId,
-    vaccinations.map(({ animalId }) => animalId),
-    vaccinations.map(({ product }) => product),
-    vaccinations.map(({ on }) => happenedAt(ctx, { date: on })),
-    vaccinations.map(({ due }) => due?.on ?? null),
-    vaccinations.map(({ line }) => keyOf(importId, line)),
+    JSON.stringify(entries.map(({ row }) => row)),
   ]);
-  const typeOf = new Map(written.map((row) => [row.client_key, row.care_type]));
-  const due = vaccinations.flatMap(({ line, animalId, due: next }) => {
-    const careType = typeOf.get(keyOf(importId, line));
-    return next === null || careType === undefined
+  const keys = new Set(written.map((row) => row.client_key));
+  const care = entries.flatMap(({ row, on, careTypeId }) =>
+    careTypeId === null || !keys.has(row.client_key)
       ? []
-      : [{ animalId, on: next.on, careType: careType ?? next.careType }];
-  });
-  await addImportedDueDates(ctx, due, { onlyLater: true });
+      : [{ animalId: row.animal_id, careTypeId, givenOn: on, nextDueOn: row.next_due_on }],
+  );
+  return giveImportedCare(ctx, care);
 }
 
 const vaccinationDays = statement<{ animal_id: number; product: string; on: string }>(
@@ -80,21 +84,29 @@ export const vaccinationsOf = (
 ): Promise<{ animal_id: number; product: string; on: string }[]> =>
   tx.rows(vaccinationDays, [tenantId, animalIds, session.timeZone]);
 
-// Those that were changed or struck through since, or have an addendum, stay.
+// The database decides which: also locked ones, but none that was changed, struck through or has an addendum.
 const deleteVaccinations = statement(
   'delete_imported_vaccinations',
   `delete from entries e where e.tenant_id = $1 and e.animal_id = any($3::bigint[])
-     and e.client_key like 'import:' || $2::bigint || ':%' and e.version = 1 and e.struck_at is null
-     and e.minimised_at is null and not exists (
-       select from entry_addenda d where d.tenant_id = e.tenant_id and d.entry_id = e.id)`,
+     and e.client_key like 'import:' || $2::bigint || ':%' and is_undone_with_import(e)`,
+);
+const keptVaccinations = statement<{ animal_id: number }>(
+  'animals_with_imported_vaccinations',
+  `select distinct e.animal_id from entries e where e.tenant_id = $1 and e.animal_id = any($3::bigint[])
+     and e.client_key like 'import:' || $2::bigint || ':%'`,
 );
 
-/** Deletes the vaccinations that an import added to these animals, as far as they are unchanged. */
+/**
+ * Deletes the vaccinations that an import added to these animals, as far as they are unchanged.
+ * @returns the animals that keep one
+ */
 export async function deleteImportedVaccinations(
   tx: TenantTransaction,
   tenantId: number,
   importId: number,
   animalIds: readonly number[],
-): Promise<void> {
+): Promise<Set<number>> {
   await tx.rows(deleteVaccinations, [tenantId, importId, animalIds]);
+  const kept = await tx.rows(keptVaccinations, [tenantId, importId, animalIds]);
+  return new Set(kept.map(({ animal_id: id }) => id));
 }

@@ -137,10 +137,11 @@ async function knownClients(
       animals: [],
     });
   }
-  for (const { id, client_id, name, ...details } of animals) {
+  for (const { id, client_id, species_id, name, ...details } of animals) {
     known.get(client_id)?.animals.push({
       id,
       name,
+      speciesId: species_id,
       chip: chipOf(details),
       origin: made.animals.has(id) ? 'file' : 'practice',
       details,

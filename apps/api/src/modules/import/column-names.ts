@@ -123,15 +123,21 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
   });
 }
 
-/** Beside a vaccine, and without another recall type, a due date is the vaccination's. */
+/**
+ * With both the vaccine and its day, a due date is the vaccination's. With one of them alone there is no vaccination: the
+ * column is left out, and a vaccination's next date is a due date.
+ */
 function withVaccination(fields: readonly (ImportField | null)[]): (ImportField | null)[] {
-  const isAboutVaccines =
-    fields.includes('animal_vaccine') &&
-    !fields.includes('animal_vaccine_due_on') &&
-    !fields.includes('animal_care_type');
-  return fields.map((field) =>
-    isAboutVaccines && field === 'animal_due_on' ? 'animal_vaccine_due_on' : field,
-  );
+  const has = (field: ImportField) => fields.includes(field);
+  if (has('animal_vaccine') && has('animal_vaccinated_on')) {
+    if (has('animal_vaccine_due_on')) return [...fields];
+    return fields.map((field) => (field === 'animal_due_on' ? 'animal_vaccine_due_on' : field));
+  }
+  return fields.map((field) => {
+    if (field === 'animal_vaccine' || field === 'animal_vaccinated_on') return null;
+    if (field !== 'animal_vaccine_due_on') return field;
+    return has('animal_due_on') ? null : 'animal_due_on';
+  });
 }
 
 function firstKnown(heading: string): ImportField | undefined {

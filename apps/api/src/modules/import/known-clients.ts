@@ -11,6 +11,8 @@ export interface KnownAnimal {
   /** Null for one that is not written yet. */
   id: number | null;
   name: string;
+  /** 0 for a species that the practice doesn't have yet. */
+  speciesId: number;
   /** As `chipText` compares it. */
   chip: string | null;
   origin: Origin;
@@ -99,9 +101,10 @@ export function animalOf(client: KnownClient, { name, chip }: AnimalDraft): Know
 }
 
 /** An animal of the file that is not written yet. */
-export const animalToAdd = (draft: AnimalDraft): KnownAnimal => ({
+export const animalToAdd = (draft: AnimalDraft, speciesId: number): KnownAnimal => ({
   id: null,
   name: draft.name,
+  speciesId,
   chip: draft.chip,
   origin: 'file',
   details: {

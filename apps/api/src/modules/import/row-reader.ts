@@ -25,11 +25,14 @@ export interface DueDraft {
   careType: string;
 }
 
-/** A vaccination in a row, and when it is due next: of its medicine's recall type, or else of `careType`. */
+/** A vaccination in a row. */
 export interface VaccinationDraft {
   product: string;
   on: string;
-  due: DueDraft | null;
+  /** When it is due next. */
+  nextOn: string | null;
+  /** The name of the recall type; null if the vaccine's own counts. */
+  careType: string | null;
 }
 
 export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
@@ -55,7 +58,7 @@ const animalInput = animalActions.animal_create.input.omit({ client_id: true, ty
 const speciesName = requiredText(maxSpeciesNameLength);
 const careTypeName = requiredText(60);
 const vaccineName = requiredText(200);
-/** What is due if the file has only dates. */
+/** What is due if the file has only due dates. */
 const usualCareType = 'Booster';
 
 /** The source column of each field of the two inputs. */
@@ -188,21 +191,30 @@ export class RowReader {
 
   /** What was given, and what is due. A vaccination's next date without the vaccine is a due date like others. */
   private care(row: RowCells, dob: string | null): Pick<AnimalDraft, 'due' | 'vaccination'> {
+    const careType = row.one('animal_care_type') || null;
+    if (careType !== null) row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
+    const dueOn = this.dueDay(row, 'animal_due_on');
+    const nextOn = this.dueDay(row, 'animal_vaccine_due_on');
+    // The recall type is the due date's, if the row has one.
+    const vaccination = this.vaccination(row, { dob, nextOn, careType: dueOn === null ? careType : null });
+    const on = dueOn ?? (vaccination ? null : nextOn);
+    return { due: on === null ? null : { on, careType: careType ?? usualCareType }, vaccination };
+  }
+
+  private dueDay(row: RowCells, field: ImportField): string | null {
     const { dateOrder: order, locale, today } = this.reading;
     // A day to come: '27' is the next such year, not the last.
-    const dueDay = (typed: string) => dayFrom(typed, { order, locale, today: addDays(today, farthestDue) });
-    const careType = row.one('animal_care_type') || usualCareType;
-    row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
-    const nextOn = row.understood('animal_vaccine_due_on', dueDay) ?? null;
-    const vaccination = this.vaccination(row, { dob, nextOn, careType });
-    const dueOn = row.understood('animal_due_on', dueDay) ?? (vaccination ? null : nextOn);
-    return { due: dueOn ? { on: dueOn, careType } : null, vaccination };
+    const farthest = addDays(today, farthestDue);
+    const day = row.understood(field, (typed) => dayFrom(typed, { order, locale, today: farthest })) ?? null;
+    if (day !== null && (day > farthest || day < addDays(today, -farthestDue)))
+      row.note([field], 'Choose a day within ten years.');
+    return day;
   }
 
   /** Null without a vaccine; a day alone is a problem. */
   private vaccination(
     row: RowCells,
-    { dob, nextOn, careType }: { dob: string | null; nextOn: string | null; careType: string },
+    { dob, ...next }: { dob: string | null } & Pick<VaccinationDraft, 'nextOn' | 'careType'>,
   ): VaccinationDraft | null {
     const { dateOrder: order, locale, today } = this.reading;
     const product = row.one('animal_vaccine');
@@ -215,8 +227,8 @@ export class RowReader {
     row.checked(['animal_vaccine'], product, (typed) => vaccineName.parse(typed));
     const wrong = hasDay ? on && wrongDay(on, { today, dob }) : 'Enter the day the vaccine was given.';
     if (wrong) row.note(['animal_vaccinated_on'], wrong);
-    if (on && nextOn !== null && nextOn <= on) row.note(['animal_vaccine_due_on'], dueTooEarly);
-    return on ? { product, on, due: nextOn === null ? null : { on: nextOn, careType } } : null;
+    if (on && next.nextOn !== null && next.nextOn <= on) row.note(['animal_vaccine_due_on'], dueTooEarly);
+    return on ? { product, on, ...next } : null;
   }
 }
 
