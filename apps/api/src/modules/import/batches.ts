@@ -141,7 +141,7 @@ async function knownClients(
     known.get(client_id)?.animals.push({
       id,
       name,
-      speciesId: species_id,
+      speciesId: species_id ?? 0,
       chip: chipOf(details),
       origin: made.animals.has(id) ? 'file' : 'practice',
       details,

@@ -11,7 +11,7 @@ export interface KnownAnimal {
   /** Null for one that is not written yet. */
   id: number | null;
   name: string;
-  /** 0 for a species that the practice doesn't have yet. */
+  /** 0 for none, or one that the practice doesn't have yet. */
   speciesId: number;
   /** As `chipText` compares it. */
   chip: string | null;

@@ -166,9 +166,7 @@ async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan)
     })),
   );
   for (const [place, { animal }] of newAnimals.entries()) animal.id = added[place]?.id ?? null;
-  const due = newAnimals.flatMap(({ animal, due: one }) =>
-    one ? [{ animalId: idOf(animal), ...one }] : [],
-  );
+  const due = newAnimals.flatMap(({ animal, due: one }) => (one ? [{ animalId: idOf(animal), ...one }] : []));
   await addImportedDueDates(ctx, due);
   const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
   const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));
