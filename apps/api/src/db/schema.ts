@@ -595,6 +595,8 @@ export interface Schema {
       | 'care'
       | 'record'
       | null;
+    care_before: unknown;
+    care_after: unknown;
   };
   imports: {
     tenant_id: number;
