@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { formFlag, formInt, id, idList, line, oneOf, requiredLines, text } from './form.ts';
-import { messageChannels } from './message-text.ts';
+import { messageChannels, sentKinds } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 import { maxSearchLength } from './text-lengths.ts';
@@ -40,28 +40,40 @@ const conversationMessage = z.object({
     .enum(['queued', 'sent', 'delivered', 'failed', 'received'])
     .meta({ description: 'Of one to the client: how far it got' }),
   automatic: flag.meta({ description: 'Whether Burrow sent it, such as a reminder' }),
+  kind: z
+    .enum(sentKinds)
+    .nullable()
+    .meta({ description: 'Of one to the client: its occasion; null for an automatic answer to a text' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
-  body: optionalText.meta({ description: 'Null while an automatic message is queued: it is written when sent' }),
+  body: optionalText.meta({
+    description: 'Null while an automatic message is queued: it is written when sent',
+  }),
   due_at: instant.nullable().meta({ description: 'Of a queued message: when it is sent at the earliest' }),
   last_error: optionalText.meta({ description: 'Why it could not be sent' }),
   booking_id: recordId.nullable(),
   files: z.array(
     z.object({ file_id: recordId, filename: z.string(), file_size: z.int().meta({ description: 'Bytes' }) }),
   ),
+  deleted_files: z
+    .array(z.string())
+    .meta({ description: 'Names of files that were attached and have been deleted since' }),
 });
 
 const channelState = z.object({
   channel: z.enum(messageChannels),
   recipient: optionalText.meta({ description: 'The client’s number or address' }),
   problem: optionalText.meta({ description: 'Why nothing can be sent this way now; null if it can' }),
-  left_today: z.int().meta({ description: 'How many more can be sent today' }),
+  left_today: z
+    .int()
+    .meta({ description: 'How many more can be sent today, or on the day on which the quiet hours end' }),
 });
 
 const group = 'Messages';
 const audit = { entity: 'client', id: 'client_id' } as const;
 const invalidates = ['conversations', 'conversation'] as const;
-const changes = { kind: 'command', group, access: practiceStaff, invalidates, paid: true, audit } as const;
+const marks = { kind: 'command', group, access: practiceStaff, invalidates, audit } as const;
+const changes = { ...marks, paid: true } as const;
 
 export const conversationActions = defineActionsIn('messages', {
   conversations: {
@@ -71,7 +83,9 @@ export const conversationActions = defineActionsIn('messages', {
     access: practiceStaff,
     input: z.object({
       filter: oneOf(conversationFilters).default('all'),
-      search: text(maxSearchLength).optional().meta({ description: 'Part of the client’s name, number or email' }),
+      search: text(maxSearchLength)
+        .optional()
+        .meta({ description: 'Part of the client’s name, number or email' }),
       limit: formInt(1, 100).default(30),
       cursor: text(60).optional().meta({ description: '`next_cursor` of the previous page' }),
     }),
@@ -88,10 +102,13 @@ export const conversationActions = defineActionsIn('messages', {
     summary:
       'The texts and emails to and from a client, newest first, and how they can be written to. Also for a client without any.',
     access: practiceStaff,
+    effects: { 'animals:read': 'for `animals`, empty without it' },
     input: z.object({
       client_id: id,
       limit: formInt(1, 100).default(50),
-      cursor: text(20).optional().meta({ description: 'The message_id of the last row of the previous page' }),
+      cursor: text(20)
+        .optional()
+        .meta({ description: 'The message_id of the last row of the previous page' }),
     }),
     output: z.object({
       client_id: recordId,
@@ -118,10 +135,13 @@ export const conversationActions = defineActionsIn('messages', {
     ...changes,
     summary:
       'Sends a client a text message or an email in the practice’s own words. Texts wait for the end of the quiet hours. Limits, STOP and preferences apply as to all messages.',
+    effects: { 'files:read': 'with `file_ids`' },
     input: z.object({
       client_id: id,
       channel: oneOf(messageChannels),
-      subject: line(maxSubjectLength).optional().meta({ description: 'Of an email, which needs one' }),
+      subject: line(maxSubjectLength)
+        .optional()
+        .meta({ description: 'Of an email, which needs one; ignored for a text message' }),
       body: requiredLines(maxEmailLength, 'Enter the message.').meta({
         description: `At most ${maxTextMessageLength} characters for a text message`,
       }),
@@ -143,18 +163,17 @@ export const conversationActions = defineActionsIn('messages', {
     audit: { entity: 'message', id: 'message_id' },
   },
   conversation_mark: {
-    ...changes,
+    ...marks,
     summary: 'Marks the conversation with a client as read or unread, for the whole practice.',
     input: z.object({ client_id: id, unread: formFlag }),
     output: done,
     errors: ['not_found'],
-    paid: false,
     audit: false,
   },
   conversation_assign: {
     ...changes,
     summary: 'Assigns the conversation with a client to a staff member, or to none.',
-    input: z.object({ client_id: id, user_id: id.nullish().meta({ description: 'Empty for none' }) }),
+    input: z.object({ client_id: id, staff_id: id.nullish().meta({ description: 'Empty for none' }) }),
     output: done,
     errors: ['not_found'],
   },
