@@ -10,16 +10,6 @@ const group = 'Messages';
 /** How many reply templates a practice can have in use. */
 export const maxReplyTemplates = 100;
 
-/** The variables that a reply template may contain; they are filled in when staff insert it. */
-export const replyVariables = [
-  'client_first_name',
-  'client_name',
-  'animal_name',
-  'practice_name',
-  'practice_phone',
-  'portal_link',
-] as const;
-
 const replyTemplateRecord = z.object({
   id: recordId,
   name: z.string(),
