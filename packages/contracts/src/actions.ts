@@ -34,6 +34,7 @@ import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { portalCareActions } from './portal-care.ts';
 import { recallActions } from './recall.ts';
+import { replyTemplateActions } from './reply-template.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';

@@ -8,7 +8,7 @@ import {
   maxTextMessageLength,
 } from './conversation-limits.ts';
 import { formFlag, formInt, id, idList, line, oneOf, requiredLines, text } from './form.ts';
-import { messageChannels, messageKinds } from './message-text.ts';
+import { messageChannels } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 import { maxSearchLength } from './text-lengths.ts';
@@ -35,7 +35,6 @@ const conversationMessage = z.object({
     .enum(['queued', 'sent', 'delivered', 'failed', 'received'])
     .meta({ description: 'Of one to the client: how far it got' }),
   automatic: flag.meta({ description: 'Whether Burrow sent it, such as a reminder' }),
-  kind: z.enum(messageKinds).nullable().meta({ description: 'The occasion of an automatic message' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
   body: optionalText.meta({ description: 'Null while an automatic message is queued: it is written when sent' }),
