@@ -8,7 +8,7 @@ import {
   maxTextMessageLength,
 } from './conversation-limits.ts';
 import { formFlag, formInt, id, idList, line, oneOf, requiredLines, text } from './form.ts';
-import { messageChannels } from './message-text.ts';
+import { messageChannels, sentKinds } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 import { maxSearchLength } from './text-lengths.ts';
@@ -35,6 +35,10 @@ const conversationMessage = z.object({
     .enum(['queued', 'sent', 'delivered', 'failed', 'received'])
     .meta({ description: 'Of one to the client: how far it got' }),
   automatic: flag.meta({ description: 'Whether Burrow sent it, such as a reminder' }),
+  kind: z
+    .enum(sentKinds)
+    .nullable()
+    .meta({ description: 'Of one to the client: its occasion; null for an automatic answer to a text' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
   body: optionalText.meta({ description: 'Null while an automatic message is queued: it is written when sent' }),
@@ -44,13 +48,18 @@ const conversationMessage = z.object({
   files: z.array(
     z.object({ file_id: recordId, filename: z.string(), file_size: z.int().meta({ description: 'Bytes' }) }),
   ),
+  deleted_files: z
+    .array(z.string())
+    .meta({ description: 'Names of files that were attached and have been deleted since' }),
 });
 
 const channelState = z.object({
   channel: z.enum(messageChannels),
   recipient: optionalText.meta({ description: 'The client’s number or address' }),
   problem: optionalText.meta({ description: 'Why nothing can be sent this way now; null if it can' }),
-  left_today: z.int().meta({ description: 'How many more can be sent today' }),
+  left_today: z
+    .int()
+    .meta({ description: 'How many more can be sent today, or on the day on which the quiet hours end' }),
 });
 
 const group = 'Messages';
@@ -83,6 +92,7 @@ export const conversationActions = defineActionsIn('messages', {
     summary:
       'The texts and emails to and from a client, newest first, and how they can be written to. Also for a client without any.',
     access: practiceStaff,
+    effects: { 'animals:read': 'for `animals`, empty without it' },
     input: z.object({
       client_id: id,
       limit: formInt(1, 100).default(50),
@@ -113,10 +123,13 @@ export const conversationActions = defineActionsIn('messages', {
     ...changes,
     summary:
       'Sends a client a text message or an email in the practice’s own words. Texts wait for the end of the quiet hours. Limits, STOP and preferences apply as to all messages.',
+    effects: { 'files:read': 'with `file_ids`' },
     input: z.object({
       client_id: id,
       channel: oneOf(messageChannels),
-      subject: line(maxSubjectLength).optional().meta({ description: 'Of an email, which needs one' }),
+      subject: line(maxSubjectLength)
+        .optional()
+        .meta({ description: 'Of an email, which needs one; ignored for a text message' }),
       body: requiredLines(maxEmailLength, 'Enter the message.').meta({
         description: `At most ${maxTextMessageLength} characters for a text message`,
       }),

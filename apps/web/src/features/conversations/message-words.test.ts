@@ -12,7 +12,7 @@ const message: ConversationMessage = {
   channel: 'sms',
   status: 'sent',
   automatic: '0',
-  kind: null,
+  kind: 'own_words',
   author: 'Sam Okafor',
   subject: null,
   body: 'See you then',
@@ -20,6 +20,7 @@ const message: ConversationMessage = {
   last_error: null,
   booking_id: null,
   files: [],
+  deleted_files: [],
 };
 
 describe('the state of a message', () => {

@@ -1,5 +1,5 @@
 import type { ConversationMessage, ConversationRow } from '@burrow/contracts/conversation';
-import type { MessageChannel } from '@burrow/contracts/message-text';
+import { ownWords, type MessageChannel } from '@burrow/contracts/message-text';
 import type { Formats } from '../../lib/format.ts';
 import { occasions } from '../settings/message-occasions.ts';
 
@@ -41,7 +41,7 @@ export function messageState(message: Stated, now: Date, formats: Clock): Messag
 export function messageName({ automatic, kind, channel }: ConversationMessage): string {
   const name = channelWords[channel];
   if (automatic === '0') return name;
-  return `${kind === null ? 'Automatic message' : occasions[kind].label} · ${name}`;
+  return `${kind === null || kind === ownWords ? 'Automatic reply' : occasions[kind].label} · ${name}`;
 }
 
 /** Who a message is from. */

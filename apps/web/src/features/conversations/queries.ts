@@ -6,7 +6,6 @@ import { actionQuery } from '../../lib/query.ts';
 export type Conversation = OutputOf<'conversation'>;
 export type ConversationFilter = NonNullable<InputOf<'conversations'>['filter']>;
 
-
 export const conversationPageSize = 30;
 export const messagePageSize = 50;
 const pollMs = 60_000;

@@ -6,7 +6,8 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-const usePageShown = (): boolean => useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+const usePageShown = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 
 /**
  * Marks the open conversation as read while the page is visible.

@@ -6,6 +6,7 @@ import {
   CalendarPlus,
   Download,
   Ellipsis,
+  MessageSquareText,
   Pencil,
   UserRound,
   UserRoundX,
@@ -171,6 +172,12 @@ export function ClientHeader({
               ) : (
                 <RestoreClient client={client} />
               )}
+              <ButtonLink
+                icon={<MessageSquareText aria-hidden="true" className="size-4" />}
+                to={paths.messages({ client: client.id })}
+              >
+                Message
+              </ButtonLink>
               <EditClient client={client} />
               {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
               <ClientDataMenu client={client} />

@@ -32,7 +32,9 @@ function useFilesAround(clientId: number, clientName: string) {
     })),
   ];
   const lists = useQueries({
-    queries: owners.map(({ entity_type, entity_id }) => actionQuery('files/by_entity', { entity_type, entity_id })),
+    queries: owners.map(({ entity_type, entity_id }) =>
+      actionQuery('files/by_entity', { entity_type, entity_id }),
+    ),
   });
   const failed = [animals, ...lists].find(({ isError, data }) => isError && data === undefined);
   const isLoading = [animals, ...lists].some(({ isPending }) => isPending);
@@ -59,7 +61,8 @@ function FileChoices({
 }) {
   const formats = useFormats();
   const locale = usePractice()?.locale;
-  const has = (files: readonly AttachedFile[], id: number) => files.some(({ file_id: other }) => other === id);
+  const has = (files: readonly AttachedFile[], id: number) =>
+    files.some(({ file_id: other }) => other === id);
   return (
     <div className="flex flex-col gap-4">
       {owned.map(({ key, name, files }) => (
@@ -115,7 +118,9 @@ export function ClientFilesDialog({
       open
       onOpenChange={onClose}
       title="Attach files"
-      description={room === 1 ? 'You can attach one more file.' : `You can attach ${Math.max(room, 0)} more files.`}
+      description={
+        room === 1 ? 'You can attach one more file.' : `You can attach ${Math.max(room, 0)} more files.`
+      }
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

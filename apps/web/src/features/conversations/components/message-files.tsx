@@ -30,7 +30,13 @@ function useOpenFile(onPreview: (file: FileRecord) => void) {
 }
 
 /** The files that came with a message, or were sent with it. */
-export function MessageFiles({ files }: Pick<ConversationMessage, 'files'>) {
+export function MessageFiles({
+  files,
+  deleted,
+}: Pick<ConversationMessage, 'files'> & {
+  /** Names of files that were deleted since. */
+  deleted: readonly string[];
+}) {
   const locale = usePractice()?.locale;
   const [previewed, setPreviewed] = useState<FileRecord | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
@@ -39,7 +45,7 @@ export function MessageFiles({ files }: Pick<ConversationMessage, 'files'>) {
     setPreviewed(file);
   });
   const download = useFileDownload();
-  if (files.length === 0) return null;
+  if (files.length + deleted.length === 0) return null;
   return (
     <>
       <ul aria-label="Files" className="mt-2 flex flex-wrap gap-1.5">
@@ -59,6 +65,15 @@ export function MessageFiles({ files }: Pick<ConversationMessage, 'files'>) {
               <span className="min-w-0 wrap-anywhere">{filename}</span>
               <span className="figures shrink-0 text-ink-soft">{formatBytes(size, locale)}</span>
             </button>
+          </li>
+        ))}
+        {deleted.map((name, index) => (
+          <li
+            // oxlint-disable-next-line react/no-array-index-key -- two deleted files may have one name
+            key={`${index} ${name}`}
+            className="flex min-h-8 max-w-full items-center rounded-md border border-dashed border-edge/50 px-2 py-1 text-sm text-ink-soft"
+          >
+            <span className="min-w-0 wrap-anywhere">{name} (deleted)</span>
           </li>
         ))}
       </ul>

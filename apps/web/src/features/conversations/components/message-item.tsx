@@ -171,12 +171,15 @@ export function MessageItem({
   message: ConversationMessage;
   conversation: Conversation;
 }) {
-  const { direction, subject, body, files } = message;
+  const { direction, subject, body } = message;
   const look = message.automatic === '1' ? 'automatic' : direction;
   return (
     <li className={classNames('flex flex-col gap-1', direction === 'in' ? 'items-start' : 'items-end')}>
       <div
-        className={classNames('max-w-[min(34rem,88%)] min-w-0 rounded-lg border px-3 py-2', bubbleClass[look])}
+        className={classNames(
+          'max-w-[min(34rem,88%)] min-w-0 rounded-lg border px-3 py-2',
+          bubbleClass[look],
+        )}
       >
         <p className="sr-only">{messageAuthor(message, conversation.client_name)}:</p>
         {subject === null ? null : <p className="mb-1 font-semibold wrap-anywhere">{subject}</p>}
@@ -185,7 +188,7 @@ export function MessageItem({
         ) : (
           <Body body={body} limit={look === 'automatic' ? foldedFrom.automatic : foldedFrom.own} />
         )}
-        <MessageFiles files={files} />
+        <MessageFiles files={message.files} deleted={message.deleted_files} />
       </div>
       <Line message={message} />
     </li>

@@ -33,7 +33,13 @@ function Earlier({ query }: { query: ConversationQuery }) {
 }
 
 /** The messages by day, the newest at the bottom, where the list begins and stays when another arrives. */
-export function MessageLog({ query, conversation }: { query: ConversationQuery; conversation: Conversation }) {
+export function MessageLog({
+  query,
+  conversation,
+}: {
+  query: ConversationQuery;
+  conversation: Conversation;
+}) {
   const formats = useFormats();
   const today = useNow().slice(0, 10);
   const { messages } = query;

@@ -1,0 +1,172 @@
+import type { ReplyTemplateRecord } from '@burrow/contracts/reply-template';
+import type { MessageVariable } from '@burrow/contracts/message-text';
+import { useQuery } from '@tanstack/react-query';
+import { TextCursorInput } from 'lucide-react';
+import { useState } from 'react';
+import { formatPhone } from '../../../lib/format.ts';
+import { usePortalAddress } from '../../../lib/portal-address.ts';
+import { usePractice } from '../../../lib/practice.ts';
+import { actionQuery } from '../../../lib/query.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { QueryView } from '../../../ui/query-view.tsx';
+import { useRowKeys } from '../../../ui/row-keys.ts';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { variableNames } from '../../settings/message-occasions.ts';
+import type { Conversation } from '../queries.ts';
+import { fillTemplate, variablesIn, type ReplyValues } from '../template-text.ts';
+
+/** From this number of templates on, the dialog has a search. */
+const manyTemplates = 8;
+
+interface Filled {
+  subject: string | null;
+  body: string;
+}
+
+/** The values of the variables for a client, about one of their animals. */
+function useReplyValues(conversation: Conversation, animal: string): ReplyValues {
+  const practice = usePractice();
+  return {
+    client_first_name: conversation.client_first_name,
+    client_name: conversation.client_name,
+    animal_name: animal,
+    practice_name: practice?.tenant_name ?? '',
+    practice_phone: formatPhone(practice?.phone ?? null),
+    portal_link: usePortalAddress(),
+  };
+}
+
+/** 'Couldn’t fill in: animal, practice phone.' */
+function missingIn({ subject, body }: Filled): string | null {
+  const names = variablesIn(`${subject ?? ''} ${body}`);
+  if (names.length === 0) return null;
+  const words = names.map((name) =>
+    Object.hasOwn(variableNames, name) ? variableNames[name as MessageVariable].toLowerCase() : `{{${name}}}`,
+  );
+  return `Couldn’t fill in: ${words.join(', ')}. Replace it before you send.`;
+}
+
+function Choice({
+  id,
+  name,
+  filled,
+  onChoose,
+}: {
+  id: number;
+  name: string;
+  filled: Filled;
+  onChoose: () => void;
+}) {
+  const missing = missingIn(filled);
+  return (
+    <li>
+      <button
+        type="button"
+        data-row-link={id}
+        className="flex w-full flex-col items-start gap-0.5 rounded-md px-2.5 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+        onClick={onChoose}
+      >
+        <span className="font-semibold wrap-anywhere">{name}</span>
+        <span className="line-clamp-3 text-sm wrap-anywhere text-ink-soft">{filled.body}</span>
+        {missing === null ? null : <span className="text-sm font-medium text-pending">{missing}</span>}
+      </button>
+    </li>
+  );
+}
+
+function Choices({
+  templates,
+  conversation,
+  isEmail,
+  onChoose,
+}: {
+  templates: readonly ReplyTemplateRecord[];
+  conversation: Conversation;
+  isEmail: boolean;
+  onChoose: (filled: Filled) => void;
+}) {
+  const { animals } = conversation;
+  const [animal, setAnimal] = useState(animals[0] ?? '');
+  const [q, setQ] = useState('');
+  const area = useRowKeys();
+  const values = useReplyValues(conversation, animal);
+  const typed = q.trim().toLowerCase();
+  const shown = templates.filter(({ name, body }) => `${name} ${body}`.toLowerCase().includes(typed));
+  const hasAnimal = templates.some(({ subject, body }) =>
+    variablesIn(`${subject ?? ''} ${body}`).includes('animal_name'),
+  );
+  return (
+    <div ref={area} className="flex flex-col gap-3">
+      {templates.length >= manyTemplates ? (
+        <SearchField
+          label="Search templates"
+          placeholder="Search templates"
+          value={q}
+          onChange={({ target }) => setQ(target.value)}
+        />
+      ) : null}
+      {hasAnimal && animals.length > 1 ? (
+        <Select
+          label="Animal"
+          options={[...new Set(animals)].map((name) => ({ value: name, label: name }))}
+          value={animal}
+          onChange={({ target }) => setAnimal(target.value)}
+        />
+      ) : null}
+      {shown.length === 0 ? <EmptyState title="No templates found." /> : null}
+      <ul aria-label="Templates" className="-mx-2.5 flex flex-col empty:hidden">
+        {shown.map(({ id, name, subject, body }) => {
+          const filled = {
+            subject: isEmail && subject !== null ? fillTemplate(subject, values) : null,
+            body: fillTemplate(body, values),
+          };
+          return <Choice key={id} {...{ id, name, filled }} onChoose={() => onChoose(filled)} />;
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** The practice's reply templates, filled in for the client; choosing one inserts it. */
+export function TemplateDialog({
+  conversation,
+  isEmail,
+  onInsert,
+  onClose,
+}: {
+  conversation: Conversation;
+  isEmail: boolean;
+  onInsert: (filled: Filled) => void;
+  onClose: () => void;
+}) {
+  const templates = useQuery(actionQuery('reply_templates', { status: 'active' }));
+  return (
+    <Dialog open onOpenChange={onClose} title="Insert template">
+      <QueryView
+        query={templates}
+        skeleton={<SkeletonRows rows={4} label="Loading the templates..." />}
+        failure="Couldn’t load the templates"
+        empty={
+          <EmptyState icon={<TextCursorInput />} title="No templates yet.">
+            Add the answers you often give, to insert them here.
+          </EmptyState>
+        }
+      >
+        {(all) => (
+          <Choices
+            templates={all}
+            conversation={conversation}
+            isEmail={isEmail}
+            onChoose={(filled) => {
+              onClose();
+              onInsert(filled);
+            }}
+          />
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}
