@@ -41,7 +41,9 @@ const conversationMessage = z.object({
     .meta({ description: 'Of one to the client: its occasion; null for an automatic answer to a text' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
-  body: optionalText.meta({ description: 'Null while an automatic message is queued: it is written when sent' }),
+  body: optionalText.meta({
+    description: 'Null while an automatic message is queued: it is written when sent',
+  }),
   due_at: instant.nullable().meta({ description: 'Of a queued message: when it is sent at the earliest' }),
   last_error: optionalText.meta({ description: 'Why it could not be sent' }),
   booking_id: recordId.nullable(),
@@ -65,7 +67,8 @@ const channelState = z.object({
 const group = 'Messages';
 const audit = { entity: 'client', id: 'client_id' } as const;
 const invalidates = ['conversations', 'conversation'] as const;
-const changes = { kind: 'command', group, access: practiceStaff, invalidates, paid: true, audit } as const;
+const marks = { kind: 'command', group, access: practiceStaff, invalidates, audit } as const;
+const changes = { ...marks, paid: true } as const;
 
 export const conversationActions = defineActionsIn('messages', {
   conversations: {
@@ -75,7 +78,9 @@ export const conversationActions = defineActionsIn('messages', {
     access: practiceStaff,
     input: z.object({
       filter: oneOf(conversationFilters).default('all'),
-      search: text(maxSearchLength).optional().meta({ description: 'Part of the client’s name, number or email' }),
+      search: text(maxSearchLength)
+        .optional()
+        .meta({ description: 'Part of the client’s name, number or email' }),
       limit: formInt(1, 100).default(30),
       cursor: text(60).optional().meta({ description: '`next_cursor` of the previous page' }),
     }),
@@ -96,7 +101,9 @@ export const conversationActions = defineActionsIn('messages', {
     input: z.object({
       client_id: id,
       limit: formInt(1, 100).default(50),
-      cursor: text(20).optional().meta({ description: 'The message_id of the last row of the previous page' }),
+      cursor: text(20)
+        .optional()
+        .meta({ description: 'The message_id of the last row of the previous page' }),
     }),
     output: z.object({
       client_id: recordId,
@@ -151,12 +158,11 @@ export const conversationActions = defineActionsIn('messages', {
     audit: { entity: 'message', id: 'message_id' },
   },
   conversation_mark: {
-    ...changes,
+    ...marks,
     summary: 'Marks the conversation with a client as read or unread, for the whole practice.',
     input: z.object({ client_id: id, unread: formFlag }),
     output: done,
     errors: ['not_found'],
-    paid: false,
     audit: false,
   },
   conversation_assign: {
