@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillTemplate, variablesIn } from './template-text.ts';
+import { fillTemplate, templateProblem, variablesIn } from './template-text.ts';
 
 const text = 'Hi {{client_first_name}}, {{ animal_name }} is ready. Call {{practice_phone}} or {{toString}}.';
 
@@ -16,4 +16,12 @@ it('fills in what is known and keeps the rest', () => {
 it('finds each variable once', () => {
   expect(variablesIn('{{animal_name}} and {{ animal_name }}')).toEqual(['animal_name']);
   expect(variablesIn('{animal_name} }}')).toEqual([]);
+});
+
+it.each([
+  ['Hi {{ client_name }}', undefined],
+  ['At {{time}}', '{{time}} isn’t a known variable.'],
+  ['Hi {{client_name}', 'Put two braces on each side of a variable, such as {{animal_name}}.'],
+])('checks the template %j', (text, problem) => {
+  expect(templateProblem(text)).toBe(problem);
 });

@@ -1,4 +1,4 @@
-import type { replyVariables } from '@burrow/contracts/conversation-limits';
+import { replyVariables } from '@burrow/contracts/conversation-limits';
 
 export type ReplyValues = Readonly<Partial<Record<(typeof replyVariables)[number], string>>>;
 
@@ -16,3 +16,12 @@ export const fillTemplate = (text: string, values: ReplyValues): string =>
     const value = Object.hasOwn(values, written.trim()) ? values[written.trim() as keyof ReplyValues] : '';
     return value || whole;
   });
+
+/** A sentence for the author about an invalid variable in a template; undefined when all are valid. */
+export function templateProblem(text: string): string | undefined {
+  const unknown = variablesIn(text).find((name) => replyVariables.every((known) => known !== name));
+  if (unknown !== undefined) return `{{${unknown}}} isn’t a known variable.`;
+  return /\{\{|\}\}/.test(text.replace(placeholder, ''))
+    ? 'Put two braces on each side of a variable, such as {{animal_name}}.'
+    : undefined;
+}

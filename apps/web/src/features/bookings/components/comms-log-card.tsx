@@ -9,6 +9,7 @@ import {
 } from 'lucide-react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useInstant } from '../../../lib/use-now.ts';

@@ -1,7 +1,6 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import { Moon, Send, TextCursorInput } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { flushSync } from 'react-dom';
 import { useFormats } from '../../../lib/practice.ts';
 import { useInstant } from '../../../lib/use-now.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { smsLength } from '../../settings/message-rules.ts';
+import { insertAtCursor } from '../insert-at-cursor.ts';
 import { channelWords, momentInWords } from '../message-words.ts';
 import type { Conversation } from '../queries.ts';
 import { useAttachments } from '../use-attachments.ts';
@@ -82,21 +82,12 @@ function QuietHours({ until }: { until: string | null }) {
 
 /** Inserts a template at the cursor of the text, and its subject into an empty one. */
 function useInsert(form: MessageForm, area: RefObject<HTMLTextAreaElement | null>) {
+  const { channel, subject, body } = form.values;
   return (text: { subject: string | null; body: string }) => {
-    const { channel, subject, body } = form.values;
-    const start = area.current?.selectionStart ?? body.length;
-    const end = area.current?.selectionEnd ?? start;
     const takesSubject = channel === 'email' && subject.trim() === '' && text.subject !== null;
-    // Render at once, so that the cursor can be placed after the inserted text.
-    flushSync(() =>
-      form.set({
-        body: body.slice(0, start) + text.body + body.slice(end),
-        ...(takesSubject && { subject: text.subject ?? '' }),
-      }),
+    insertAtCursor(area, body, text.body, (next) =>
+      form.set({ body: next, ...(takesSubject && { subject: text.subject ?? '' }) }),
     );
-    const at = start + text.body.length;
-    area.current?.focus();
-    area.current?.setSelectionRange(at, at);
   };
 }
 

@@ -13,8 +13,9 @@ export function NoChannel({ conversation }: { conversation: Conversation }) {
       <div className="min-w-0 flex-1 basis-52">
         <p className="font-semibold">You can’t write to {conversation.client_name} from here</p>
         <ul className="text-sm wrap-anywhere text-ink-soft">
-          {conversation.channels.map(({ channel, problem }) => (
-            <li key={channel}>{problem}</li>
+          {/* An archived client has the same for both. */}
+          {[...new Set(conversation.channels.map(({ problem }) => problem))].map((problem) => (
+            <li key={problem}>{problem}</li>
           ))}
         </ul>
       </div>

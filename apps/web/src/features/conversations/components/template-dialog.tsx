@@ -2,21 +2,27 @@ import type { ReplyTemplateRecord } from '@burrow/contracts/reply-template';
 import type { MessageVariable } from '@burrow/contracts/message-text';
 import { useQuery } from '@tanstack/react-query';
 import { TextCursorInput } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { usePractice } from '../../../lib/practice.ts';
-import { actionQuery } from '../../../lib/query.ts';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
+import { ArchivedList } from '../../../ui/archived-list.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { EditArchiveMenu } from '../../../ui/edit-archive-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { useRowKeys } from '../../../ui/row-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
+import { toast } from '../../../ui/toast.ts';
 import { variableNames } from '../../settings/message-occasions.ts';
 import type { Conversation } from '../queries.ts';
 import { fillTemplate, variablesIn, type ReplyValues } from '../template-text.ts';
+import { ReplyTemplateDialog } from './reply-template-dialog.tsx';
 
 /** From this number of templates on, the dialog has a search. */
 const manyTemplates = 8;
@@ -49,30 +55,62 @@ function missingIn({ subject, body }: Filled): string | null {
   return `Couldn’t fill in: ${words.join(', ')}. Replace it before you send.`;
 }
 
+/** Archives or restores a template, with an Undo in the toast. */
+function useTemplateInUse() {
+  const archive = useCommand('reply_template_archive');
+  const restore = useCommand('reply_template_restore');
+  const put = (id: number, name: string, inUse: boolean): void =>
+    toast.tell((inUse ? restore : archive).mutateAsync({ reply_template_id: id }), {
+      done: `${name} ${inUse ? 'restored' : 'archived'}`,
+      failed: `Couldn’t ${inUse ? 'restore' : 'archive'} ${name}`,
+      about: `reply template ${id}`,
+      undo: () => put(id, name, !inUse),
+    });
+  return { put, isBusy: (id: number) => restore.isPending && restore.variables.reply_template_id === id };
+}
+
+function ArchivedTemplates() {
+  const archived = useQuery(actionQuery('reply_templates', { status: 'archived' }));
+  const { put, isBusy } = useTemplateInUse();
+  return (
+    <ArchivedList
+      title="Archived"
+      className="mt-2 border-t border-line pt-3"
+      items={archived.data ?? []}
+      nameOf={({ name }) => name}
+      isBusy={isBusy}
+      onRestore={({ id, name }) => put(id, name, true)}
+    />
+  );
+}
+
 function Choice({
   id,
   name,
   filled,
+  actions,
   onChoose,
 }: {
   id: number;
   name: string;
   filled: Filled;
+  actions: ReactNode;
   onChoose: () => void;
 }) {
   const missing = missingIn(filled);
   return (
-    <li>
+    <li className="flex items-start gap-1">
       <button
         type="button"
         data-row-link={id}
-        className="flex w-full flex-col items-start gap-0.5 rounded-md px-2.5 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2"
+        className="flex min-w-0 flex-1 flex-col items-start gap-0.5 rounded-md px-2.5 py-2 text-left hover:bg-sunken focus-visible:-outline-offset-2"
         onClick={onChoose}
       >
         <span className="font-semibold wrap-anywhere">{name}</span>
         <span className="line-clamp-3 text-sm wrap-anywhere text-ink-soft">{filled.body}</span>
         {missing === null ? null : <span className="text-sm font-medium text-pending">{missing}</span>}
       </button>
+      {actions}
     </li>
   );
 }
@@ -82,12 +120,15 @@ function Choices({
   conversation,
   isEmail,
   onChoose,
+  onEdit,
 }: {
   templates: readonly ReplyTemplateRecord[];
   conversation: Conversation;
   isEmail: boolean;
   onChoose: (filled: Filled) => void;
+  onEdit: (template: ReplyTemplateRecord) => void;
 }) {
+  const { put } = useTemplateInUse();
   const { animals } = conversation;
   const [animal, setAnimal] = useState(animals[0] ?? '');
   const [q, setQ] = useState('');
@@ -118,12 +159,26 @@ function Choices({
       ) : null}
       {shown.length === 0 ? <EmptyState title="No templates found." /> : null}
       <ul aria-label="Templates" className="-mx-2.5 flex flex-col empty:hidden">
-        {shown.map(({ id, name, subject, body }) => {
+        {shown.map((template) => {
+          const { id, name, subject, body } = template;
           const filled = {
             subject: isEmail && subject !== null ? fillTemplate(subject, values) : null,
             body: fillTemplate(body, values),
           };
-          return <Choice key={id} {...{ id, name, filled }} onChoose={() => onChoose(filled)} />;
+          return (
+            <Choice
+              key={id}
+              {...{ id, name, filled }}
+              actions={
+                <EditArchiveMenu
+                  name={name}
+                  onEdit={() => onEdit(template)}
+                  onArchive={() => put(id, name, false)}
+                />
+              }
+              onChoose={() => onChoose(filled)}
+            />
+          );
         })}
       </ul>
     </div>
@@ -143,30 +198,41 @@ export function TemplateDialog({
   onClose: () => void;
 }) {
   const templates = useQuery(actionQuery('reply_templates', { status: 'active' }));
+  const [edited, setEdited] = useState<{ template: ReplyTemplateRecord | null } | null>(null);
+  if (edited) return <ReplyTemplateDialog template={edited.template} onClose={() => setEdited(null)} />;
   return (
-    <Dialog open onOpenChange={onClose} title="Insert template">
-      <QueryView
-        query={templates}
-        skeleton={<SkeletonRows rows={4} label="Loading the templates..." />}
-        failure="Couldn’t load the templates"
-        empty={
-          <EmptyState icon={<TextCursorInput />} title="No templates yet.">
-            Add the answers you often give, to insert them here.
-          </EmptyState>
-        }
-      >
-        {(all) => (
-          <Choices
-            templates={all}
-            conversation={conversation}
-            isEmail={isEmail}
-            onChoose={(filled) => {
-              onClose();
-              onInsert(filled);
-            }}
-          />
-        )}
-      </QueryView>
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Insert template"
+      actions={<Button onClick={() => setEdited({ template: null })}>Add template</Button>}
+    >
+      <KeepFocus className="outline-none">
+        <QueryView
+          query={templates}
+          skeleton={<SkeletonRows rows={4} label="Loading the templates..." />}
+          failure="Couldn’t load the templates"
+          empty={
+            <EmptyState icon={<TextCursorInput />} title="No templates yet.">
+              Add the answers you often give, to insert them here.
+            </EmptyState>
+          }
+        >
+          {(all) => (
+            <Choices
+              templates={all}
+              conversation={conversation}
+              isEmail={isEmail}
+              onChoose={(filled) => {
+                onClose();
+                onInsert(filled);
+              }}
+              onEdit={(template) => setEdited({ template })}
+            />
+          )}
+        </QueryView>
+        <ArchivedTemplates />
+      </KeepFocus>
     </Dialog>
   );
 }

@@ -18,9 +18,10 @@ import { Form } from '../../../ui/form.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { channelNames, occasions, variableNames } from '../message-occasions.ts';
+import { channelNames, occasions } from '../message-occasions.ts';
 import { useUnsaved } from '../unsaved.tsx';
 import { MessagePreview } from './message-preview.tsx';
+import { VariableButtons } from './variable-buttons.tsx';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 type Part = 'subject' | 'body';
@@ -34,27 +35,6 @@ const variablesOf = (kind: MessageKind): MessageVariable[] =>
   (Object.keys(messageVariables) as MessageVariable[]).filter(
     (variable) => variable !== 'amount' || withAmount.has(kind),
   );
-
-/** Buttons that insert a variable at the cursor. */
-function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable: MessageVariable) => void }) {
-  return (
-    <div role="group" aria-label="Insert" className="flex flex-wrap items-center gap-1.5">
-      <span className="text-sm text-ink-soft">Insert:</span>
-      {variablesOf(kind).map((variable) => (
-        <button
-          key={variable}
-          type="button"
-          className="min-h-7 rounded-full border border-edge/70 bg-surface px-2.5 text-sm hover:bg-sunken pointer-coarse:min-h-10"
-          // Keeps the cursor in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onInsert(variable)}
-        >
-          {variableNames[variable]}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 /** Errors in the texts, by part, before they are sent. */
 const errorsIn = ({ subject, body }: Texts, isEmail: boolean): Problems<Texts> => ({
@@ -127,7 +107,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             rows={isEmail ? 12 : 5}
             {...(isEmail ? {} : { maxLength: maxSmsLength })}
           />
-          <Variables kind={kind} onInsert={insert} />
+          <VariableButtons variables={variablesOf(kind)} onInsert={insert} />
           <FormProblem>{form.problem}</FormProblem>
         </div>
         <MessagePreview channel={channel} {...form.values} />
