@@ -1,9 +1,11 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
-import { Moon, Send, TextCursorInput } from 'lucide-react';
+import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
+import { useSession } from '../../../lib/session-store.ts';
 import { useInstant } from '../../../lib/use-now.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
@@ -17,7 +19,6 @@ import { useAttachments } from '../use-attachments.ts';
 import { useMessageForm, type MessageForm } from '../use-message-form.ts';
 import { AttachButtons, AttachedFiles } from './attachments.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
-import { NoChannel } from './no-channel.tsx';
 
 const TemplateDialog = lazyComponent(async () => (await import('./template-dialog.tsx')).TemplateDialog);
 
@@ -201,6 +202,35 @@ function ComposerForm({
         />
       ) : null}
     </Form>
+  );
+}
+
+/** Why the client can be written to by neither text nor email, and who can change that. */
+function NoChannel({ conversation }: { conversation: Conversation }) {
+  const { role } = useSession();
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line bg-surface px-4 py-3">
+      <MessageSquareOff aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-52">
+        <p className="font-semibold">You can’t write to {conversation.client_name} from here</p>
+        <ul className="text-sm wrap-anywhere text-ink-soft">
+          {/* An archived client has the same for both. */}
+          {[...new Set(conversation.channels.map(({ problem }) => problem))].map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink size="small" to={paths.client(conversation.client_id)}>
+          Open client
+        </ButtonLink>
+        {role === 'admin' ? (
+          <ButtonLink size="small" to={paths.settings('messages')}>
+            Message settings
+          </ButtonLink>
+        ) : null}
+      </div>
+    </div>
   );
 }
 

@@ -6,8 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { usePractice } from '../../../lib/practice.ts';
-import { actionQuery, useCommand } from '../../../lib/query.ts';
-import { ArchivedList } from '../../../ui/archived-list.tsx';
+import { actionQuery } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { EditArchiveMenu } from '../../../ui/edit-archive-menu.tsx';
@@ -18,11 +17,10 @@ import { useRowKeys } from '../../../ui/row-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { variableNames } from '../../settings/message-occasions.ts';
 import type { Conversation } from '../queries.ts';
 import { fillTemplate, variablesIn, type ReplyValues } from '../template-text.ts';
-import { ReplyTemplateDialog } from './reply-template-dialog.tsx';
+import { ArchivedTemplates, ReplyTemplateDialog, useTemplateInUse } from './reply-templates.tsx';
 
 /** From this number of templates on, the dialog has a search. */
 const manyTemplates = 8;
@@ -53,35 +51,6 @@ function missingIn({ subject, body }: Filled): string | null {
     Object.hasOwn(variableNames, name) ? variableNames[name as MessageVariable].toLowerCase() : `{{${name}}}`,
   );
   return `Couldn’t fill in: ${words.join(', ')}. Replace it before you send.`;
-}
-
-/** Archives or restores a template, with an Undo in the toast. */
-function useTemplateInUse() {
-  const archive = useCommand('reply_template_archive');
-  const restore = useCommand('reply_template_restore');
-  const put = (id: number, name: string, inUse: boolean): void =>
-    toast.tell((inUse ? restore : archive).mutateAsync({ reply_template_id: id }), {
-      done: `${name} ${inUse ? 'restored' : 'archived'}`,
-      failed: `Couldn’t ${inUse ? 'restore' : 'archive'} ${name}`,
-      about: `reply template ${id}`,
-      undo: () => put(id, name, !inUse),
-    });
-  return { put, isBusy: (id: number) => restore.isPending && restore.variables.reply_template_id === id };
-}
-
-function ArchivedTemplates() {
-  const archived = useQuery(actionQuery('reply_templates', { status: 'archived' }));
-  const { put, isBusy } = useTemplateInUse();
-  return (
-    <ArchivedList
-      title="Archived"
-      className="mt-2 border-t border-line pt-3"
-      items={archived.data ?? []}
-      nameOf={({ name }) => name}
-      isBusy={isBusy}
-      onRestore={({ id, name }) => put(id, name, true)}
-    />
-  );
 }
 
 function Choice({

@@ -1,8 +1,9 @@
 import { MessagesSquare } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { focusOnArrival } from '../../../lib/use-fresh-page.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,11 +11,43 @@ import { QueryError } from '../../../ui/query-view.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { channelWords } from '../message-words.ts';
 import { useConversation, type Conversation, type ConversationQuery } from '../queries.ts';
-import { useMarkRead } from '../use-mark-read.ts';
 import { Composer } from './composer.tsx';
 import type { ListView } from './conversation-list.tsx';
 import { MessageLog } from './message-log.tsx';
 import { ThreadHeader } from './thread-header.tsx';
+
+function subscribe(listener: () => void) {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+const usePageShown = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
+
+/**
+ * Marks the open conversation as read while the page is visible.
+ * @param newest the newest message's id: a failed attempt is repeated with the next one
+ * @returns a command that marks it as unread, after which it stays so until it is opened again
+ */
+function useMarkRead(clientId: number, isUnread: boolean, newest: number) {
+  const { mutate: read } = useCommand('conversation_mark');
+  const unread = useCommand('conversation_mark');
+  const isShown = usePageShown();
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    if (isUnread && isShown && !isLeft) read({ client_id: clientId, unread: '0' });
+  }, [read, clientId, isUnread, isShown, isLeft, newest]);
+  const markUnread = async (): Promise<void> => {
+    setLeft(true);
+    try {
+      await unread.mutateAsync({ client_id: clientId, unread: '1' });
+    } catch (error) {
+      setLeft(false);
+      throw error;
+    }
+  };
+  return { markUnread, isMarking: unread.isPending };
+}
 
 /** The sentence for messages from the client that arrived while the conversation was open. */
 function useNews({ client_name: name }: Conversation, messages: ConversationQuery['messages']): string {

@@ -1,7 +1,10 @@
 import { replyVariables } from '@burrow/contracts/conversation-limits';
 import type { ReplyTemplateRecord } from '@burrow/contracts/reply-template';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { actionQuery, useCommand } from '../../../lib/query.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
+import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -55,5 +58,35 @@ export function ReplyTemplateDialog({
         }
       />
     </FormDialog>
+  );
+}
+
+/** Archives or restores a template, with an Undo in the toast. */
+export function useTemplateInUse() {
+  const archive = useCommand('reply_template_archive');
+  const restore = useCommand('reply_template_restore');
+  const put = (id: number, name: string, inUse: boolean): void =>
+    toast.tell((inUse ? restore : archive).mutateAsync({ reply_template_id: id }), {
+      done: `${name} ${inUse ? 'restored' : 'archived'}`,
+      failed: `Couldn’t ${inUse ? 'restore' : 'archive'} ${name}`,
+      about: `reply template ${id}`,
+      undo: () => put(id, name, !inUse),
+    });
+  return { put, isBusy: (id: number) => restore.isPending && restore.variables.reply_template_id === id };
+}
+
+/** Archived templates, each with a button that restores it. */
+export function ArchivedTemplates() {
+  const archived = useQuery(actionQuery('reply_templates', { status: 'archived' }));
+  const { put, isBusy } = useTemplateInUse();
+  return (
+    <ArchivedList
+      title="Archived"
+      className="mt-2 border-t border-line pt-3"
+      items={archived.data ?? []}
+      nameOf={({ name }) => name}
+      isBusy={isBusy}
+      onRestore={({ id, name }) => put(id, name, true)}
+    />
   );
 }
