@@ -13,7 +13,7 @@ alter table comms
 create table comms_files (
   tenant_id bigint not null references tenants,
   message_id bigint not null,
-  position smallint not null check (position between 1 and 20),
+  position smallint not null check (position between 1 and 100),
   file_id bigint,
   filename text not null check (length(filename) between 1 and 255),
   primary key (tenant_id, message_id, position),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sentKinds } from './message-text.ts';
+import { messageKinds } from './message-text.ts';
 import { refundRecord } from './refund.ts';
 import { bookingStages, cancelReasons } from './booking-stage.ts';
 import { bookingStatuses, paymentMethods } from './booking-status.ts';
@@ -102,7 +102,7 @@ const commsLogEntry = z.object({
   body: z.string().meta({ description: 'Empty until the message is sent' }),
   created_at: instant,
   provider: optionalText,
-  kind: z.enum(sentKinds).nullable().meta({ description: 'The occasion; null for an entry made by hand' }),
+  kind: z.enum(messageKinds).nullable().meta({ description: 'The occasion; null for an entry made by hand' }),
   direction: z.enum(['out', 'in']).meta({ description: "'in' for a reply from the client" }),
   recipient: z.string(),
   subject: optionalText,

@@ -168,7 +168,7 @@ export const conversationActions = defineActionsIn('messages', {
   conversation_assign: {
     ...changes,
     summary: 'Assigns the conversation with a client to a staff member, or to none.',
-    input: z.object({ client_id: id, user_id: id.nullish().meta({ description: 'Empty for none' }) }),
+    input: z.object({ client_id: id, staff_id: id.nullish().meta({ description: 'Empty for none' }) }),
     output: done,
     errors: ['not_found'],
   },

@@ -11,5 +11,5 @@ export const conversationHandlers: Handlers<typeof conversationActions> = {
   message_send: (ctx, input) => sendMessage(ctx, input),
   message_cancel: (ctx, input) => cancelMessage(ctx, input.message_id),
   conversation_mark: (ctx, input) => markConversation(ctx, input),
-  conversation_assign: (ctx, input) => assignConversation(ctx, input.client_id, input.user_id ?? null),
+  conversation_assign: (ctx, input) => assignConversation(ctx, input.client_id, input.staff_id ?? null),
 };

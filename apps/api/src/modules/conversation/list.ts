@@ -16,11 +16,11 @@ type Filter = (typeof conversationFilters)[number];
 export const joinedToAssignee =
   'left join users u on u.tenant_id = v.tenant_id and u.id = v.assignee_id and u.disabled_at is null';
 
-/** Of each filter, SQL for which conversations `v` it shows. $6 is the caller. */
+/** Of each filter, SQL for which conversations `v` it shows. $7 is the caller. */
 const conditions: Readonly<Record<Filter, string>> = {
   all: 'true',
   unread: 'v.unread_at is not null',
-  mine: 'v.assignee_id = $6::bigint',
+  mine: 'v.assignee_id = $7::bigint',
   unassigned: 'u.id is null',
 };
 
@@ -30,7 +30,7 @@ type ListedRow = ConversationRow & { place: string };
 const lookedAt = 20;
 
 // $2 the patterns of all search words, or null; $3 whether the caller may read animals; $4 and $5 the place of the last row
-// before the page; $7 rows.
+// before the page; $6 rows.
 const pageFrom = (filter: Filter, clients: string, isFound: string): string =>
   `select v.client_id, c.name as client_name, case when c.archived_at is null then '0' else '1' end as archived,
      case when v.unread_at is null then '0' else '1' end as unread, u.id as assignee_id, u.name as assignee,
@@ -47,7 +47,7 @@ const pageFrom = (filter: Filter, clients: string, isFound: string): string =>
      order by late.at desc, late.id desc limit 1) last
    where v.tenant_id = $1 and v.last_at is not null and ${conditions[filter]} and ${isFound}
      and ($4::timestamptz is null or (v.last_at, v.client_id) < ($4, $5::bigint))
-   order by v.last_at desc, v.client_id desc limit $7`;
+   order by v.last_at desc, v.client_id desc limit $6`;
 
 const pagesOf = (filter: Filter): Record<'read' | 'searched', Statement<ListedRow>> => ({
   read: statement(`conversations_${filter}`, pageFrom(filter, 'clients', matches('$3::boolean'))),
@@ -94,8 +94,8 @@ export async function conversationList(
       words?.patterns ?? null,
       hasScope(session, 'animals:read'),
       ...placeIn(cursor),
-      session.userId,
       limit + 1,
+      ...(filter === 'mine' ? [session.userId] : []),
     ]),
   ]);
   const shown = rows.slice(0, limit);

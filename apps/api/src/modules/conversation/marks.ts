@@ -50,13 +50,13 @@ const colleague = statement<{ id: number }>(
  * Assigns the conversation with a client; null for no one.
  * @throws AppError `not_found`
  */
-export async function assignConversation(ctx: Ctx, clientId: number, userId: number | null): Promise<void> {
+export async function assignConversation(ctx: Ctx, clientId: number, staffId: number | null): Promise<void> {
   const { tx, tenantId } = ctx;
-  if (userId !== null && !(await tx.row(colleague, [tenantId, userId]))) {
+  if (staffId !== null && !(await tx.row(colleague, [tenantId, staffId]))) {
     throw new AppError('not_found', { message: 'Staff member not found. Choose another.' });
   }
-  const assigned = await tx.row(assign, [tenantId, clientId, userId]);
+  const assigned = await tx.row(assign, [tenantId, clientId, staffId]);
   if (!assigned) throw new AppError('not_found', { message: 'Client not found' });
-  ctx.auditDetails({ user_id: userId });
+  ctx.auditDetails({ staff_id: staffId });
   tellScreens(ctx);
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
-import { awaitTextTurn } from '../message/public.ts';
+import { attachFiles, awaitTextTurn } from '../message/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { addressedClient, channelState, type Addressed } from './channels.ts';
 
@@ -46,7 +46,12 @@ export async function sendMessage(ctx: Ctx, message: Message): Promise<OutputOf<
     now,
   ]);
   if (!row) throw new Error('The message was not inserted.');
-  if (files.length > 0) await tx.rows(insertFiles, [tenantId, row.id, files.map(({ id }) => id)]);
+  attachFiles(
+    tx,
+    tenantId,
+    row.id,
+    files.map(({ id }) => id),
+  );
   ctx.auditDetails({ channels: [channel], ...(files.length > 0 ? { files: files.length } : {}) });
   tellScreens(ctx);
   return { success: true, message_id: row.id, due_at: dueAt.toISOString() };
@@ -87,15 +92,6 @@ const attachableFiles = statement<Attachable>(
      and (f.client_id = $2
        or f.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)
        or f.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2))`,
-);
-
-// In the order of $3.
-const insertFiles = statement(
-  'insert_message_files',
-  `insert into comms_files (tenant_id, message_id, position, file_id, filename)
-   select $1, $2, given.position, f.id, f.filename
-   from unnest($3::bigint[]) with ordinality given (id, position)
-   join files f on f.tenant_id = $1 and f.id = given.id`,
 );
 
 /**

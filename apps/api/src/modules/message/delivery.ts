@@ -1,8 +1,8 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
-import { MailUnavailable } from '../../lib/ports/mail.ts';
+import { MailUnavailable, type MailAttachment } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import type { MessageFacts } from './facts.ts';
+import { hasOccasion, type MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
 /** A message as it is, or was, sent to the provider. */
@@ -15,20 +15,30 @@ export interface HandedOver {
   at: Date;
   practiceName: string;
   practiceEmail: string | null;
+  /** Whether a person wrote it. */
+  isPersonal: boolean;
+  attachments: readonly MailAttachment[];
 }
 
 /** A message as it is sent at a moment. */
 export const handedOver = (
-  { channel, practice_name, practice_email }: MessageFacts,
-  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
+  facts: MessageFacts,
+  written: Pick<HandedOver, 'recipient' | 'subject' | 'body' | 'attachments'>,
   at: Date,
-): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
+): HandedOver => ({
+  ...written,
+  channel: facts.channel,
+  at,
+  practiceName: facts.practice_name,
+  practiceEmail: facts.practice_email,
+  isPersonal: !hasOccasion(facts),
+});
 
 /** A message as the last attempt sent it. */
 export const lastHandedOver = (facts: MessageFacts): HandedOver =>
   handedOver(
     facts,
-    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
+    { recipient: facts.recipient, subject: null, body: facts.body ?? '', attachments: [] },
     new Date(facts.handed_over_at ?? 0),
   );
 
@@ -60,6 +70,8 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
             fromName: message.practiceName,
             replyTo: message.practiceEmail,
             messageId: mailId(deps, claim),
+            isPersonal: message.isPersonal,
+            attachments: message.attachments,
           });
     return { sent: true, provider: providers[channel], reference };
   } catch (error) {

@@ -1,3 +1,4 @@
+export { attachFiles } from './attachments.ts';
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { dayBegan, sentToday } from './facts.ts';

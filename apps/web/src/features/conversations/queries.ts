@@ -38,6 +38,17 @@ export const useUnreadConversations = (isLive: boolean): number =>
     refetchInterval: isLive ? false : pollMs,
   }).data ?? 0;
 
+/** How often a message that is being sent is looked at again. */
+const sendingMs = 5_000;
+
+/** When the earliest queued message is looked at again, in milliseconds; false without any. */
+function nextLook(page: Conversation | undefined): number | false {
+  const due = (page?.messages ?? []).flatMap(({ status, due_at: at }) =>
+    status === 'queued' && at !== null ? [Date.parse(at)] : [],
+  );
+  return due.length === 0 ? false : Math.max(sendingMs, Math.min(...due) - Date.now());
+}
+
 /** A conversation as of its first page, and the messages of all loaded pages, oldest first. Disabled without a client. */
 export function useConversation(clientId: number | null) {
   const query = useInfiniteQuery({
@@ -52,6 +63,8 @@ export function useConversation(clientId: number | null) {
     initialPageParam: '',
     getNextPageParam: ({ has_more: hasMore, messages }: Conversation) =>
       hasMore === '1' ? String(messages.at(-1)?.message_id ?? '') : undefined,
+    // Sending is not announced by a live update.
+    refetchInterval: ({ state }) => nextLook(state.data?.pages[0]),
   });
   const pages = query.data?.pages;
   const messages = useMemo(() => (pages?.flatMap((page) => page.messages) ?? []).toReversed(), [pages]);

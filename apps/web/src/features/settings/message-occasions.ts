@@ -49,7 +49,7 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
 
 /** What a sent message was about. */
 export const sentKindName = (kind: SentKind): string =>
-  kind === ownWords ? 'Message' : occasions[kind].label;
+  kind === ownWords ? 'Message from your team' : occasions[kind].label;
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
 

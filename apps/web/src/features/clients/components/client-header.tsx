@@ -163,7 +163,6 @@ export function ClientHeader({
               {client.active === '1' ? (
                 <ButtonLink
                   variant="primary"
-                  className="max-sm:basis-full"
                   icon={<CalendarPlus aria-hidden="true" className="size-4" />}
                   to={paths.bookingCreate({ client_id: client.id })}
                 >

@@ -1,4 +1,3 @@
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { paths } from '../../../lib/paths.ts';
@@ -16,6 +15,7 @@ import { insertAtCursor } from '../insert-at-cursor.ts';
 import { channelWords, momentInWords } from '../message-words.ts';
 import type { Conversation } from '../queries.ts';
 import { useAttachments } from '../use-attachments.ts';
+import type { MessageValues } from '../message-draft.ts';
 import { useMessageForm, type MessageForm } from '../use-message-form.ts';
 import { AttachButtons, AttachedFiles } from './attachments.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
@@ -44,28 +44,21 @@ function textLength(text: string): string {
   return `${characters} ${characters === 1 ? 'character' : 'characters'}, sent as ${segments} ${segments === 1 ? 'text' : 'texts'}.${reason}`;
 }
 
-/** Below the text: its length, and how many more can be sent if those are few. */
-function Hint({
-  conversation,
-  channel,
-  body,
-}: {
-  conversation: Conversation;
-  channel: MessageChannel;
-  body: string;
-}) {
-  const left = conversation.channels.find((one) => one.channel === channel)?.left_today ?? 0;
+/** The length of a text, how many more can be sent if those are few, and where the answer to an email arrives. */
+function hintOf(
+  { channels, email_replies: repliesHere }: Conversation,
+  { channel, body }: MessageValues,
+): string {
+  const left = channels.find((one) => one.channel === channel)?.left_today ?? 0;
   const noun = channelWords[channel].toLowerCase();
   const isShort = left > 0 && left <= fewLeft;
-  return (
-    <p className="figures min-h-4.5 text-sm text-ink-soft">
-      {channel === 'sms' && body.trim() !== '' ? textLength(body) : null}{' '}
-      {isShort ? `${left} more ${left === 1 ? noun : `${noun}s`} can be sent today.` : null}
-      {channel === 'email' && conversation.email_replies === '0' && body.trim() !== '' && !isShort
-        ? 'Replies go to your practice’s own mailbox.'
-        : null}
-    </p>
-  );
+  return [
+    channel === 'sms' && body.trim() !== '' ? textLength(body) : '',
+    channel === 'email' && repliesHere === '0' ? 'Replies go to your practice’s own mailbox.' : '',
+    isShort ? `${left} more ${left === 1 ? noun : `${noun}s`} can be sent today.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** During the quiet hours: when a text is sent. */
@@ -125,7 +118,6 @@ function MessageFields({
         rows={channel === 'sms' ? 2 : 4}
         readOnly={form.busy}
         className="[&_textarea]:max-h-[30dvh] [&_textarea]:resize-none"
-        hint={<Hint {...{ conversation, channel, body }} />}
       />
     </>
   );
@@ -152,9 +144,11 @@ function ComposerForm({
   const { channel, file_ids: files } = form.values;
   const isEmail = channel === 'email';
   const problem = conversation.channels.find((one) => one.channel === channel)?.problem ?? null;
+  const isStopped = problem !== null || (isEmail && attachments.isUploading);
   return (
     <Form
       form={form}
+      disabled={isStopped}
       label="New message"
       className="flex flex-col gap-2 border-t border-line bg-surface px-4 py-3"
     >
@@ -179,18 +173,21 @@ function ComposerForm({
       <FormProblem>{form.problem}</FormProblem>
       <div className="flex flex-wrap items-center gap-2">
         {isEmail ? <AttachButtons {...{ conversation, files, attachments }} /> : null}
+        <p className="figures min-w-0 flex-1 text-sm text-ink-soft empty:max-sm:hidden max-sm:order-first max-sm:basis-full">
+          {hintOf(conversation, form.values)}
+        </p>
         <Button
           type="submit"
           variant="primary"
           className="ml-auto"
           icon={<Send aria-hidden="true" className="size-4" />}
-          disabled={problem !== null || (isEmail && attachments.isUploading)}
+          disabled={isStopped}
           busy={form.busy}
           busyLabel="Sending..."
           title="Ctrl + Enter"
           aria-keyshortcuts="Control+Enter"
         >
-          Send {channelWords[channel].toLowerCase()}
+          Send
         </Button>
       </div>
       {isChoosing ? (

@@ -14,22 +14,20 @@ import type { Conversation } from '../queries.ts';
 import { MessageFiles } from './message-files.tsx';
 
 /** Longer messages, such as most emails, are folded; automatic ones sooner, because their texts are known. */
-const foldedFrom = { own: 900, automatic: 160 };
+const folds = {
+  own: { characters: 900, lines: 14, className: 'line-clamp-12' },
+  automatic: { characters: 160, lines: 3, className: 'line-clamp-2' },
+};
 
-const linkButtonClass = classNames('min-h-6 pointer-coarse:min-h-10', textLinkClass);
+const linkButtonClass = classNames('min-h-6', textLinkClass);
 
 /** The text of a message; a long one is folded. */
-function Body({ body, limit }: { body: string; limit: number }) {
+function Body({ body, fold }: { body: string; fold: (typeof folds)[keyof typeof folds] }) {
   const [isWhole, setWhole] = useState(false);
-  const isLong = body.length > limit;
+  const isLong = body.length > fold.characters || body.split('\n').length > fold.lines;
   return (
     <>
-      <p
-        className={classNames(
-          'wrap-anywhere whitespace-pre-line',
-          isLong && !isWhole && (limit > 500 ? 'line-clamp-12' : 'line-clamp-2'),
-        )}
-      >
+      <p className={classNames('wrap-anywhere whitespace-pre-line', isLong && !isWhole && fold.className)}>
         {body}
       </p>
       {isLong ? (
@@ -149,8 +147,8 @@ function Line({ message }: { message: ConversationMessage }) {
     >
       {parts.map(({ key, shown }, index) => (
         <span key={key}>
-          {index > 0 ? <span aria-hidden="true">· </span> : null}
           {shown}
+          {index < parts.length - 1 ? <span aria-hidden="true"> ·</span> : null}
         </span>
       ))}
     </p>
@@ -186,7 +184,7 @@ export function MessageItem({
         {body === null ? (
           <p>The text is written when it is sent.</p>
         ) : (
-          <Body body={body} limit={look === 'automatic' ? foldedFrom.automatic : foldedFrom.own} />
+          <Body body={body} fold={look === 'automatic' ? folds.automatic : folds.own} />
         )}
         <MessageFiles files={message.files} deleted={message.deleted_files} />
       </div>

@@ -1,5 +1,6 @@
 import { addDays } from '@burrow/contracts/calendar-day';
 import { MessagesSquare } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -32,6 +33,20 @@ function Earlier({ query }: { query: ConversationQuery }) {
   );
 }
 
+/** Scrolls to the newest message when it is one that was just written here. */
+function useShowOwn(messages: ConversationQuery['messages']) {
+  const region = useRef<HTMLDivElement>(null);
+  const newest = messages.at(-1);
+  const known = useRef(newest?.message_id);
+  useEffect(() => {
+    const isOwn = newest?.direction === 'out' && newest.automatic === '0';
+    // The list begins at its end.
+    if (isOwn && known.current !== newest.message_id) region.current?.scrollTo({ top: 0 });
+    known.current = newest?.message_id;
+  }, [newest]);
+  return region;
+}
+
 /** The messages by day, the newest at the bottom, where the list begins and stays when another arrives. */
 export function MessageLog({
   query,
@@ -43,9 +58,11 @@ export function MessageLog({
   const formats = useFormats();
   const today = useNow().slice(0, 10);
   const { messages } = query;
+  const region = useShowOwn(messages);
   const days = byDay(messages, formats.dayOf);
   return (
     <div
+      ref={region}
       role="region"
       aria-label={`Messages with ${conversation.client_name}`}
       // Scrolls, also by keyboard.

@@ -23,7 +23,7 @@ function Assignee({ conversation }: { conversation: Conversation }) {
     // Someone who has left the team.
     ...(isListed ? [] : [{ value: String(current), label: assignee ?? '' }]),
   ];
-  const chosen = assign.isPending ? assign.variables.user_id : current;
+  const chosen = assign.isPending ? assign.variables.staff_id : current;
   return (
     <Select
       label="Assigned to"
@@ -34,7 +34,7 @@ function Assignee({ conversation }: { conversation: Conversation }) {
       value={String(chosen ?? '')}
       onChange={({ target }) =>
         assign.mutate(
-          { client_id: clientId, user_id: target.value === '' ? null : Number(target.value) },
+          { client_id: clientId, staff_id: target.value === '' ? null : Number(target.value) },
           { onError: (error) => toast.failed('Couldn’t assign the conversation', error) },
         )
       }

@@ -102,7 +102,11 @@ function OpenThread({
         {sent}
       </p>
       <MessageLog query={query} conversation={conversation} />
-      <Composer conversation={conversation} onSent={setSent} />
+      <Composer
+        conversation={conversation}
+        // The same sentence again must differ, to be announced.
+        onSent={(sentence) => setSent((before) => (before === sentence ? `${sentence}\u00a0` : sentence))}
+      />
     </>
   );
 }

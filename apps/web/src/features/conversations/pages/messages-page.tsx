@@ -49,7 +49,9 @@ export function MessagesPage() {
         ) : (
           <div className="m-auto">
             <ListPage />
-            <EmptyState icon={<MessagesSquare />} title="Choose a conversation" />
+            <EmptyState icon={<MessagesSquare />} title="Choose a conversation">
+              Or open a client to write to them.
+            </EmptyState>
           </div>
         )}
       </div>
