@@ -41,9 +41,10 @@ const notificationRecord = z.object({
   webhook_host: optionalText.meta({
     description: 'The host of a webhook that was turned off automatically; for admins only',
   }),
-  client_id: recordId
-    .nullable()
-    .meta({ description: 'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read' }),
+  client_id: recordId.nullable().meta({
+    description:
+      'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read',
+  }),
   text: optionalText.meta({
     description: 'Beginning of a client’s text message or email; null for an API key without messages:read',
   }),

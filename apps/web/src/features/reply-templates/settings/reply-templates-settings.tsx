@@ -2,34 +2,18 @@ import { fillIn } from '@burrow/contracts/message-text';
 import type { ReplyTemplateRecord } from '@burrow/contracts/reply-template';
 import { MessageSquareReply } from 'lucide-react';
 import { useState } from 'react';
-import { useCommand } from '../../../lib/query.ts';
 import { AddButton } from '../../../ui/add-button.tsx';
-import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EditArchiveMenu } from '../../../ui/edit-archive-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { StarterMenu } from '../../settings/components/starter-menu.tsx';
 import { useExampleValues } from '../../settings/use-example-values.ts';
-import { useArchivedReplyTemplates, useReplyTemplates } from '../queries.ts';
+import { ArchivedTemplates, useTemplateInUse } from '../archived-templates.tsx';
+import { useReplyTemplates } from '../queries.ts';
 import { ReplyTemplateDialog } from './reply-template-dialog.tsx';
-
-/** Archives or restores a template, with an Undo in the toast. */
-function useTemplateInUse() {
-  const archive = useCommand('reply_template_archive');
-  const restore = useCommand('reply_template_restore');
-  const put = (id: number, name: string, inUse: boolean): void =>
-    toast.tell((inUse ? restore : archive).mutateAsync({ reply_template_id: id }), {
-      done: `${name} ${inUse ? 'restored' : 'archived'}`,
-      failed: `Couldn’t ${inUse ? 'restore' : 'archive'} ${name}`,
-      about: `reply template ${id}`,
-      undo: () => put(id, name, !inUse),
-    });
-  return { put, isBusy: (id: number) => restore.isPending && restore.variables.reply_template_id === id };
-}
 
 function Templates({
   templates,
@@ -61,21 +45,6 @@ function Templates({
         </li>
       ))}
     </ul>
-  );
-}
-
-function ArchivedTemplates() {
-  const archived = useArchivedReplyTemplates();
-  const { put, isBusy } = useTemplateInUse();
-  return (
-    <ArchivedList
-      title="Archived"
-      className="border-t border-line px-4 py-3"
-      items={archived.data ?? []}
-      nameOf={({ name }) => name}
-      isBusy={isBusy}
-      onRestore={({ id, name }) => put(id, name, true)}
-    />
   );
 }
 
@@ -113,7 +82,7 @@ export function ReplyTemplatesSettings() {
           >
             {(all) => <Templates templates={all} onEdit={(template) => setOpen({ template })} />}
           </QueryView>
-          <ArchivedTemplates />
+          <ArchivedTemplates className="px-4 py-3" />
         </KeepFocus>
       </Card>
       {open === null ? null : <ReplyTemplateDialog template={open.template} onClose={() => setOpen(null)} />}
