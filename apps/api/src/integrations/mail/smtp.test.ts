@@ -12,7 +12,7 @@ const mail: Mail = {
   subject: 'A reminder: Biscuit',
   text: 'Dear Ann,\n\nWe look forward to seeing you.',
   fromName: 'Willow Vets',
-  replyTo: 'desk@willow.example',
+  replyTo: { name: '', address: 'desk@willow.example' },
   messageId: 'm-1-42@burrow.example',
 };
 const databaseUrl = { DATABASE_URL: 'postgres://burrow_app@localhost/burrow' };
@@ -126,7 +126,7 @@ describe('an email', () => {
       ...mail,
       subject: evil,
       fromName: evil,
-      replyTo: `a@b.example\r\nBcc: evil@example.net`,
+      replyTo: { name: evil, address: `a@b.example\r\nBcc: evil@example.net` },
       messageId: `<1@b.example>\r\nBcc: evil@example.net`,
     });
     expect(received()).not.toMatch(/^(?:Bcc|Body)/m);

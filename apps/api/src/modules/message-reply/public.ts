@@ -1,1 +1,2 @@
+export { takeEmail } from './incoming-email.ts';
 export { takeReply } from './reply.ts';

@@ -1,7 +1,8 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
-import { MailUnavailable } from '../../lib/ports/mail.ts';
+import { MailUnavailable, type Mail } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
+import { replyAddress } from '../../lib/reply-address.ts';
 import type { MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
@@ -15,14 +16,22 @@ export interface HandedOver {
   at: Date;
   practiceName: string;
   practiceEmail: string | null;
+  clientId: number;
 }
 
 /** A message as it is sent at a moment. */
 export const handedOver = (
-  { channel, practice_name, practice_email }: MessageFacts,
+  { channel, client_id: clientId, practice_name, practice_email }: MessageFacts,
   written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
   at: Date,
-): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
+): HandedOver => ({
+  ...written,
+  channel,
+  at,
+  clientId,
+  practiceName: practice_name,
+  practiceEmail: practice_email,
+});
 
 /** A message as the last attempt sent it. */
 export const lastHandedOver = (facts: MessageFacts): HandedOver =>
@@ -58,7 +67,7 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
             subject: message.subject ?? '',
             text: body,
             fromName: message.practiceName,
-            replyTo: message.practiceEmail,
+            replyTo: replyToOf(deps, claim, message),
             messageId: mailId(deps, claim),
           });
     return { sent: true, provider: providers[channel], reference };
@@ -86,6 +95,17 @@ function callback({ env }: Dependencies, { tenantId, messageId }: Claim): { stat
   if (!env.PUBLIC_URL) return {};
   const query = new URLSearchParams({ tenant: String(tenantId), message: String(messageId) });
   return { statusCallback: `${env.PUBLIC_URL}/api/webhooks/twilio/status?${query.toString()}` };
+}
+
+/** Where the client's reply goes: into their conversation, or to the practice's own address where that is not set up. */
+function replyToOf(
+  { env }: Dependencies,
+  { tenantId }: Claim,
+  { clientId, practiceName, practiceEmail }: HandedOver,
+): Mail['replyTo'] {
+  const address = replyAddress(env, { tenantId, clientId });
+  if (address !== null) return { name: practiceName, address };
+  return practiceEmail === null ? null : { name: '', address: practiceEmail };
 }
 
 /** The same for all attempts of a message, so that a mailbox can recognise a duplicate. */
