@@ -5,6 +5,8 @@ export interface InboxMessage {
   /** Of an email. */
   subject?: string;
   body: string;
+  /** Of an email: where a reply goes, if it says so. */
+  replyTo?: string;
   /** When it was sent, ISO. */
   at: string;
 }

@@ -72,10 +72,18 @@ async function readMail(
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   if (stream.sizeExceeded) throw refusal(552, '5.3.4 Too large');
-  const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
+  const { subject = '', text = '', replyTo = [] } = await PostalMime.parse(Buffer.concat(chunks));
+  const [answered] = replyTo;
   const at = new Date().toISOString();
   for (const { address } of envelope.rcptTo) {
-    inbox.add({ channel: 'email', to: address, subject, body: text.trimEnd(), at });
+    inbox.add({
+      channel: 'email',
+      to: address,
+      subject,
+      body: text.trimEnd(),
+      at,
+      ...(answered?.address && { replyTo: answered.address }),
+    });
   }
 }
 
