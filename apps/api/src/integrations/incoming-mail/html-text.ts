@@ -4,7 +4,7 @@ const endOfUnseen = /<\/(?:script|style|title|template)\b/gi;
 
 /** Elements that begin and end a line; those of `paragraphs` also leave a line free. */
 const blocks = new Set('div tr li dt dd section article header footer address pre hr center'.split(' '));
-const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table blockquote'.split(' '));
+const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table'.split(' '));
 
 /** The names of the characters from U+00A0 to U+00FF, in order. */
 const latinNames =
@@ -32,24 +32,31 @@ const withoutEntities = (text: string): string =>
 class Lines {
   readonly lines: string[] = [];
   private line = '';
+  private isAfterSpace = true;
   /** How many quotations this line is in. */
-  quotes = 0;
+  private quotes = 0;
 
   add(text: string): void {
-    const words = withoutEntities(text.replaceAll(/[\t\n\f\r ]+/g, ' '));
-    this.line += this.line === '' ? words.trimStart() : words;
+    const spaced = text.replaceAll(/[\t\n\f\r ]+/g, ' ');
+    const written = this.isAfterSpace && spaced.startsWith(' ') ? spaced.slice(1) : spaced;
+    if (written === '') return;
+    this.line += withoutEntities(written);
+    // Not asked of the whole line, which would be copied each time.
+    this.isAfterSpace = written.endsWith(' ');
   }
 
   /** Ends the line, if anything is on it. */
   end(): void {
-    if (this.line.trim() !== '') this.push(this.line.trim());
+    if (this.line.trim() !== '') this.break();
     this.line = '';
+    this.isAfterSpace = true;
   }
 
   /** Ends the line, also an empty one. */
   break(): void {
     this.push(this.line.trim());
     this.line = '';
+    this.isAfterSpace = true;
   }
 
   /** Leaves a line free, unless there is one. */
@@ -57,6 +64,14 @@ class Lines {
     this.end();
     const last = this.lines.at(-1) ?? '';
     if (last !== '' && !/^[> ]+$/.test(last)) this.push('');
+  }
+
+  /** Begins a quotation, or ends one. */
+  quote(more: 1 | -1): void {
+    this.end();
+    if (more > 0) this.space();
+    this.quotes = Math.max(0, this.quotes + more);
+    if (more < 0) this.space();
   }
 
   private push(line: string): void {
@@ -101,12 +116,12 @@ function afterTag(html: string, tag: number, page: Lines): number {
 }
 
 function layOut(page: Lines, name: string, isEnd: boolean): void {
-  if (name === 'br') page.break();
+  if (name === 'blockquote') page.quote(isEnd ? -1 : 1);
+  else if (name === 'br') page.break();
   else if (name === 'td' || name === 'th') page.add(' ');
   else if (blocks.has(name)) page.end();
   else if (paragraphs.has(name)) page.space();
   if (name === 'li' && !isEnd) page.add('• ');
-  if (name === 'blockquote') page.quotes = Math.max(0, page.quotes + (isEnd ? -1 : 1));
 }
 
 /** The position after the next `mark`; the end if there is none. */
