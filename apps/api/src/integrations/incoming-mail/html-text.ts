@@ -28,19 +28,28 @@ const withoutEntities = (text: string): string =>
     return isCharacter ? String.fromCodePoint(code) : '\ufffd';
   });
 
+/** How many characters of text are collected; what is kept of an email is much less. */
+const maxText = 200_000;
+
 /** Collects the lines of a page. */
 class Lines {
   readonly lines: string[] = [];
   private line = '';
   private isAfterSpace = true;
+  private length = 0;
+
+  get isFull(): boolean {
+    return this.length > maxText;
+  }
   /** How many quotations this line is in. */
   private quotes = 0;
 
   add(text: string): void {
-    const spaced = text.replaceAll(/[\t\n\f\r ]+/g, ' ');
+    const spaced = text.slice(0, maxText).replaceAll(/[\t\n\f\r ]+/g, ' ');
     const written = this.isAfterSpace && spaced.startsWith(' ') ? spaced.slice(1) : spaced;
     if (written === '') return;
     this.line += withoutEntities(written);
+    this.length += written.length;
     // Not asked of the whole line, which would be copied each time.
     this.isAfterSpace = written.endsWith(' ');
   }
@@ -76,6 +85,7 @@ class Lines {
 
   private push(line: string): void {
     this.lines.push(`${'> '.repeat(Math.min(this.quotes, 5))}${line}`);
+    this.length += 1;
   }
 }
 
@@ -86,7 +96,7 @@ class Lines {
 export function htmlText(html: string): string {
   const page = new Lines();
   let at = 0;
-  while (at < html.length) {
+  while (at < html.length && !page.isFull) {
     const tag = html.indexOf('<', at);
     page.add(html.slice(at, tag < 0 ? undefined : tag));
     if (tag < 0) break;

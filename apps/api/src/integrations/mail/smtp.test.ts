@@ -139,8 +139,8 @@ describe('an email', () => {
     const replyTo = { name: `${evil}<a@b.example>`, address: 'r-x@reply.burrow.example' };
     await smtpSender({ url, from: 'burrow@burrow.example' }).send({ ...mail, replyTo });
     expect(received()).not.toMatch(/^(?:Bcc|Body)/m);
-    expect(received()).toContain(
-      'Reply-To: "x Bcc: evil evil.example.net Body a b.example"\r\n <r-x@reply.burrow.example>\r\n',
+    expect(received()).toMatch(
+      /^Reply-To: "x Bcc: evil example\.net Body a b\.example"\s+<r-x@reply\.burrow\.example>\r$/m,
     );
     expect(received().match(/^RCPT TO:.*$/gm)).toEqual([
       'RCPT TO:<ann@example.com>',
