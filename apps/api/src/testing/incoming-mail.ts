@@ -55,7 +55,9 @@ export function mailOfParts(
     ...(filename === undefined ? [] : [`Content-Disposition: attachment; filename="${filename}"`]),
     ...own,
     '',
-    ...(Buffer.from(content).toString('base64').match(/.{1,76}/g) ?? []),
+    ...(Buffer.from(content)
+      .toString('base64')
+      .match(/.{1,76}/g) ?? []),
   ]);
   return rawMail([...body, `--${boundary}--`], {
     'Content-Type': `multipart/${kind}; boundary="${boundary}"`,

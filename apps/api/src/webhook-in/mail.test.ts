@@ -7,14 +7,7 @@ import { makeAnimal } from '../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow } from '../../../../packages/dev/src/factory-rows.ts';
 import { sendDueMessages } from '../modules/message/sender.ts';
 import { useTestApi } from '../testing/harness.ts';
-import {
-  deliver,
-  keptFrom,
-  mailOfParts,
-  rawMail,
-  replySettings,
-  replyTo,
-} from '../testing/incoming-mail.ts';
+import { deliver, keptFrom, mailOfParts, rawMail, replySettings, replyTo } from '../testing/incoming-mail.ts';
 import { samplePdf, samplePicture } from '../testing/sample-files.ts';
 
 const api = useTestApi(replySettings);
@@ -136,9 +129,7 @@ describe('an email to a client’s reply address', () => {
   it('has at most 20,000 characters, and says so', async () => {
     const body = await bodyOf(rawMail('🐶'.repeat(30_000)));
     expect(Array.from(body)).toHaveLength(20_000);
-    expect(body).toMatch(
-      /🐶\n\nThe end of this email wasn’t kept: it’s longer than 20,000 characters\.$/u,
-    );
+    expect(body).toMatch(/🐶\n\nThe end of this email wasn’t kept: it’s longer than 20,000 characters\.$/u);
   });
 
   it('is kept once, however often it comes', async () => {
@@ -278,7 +269,9 @@ describe('the recipient', () => {
 
   it('is refused for good after the client was erased, and for an unknown one', async () => {
     const { adminKey } = practice;
-    expect((await api.call('client_erase', { client_id: client.id, name: client.name }, adminKey)).status).toBe(200);
+    expect(
+      (await api.call('client_erase', { client_id: client.id, name: client.name }, adminKey)).status,
+    ).toBe(200);
     const gone = [
       client,
       { tenant_id: practice.tenant.id, id: 999_999 },
@@ -318,10 +311,7 @@ describe('the forms of mail hosts', () => {
   });
 
   it('are accepted from SendGrid, with every byte of the message', async () => {
-    const raw = Buffer.from(
-      rawMail('José', { 'Content-Type': 'text/plain; charset=iso-8859-1' }),
-      'latin1',
-    );
+    const raw = Buffer.from(rawMail('José', { 'Content-Type': 'text/plain; charset=iso-8859-1' }), 'latin1');
     const field = (name: string, value: Buffer | string) => [
       `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`,
       value,
@@ -329,10 +319,14 @@ describe('the forms of mail hosts', () => {
     ];
     const envelope = JSON.stringify({ to: [replyTo(client)], from: 'ann@example.com' });
     const parts = [...field('envelope', envelope), ...field('email', raw), '--x--\r\n'];
-    const answer = await api.post('/api/webhooks/mail', Buffer.concat(parts.map((part) => Buffer.from(part))), {
-      ...credentials,
-      'Content-Type': 'multipart/form-data; boundary=x',
-    });
+    const answer = await api.post(
+      '/api/webhooks/mail',
+      Buffer.concat(parts.map((part) => Buffer.from(part))),
+      {
+        ...credentials,
+        'Content-Type': 'multipart/form-data; boundary=x',
+      },
+    );
     expect(answer.status).toBe(200);
     expect((await keptFrom(api, client)).map(({ body }) => body)).toEqual(['José']);
   });

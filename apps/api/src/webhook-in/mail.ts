@@ -36,7 +36,8 @@ const turns = new FairSemaphore(1, 60_000);
 /** The words that a mail server passes on to the sender. */
 const refusals = {
   address: 'This address doesn’t exist or is no longer in use. Please contact the practice another way.',
-  unreadable: 'This email couldn’t be read. Please send it again as plain text, or contact the practice another way.',
+  unreadable:
+    'This email couldn’t be read. Please send it again as plain text, or contact the practice another way.',
   size: 'This email is larger than 25 MB. Please send it without large attachments.',
 } as const;
 
@@ -54,7 +55,8 @@ export const hearMail =
     try {
       received = await receiveMail(req, res);
     } catch (error) {
-      if (error instanceof AppError && error.code === 'payload_too_large') return refuse(deps, req, res, 'size');
+      if (error instanceof AppError && error.code === 'payload_too_large')
+        return refuse(deps, req, res, 'size');
       throw error;
     }
     try {

@@ -10,9 +10,7 @@ const paragraphs = new Set('p h1 h2 h3 h4 h5 h6 ul ol dl table'.split(' '));
 const latinNames =
   'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
 const named = new Map<string, string>([
-  ...latinNames
-    .split(' ')
-    .map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
+  ...latinNames.split(' ').map((name, index): [string, string] => [name, String.fromCharCode(0xa0 + index)]),
   ...Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: '’', euro: '€', hellip: '…', bull: '•' }),
   ...Object.entries({ ndash: '–', mdash: '—', lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”', trade: '™' }),
 ]);

@@ -5,14 +5,23 @@ const own = (lines: readonly string[], subject = 'Re: Hello'): string => ownWord
 
 describe('the reply without its history', () => {
   it.each([
-    ['Gmail', ['Yes.', '', 'On Tue, 13 Jan 2026 at 08:00, Willow <a@b.example> wrote:', '', '> Old', '> words']],
+    [
+      'Gmail',
+      ['Yes.', '', 'On Tue, 13 Jan 2026 at 08:00, Willow <a@b.example> wrote:', '', '> Old', '> words'],
+    ],
     ['Gmail in two lines', ['Yes.', '', 'On Tue, 13 Jan 2026, Willow <a@b.example>', 'wrote:', '> Old']],
     ['Gmail in German', ['Yes.', '', 'Am Di., 13. Jan. 2026 schrieb Willow <a@b.example>:', '> Old']],
     ['Apple Mail', ['Yes.', '', '> On 13 Jan 2026, at 08:00, Willow <a@b.example> wrote:', '> ', '> Old']],
     ['a phone that marks nothing', ['Yes.', '', 'On 13 Jan 2026, Willow <a@b.example> wrote:', '', 'Old']],
     ['Outlook', ['Yes.', '', '-----Original Message-----', 'From: Willow', 'Old']],
-    ['Outlook on the web', ['Yes.', '', '_'.repeat(32), 'From: W <a@b.example>', 'Sent: x', 'To: y', 'Subject: z', '', 'Old']],
-    ['Outlook in bold', ['Yes.', '', '*From:* W <a@b.example>', '*Date:* x', '*To:* y', '*Subject:* z', '', 'Old']],
+    [
+      'Outlook on the web',
+      ['Yes.', '', '_'.repeat(32), 'From: W <a@b.example>', 'Sent: x', 'To: y', 'Subject: z', '', 'Old'],
+    ],
+    [
+      'Outlook in bold',
+      ['Yes.', '', '*From:* W <a@b.example>', '*Date:* x', '*To:* y', '*Subject:* z', '', 'Old'],
+    ],
   ])('is what is above it, by %s', (_program, lines) => {
     expect(own(lines)).toBe('Yes.');
   });
@@ -35,7 +44,16 @@ describe('the reply without its history', () => {
   });
 
   it('stays whole when it forwards a message', () => {
-    const lines = ['See below', '', 'From: Vet <v@x.example>', 'Sent: x', 'To: y', 'Subject: Results', '', 'All clear'];
+    const lines = [
+      'See below',
+      '',
+      'From: Vet <v@x.example>',
+      'Sent: x',
+      'To: y',
+      'Subject: Results',
+      '',
+      'All clear',
+    ];
     for (const subject of ['Fwd: Results', 'FW: Results']) expect(own(lines, subject)).toBe(lines.join('\n'));
     expect(own(lines, 'RE: Results')).toBe('See below');
   });

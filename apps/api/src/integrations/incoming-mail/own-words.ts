@@ -46,7 +46,11 @@ function areIntroduction(lines: readonly string[], from: number): boolean {
   if (!lines[from]?.startsWith('On ')) return false;
   const next = lines.slice(from, from + maxIntroduction);
   return next.some((_line, index) => {
-    const sentence = next.slice(0, index + 1).join(' ').trim().slice(0, maxLine);
+    const sentence = next
+      .slice(0, index + 1)
+      .join(' ')
+      .trim()
+      .slice(0, maxLine);
     return sentence.endsWith('wrote:') && sentence.includes('<') && sentence.includes('@');
   });
 }
@@ -76,7 +80,10 @@ function removeIntroduction(kept: string[]): void {
   if (last < 0 || !kept[last]?.trim().endsWith(':')) return;
   for (let lines = 1; lines <= Math.min(maxIntroduction, last + 1); lines += 1) {
     const first = last + 1 - lines;
-    const sentence = kept.slice(first, last + 1).join(' ').trim();
+    const sentence = kept
+      .slice(first, last + 1)
+      .join(' ')
+      .trim();
     // A blank line ends the search.
     if (kept[first]?.trim() === '' || sentence.length > maxLine) return;
     if (introduces(sentence)) {

@@ -70,7 +70,9 @@ const addressesOf = (addresses: readonly Address[]): string[] =>
     .filter((address) => address !== '' && address.length <= maxName);
 
 function recipientsOf({ headers, to = [], cc = [] }: Email): string[] {
-  const delivered = headers.filter(({ key }) => key === 'delivered-to').map(({ value }) => plain(value).trim());
+  const delivered = headers
+    .filter(({ key }) => key === 'delivered-to')
+    .map(({ value }) => plain(value).trim());
   return [...delivered, ...addressesOf([...to, ...cc])]
     .filter((address) => address.length <= maxName)
     .slice(0, maxRecipients);
@@ -97,14 +99,16 @@ function attachmentsOf(all: readonly Attachment[]): Pick<IncomingMail, 'attachme
   let bytes = 0;
   for (const attachment of all) {
     const content = bytesOf(attachment);
-    if (attachment.related && attachment.mimeType.startsWith('image/') && content.length < smallPictureBytes) {
+    if (
+      attachment.related &&
+      attachment.mimeType.startsWith('image/') &&
+      content.length < smallPictureBytes
+    ) {
       continue;
     }
     const filename = nameOf(attachment);
     const isKept =
-      content.length > 0 &&
-      attachments.length < maxAttachments &&
-      bytes + content.length <= maxAttachedBytes;
+      content.length > 0 && attachments.length < maxAttachments && bytes + content.length <= maxAttachedBytes;
     if (isKept) {
       bytes += content.length;
       attachments.push({ filename, content });
@@ -128,4 +132,5 @@ const nameOf = ({ filename, mimeType }: Attachment): string =>
   plain(filename ?? '')
     .replaceAll('\n', ' ')
     .trim()
-    .slice(0, maxName) || (usualNames.get(mimeType) ?? 'attachment');
+    .slice(0, maxName) ||
+  (usualNames.get(mimeType) ?? 'attachment');

@@ -65,7 +65,11 @@ export async function holdOwner(
 }
 
 /** Records a file; without an owner it is the practice's logo. Returns its id. */
-export async function insertFile(ctx: WorkContext, file: ReadyFile, owner: FileOwner | null): Promise<number> {
+export async function insertFile(
+  ctx: WorkContext,
+  file: ReadyFile,
+  owner: FileOwner | null,
+): Promise<number> {
   const { tx, tenantId: tenant_id, now, session } = ctx;
   const { kept } = file;
   const [row] = await tx.run<{ id: number }>(
@@ -151,8 +155,10 @@ export const countUploads = async (
   clientId: number,
 ): Promise<Uploads> => (await tx.row(uploads, [tenantId, clientId])) ?? { files: 0, bytes: 0 };
 
-export const deleteProfilePicture = ({ tx, tenantId, now }: WorkContext, animalId: number): Promise<GoneFile[]> =>
-  tx.rows(deletePicture, [tenantId, now, animalId]);
+export const deleteProfilePicture = (
+  { tx, tenantId, now }: WorkContext,
+  animalId: number,
+): Promise<GoneFile[]> => tx.rows(deletePicture, [tenantId, now, animalId]);
 
 export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
   // Two simultaneous replacements happen one after the other.

@@ -5,13 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { cutText } from '../../lib/cut-text.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 import type { ReplyTarget } from '../../lib/reply-address.ts';
-import {
-  createFile,
-  plainFilename,
-  prepareUpload,
-  undoUpload,
-  type StoringContext,
-} from '../file/public.ts';
+import { createFile, plainFilename, prepareUpload, undoUpload, type StoringContext } from '../file/public.ts';
 import { oneLine } from '../message/public.ts';
 import { notifyOfText, tellScreens } from '../notification/public.ts';
 import { bodyOf, subjectOf } from './kept-email.ts';

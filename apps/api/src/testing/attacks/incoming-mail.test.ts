@@ -45,7 +45,10 @@ describe('a caller other than the mail server', () => {
         'Content-Type': 'message/rfc822',
         ...(authorization === undefined ? {} : { Authorization: authorization }),
       };
-      expect([authorization, (await api.post(path, rawMail('Hello'), headers)).status]).toEqual([authorization, 403]);
+      expect([authorization, (await api.post(path, rawMail('Hello'), headers)).status]).toEqual([
+        authorization,
+        403,
+      ]);
     }
     expect((await fetch(`${api.url}${path}`)).status).toBe(404);
     expect(await kept()).toEqual([]);
@@ -98,7 +101,10 @@ describe('a message that is made to exhaust the server', () => {
       '1,000 levels of parts',
       () =>
         head +
-        Array.from({ length: 1000 }, (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`).join(''),
+        Array.from(
+          { length: 1000 },
+          (_, level) => `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n`,
+        ).join(''),
     ],
     ['headers of a megabyte', () => `${head}X-Long: ${'y'.repeat(1e6)}\r\n\r\nHi`],
     ['100,000 headers', () => `${head}${'X: y\r\n'.repeat(1e5)}\r\nHi`],
@@ -113,11 +119,17 @@ describe('a message that is made to exhaust the server', () => {
     ['10,000 attachments', () => head + multipart + '--b\r\nContent-Type: a/b\r\n\r\nx\r\n'.repeat(1e4)],
     ['unclosed tags', () => `${head}Content-Type: text/html\r\n\r\nHi${'<a '.repeat(3e6)}`],
     ['unclosed comments', () => `${head}Content-Type: text/html\r\n\r\nHi${'<!--'.repeat(3e6)}`],
-    ['quotations in quotations', () => `${head}Content-Type: text/html\r\n\r\nHi${'<blockquote>x'.repeat(5e5)}`],
+    [
+      'quotations in quotations',
+      () => `${head}Content-Type: text/html\r\n\r\nHi${'<blockquote>x'.repeat(5e5)}`,
+    ],
     ['entities', () => `${head}Content-Type: text/html\r\n\r\n${'&amp;'.repeat(2e6)}`],
     ['empty lines', () => `${head}\r\nHi${'\r\n'.repeat(1e5)}x`],
     ['marks on a letter', () => `${head}\r\nHi ${'e\u0301'.repeat(1e5)}`],
-    ['lines that begin like a boundary', () => `${head}${multipart}--b\r\n\r\nHi\r\n${'--bb\r\n'.repeat(1e5)}`],
+    [
+      'lines that begin like a boundary',
+      () => `${head}${multipart}--b\r\n\r\nHi\r\n${'--bb\r\n'.repeat(1e5)}`,
+    ],
   ])('is kept within the limits: %s', { timeout: 60_000 }, async (_what, raw) => {
     expect(await besideOthers(raw())).toBe(200);
     const [body = ''] = await kept();
