@@ -18,7 +18,7 @@ const hourMs = 60 * 60 * 1000;
 const shownOfEmail = 120;
 
 /** An email to the reply address of a client. */
-export interface IncomingEmail {
+export interface EmailToClient {
   target: ReplyTarget;
   mail: IncomingMail;
   requestId: string;
@@ -38,7 +38,7 @@ interface PreparedFiles {
  * answers it. A suspended practice and an archived client receive it too. Idempotent.
  * @throws AppError `rate_limited`, `unavailable`, `storage_unavailable` to be sent again
  */
-export async function takeEmail(deps: Dependencies, email: IncomingEmail): Promise<Outcome> {
+export async function takeEmail(deps: Dependencies, email: EmailToClient): Promise<Outcome> {
   const { target, requestId } = email;
   const work = { ...target, action: 'message_resend', requestId } as const;
   try {
@@ -87,7 +87,7 @@ const receivingClient = statement<ReceivingClient>(
 );
 
 /** The same for the same email to the same client: one may go to several clients of a household. */
-const referenceOf = ({ target, mail }: IncomingEmail): string => `email-${target.clientId}-${mail.id}`;
+const referenceOf = ({ target, mail }: EmailToClient): string => `email-${target.clientId}-${mail.id}`;
 
 /**
  * Locks the client, and whether their email is kept: `outcome` is null if it is.
@@ -95,7 +95,7 @@ const referenceOf = ({ target, mail }: IncomingEmail): string => `email-${target
  */
 async function admit(
   { tx, tenantId, now }: WorkContext,
-  email: IncomingEmail,
+  email: EmailToClient,
 ): Promise<{ outcome: Exclude<Outcome, 'kept'> | null; clientEmail: string | null }> {
   const { clientId } = email.target;
   const client = await tx.row(receivingClient, [
@@ -119,7 +119,7 @@ async function admit(
 
 async function keepWith(
   ctx: WorkContext,
-  email: IncomingEmail,
+  email: EmailToClient,
   { files, leftOut }: PreparedFiles,
 ): Promise<Outcome> {
   const { mail, target } = email;
@@ -171,7 +171,7 @@ const refusals = new Set(['file_type_not_supported', 'file_too_large', 'too_many
 const isRefusedFile = (error: unknown): boolean => error instanceof AppError && refusals.has(error.code);
 
 /** Checks and stores the attachments. Those that are refused are left out. */
-async function prepareFiles(ctx: StoringContext, { target, mail }: IncomingEmail): Promise<PreparedFiles> {
+async function prepareFiles(ctx: StoringContext, { target, mail }: EmailToClient): Promise<PreparedFiles> {
   const files: PreparedFile[] = [];
   const leftOut: string[] = [];
   try {
