@@ -113,8 +113,9 @@ async function* bounded(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 const tooLarge = (): AppError => new AppError('payload_too_large');
 
 function formError(error: unknown): AppError {
-  const { code, status } = error as { code?: string; status?: number };
-  return code === 'LIMIT_FIELD_VALUE' || status === 413
+  // Multer's and Express' names of it.
+  const { code, type } = error as { code?: string; type?: string };
+  return code === 'LIMIT_FIELD_VALUE' || type === 'entity.too.large'
     ? tooLarge()
     : new AppError('malformed_body', {}, { cause: error });
 }

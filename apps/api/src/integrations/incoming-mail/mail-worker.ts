@@ -13,7 +13,7 @@ async function read(): Promise<void> {
     parentPort?.postMessage({ mail } satisfies Reading, contents);
   } catch (error) {
     if (!(error instanceof UnreadableMail)) throw error;
-    parentPort?.postMessage({ unreadable: error.message } satisfies Reading);
+    parentPort?.postMessage({ unreadable: error.message } satisfies Reading, []);
   }
 }
 

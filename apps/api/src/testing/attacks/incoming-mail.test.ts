@@ -90,9 +90,9 @@ describe('a message that is made to exhaust the server', () => {
 
   /** Delivers it while a health probe is answered, and returns the status. */
   async function besideOthers(raw: string | Buffer): Promise<number> {
-    let isDone = false;
-    const sent = statusOf(raw).finally(() => (isDone = true));
-    while (!isDone) expect((await fetch(`${api.url}/api/health`)).status).toBe(200);
+    const progress = { isDone: false };
+    const sent = statusOf(raw).finally(() => (progress.isDone = true));
+    while (!progress.isDone) expect((await fetch(`${api.url}/api/health`)).status).toBe(200);
     return sent;
   }
 
