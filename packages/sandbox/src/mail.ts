@@ -72,12 +72,25 @@ async function readMail(
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   if (stream.sizeExceeded) throw refusal(552, '5.3.4 Too large');
-  const { subject = '', text = '', attachments: parts } = await PostalMime.parse(Buffer.concat(chunks));
+  const {
+    subject = '',
+    text = '',
+    replyTo = [],
+    attachments: parts,
+  } = await PostalMime.parse(Buffer.concat(chunks));
+  const [answered] = replyTo;
   const at = new Date().toISOString();
   const attachments = parts.map(({ filename, mimeType, content }) => described(filename, mimeType, content));
   for (const { address } of envelope.rcptTo) {
-    const message = { channel: 'email', to: address, subject, body: text.trimEnd(), at } as const;
-    inbox.add(attachments.length > 0 ? { ...message, attachments } : message);
+    inbox.add({
+      channel: 'email',
+      to: address,
+      subject,
+      body: text.trimEnd(),
+      at,
+      ...(answered?.address && { replyTo: answered.address }),
+      ...(attachments.length > 0 && { attachments }),
+    });
   }
 }
 

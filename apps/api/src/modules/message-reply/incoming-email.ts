@@ -18,6 +18,8 @@ export interface IncomingEmail {
   reference: string;
   /** Files of the practice that came with it, stored already with the client, in their order. */
   fileIds: readonly number[];
+  /** Whether a program sent it, such as a notice of absence. */
+  isAutomatic: boolean;
 }
 
 const keepEmail = statement<{ id: number }>(
@@ -30,13 +32,13 @@ const keepEmail = statement<{ id: number }>(
 );
 
 /**
- * Keeps an email in the conversation with its client, marks that unread and notifies the practice, in the caller's
- * transaction. Idempotent by the reference.
+ * Keeps an email in the conversation with its client, marks that unread and notifies the practice unless a program sent
+ * it, in the caller's transaction. Idempotent by the reference.
  * @returns whether it came for the first time; otherwise nothing is kept
  */
 export async function keepIncomingEmail(
   ctx: WorkContext,
-  { clientId, from, subject, body, reference, fileIds }: IncomingEmail,
+  { clientId, from, subject, body, reference, fileIds, isAutomatic }: IncomingEmail,
 ): Promise<boolean> {
   const { tx, tenantId, now } = ctx;
   const title = subject === null ? null : cutText(oneLine(subject), maxSubjectLength) || null;
@@ -44,7 +46,7 @@ export async function keepIncomingEmail(
   const kept = await tx.row(keepEmail, [tenantId, clientId, from, title, words, reference, now]);
   if (!kept) return false;
   attachFiles(tx, tenantId, kept.id, fileIds);
-  await tellDesk(ctx, words, { client_id: clientId, booking_id: null });
+  if (!isAutomatic) await tellDesk(ctx, words, { client_id: clientId, booking_id: null });
   tellScreens({ ...ctx, action: 'conversation_mark' });
   return true;
 }
