@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeCareType } from '../packages/dev/src/factory-care.ts';
+import { makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, focusIsInContent, phone, useBrowser } from './browser.ts';
@@ -65,6 +67,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
     const page = await openPage(screen);
+    const { tenant } = practice;
+    const type = await makeCareType(db(), { tenant, name: 'Lepto' });
+    await makeMedicine(db(), { tenant, name: 'Nobivac L4', care_type_id: type.id });
     await signIn(page, account.email, defaultPassword);
     await page.waitForURL('**/app/admin');
     await page.goto('/app/admin/settings?category=data');

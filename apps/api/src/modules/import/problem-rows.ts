@@ -73,7 +73,9 @@ const template: readonly (readonly [heading: string, first: string, second: stri
   ['Microchip', '985141000000001', ''],
   ['Vaccine', 'Nobivac DHP', ''],
   ['Vaccinated on', '2025-06-14', ''],
-  ['Vaccination due next', '2026-06-14', ''],
+  // Empty: a new practice has no recall types.
+  ['Vaccination due next', '', ''],
+  ['Recall type', '', ''],
   ['Allergies', 'Penicillin', ''],
   ['Behaviour', '', 'Shy'],
   ['Animal notes', '', ''],

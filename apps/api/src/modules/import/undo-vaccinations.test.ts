@@ -187,6 +187,26 @@ describe('undoing an import of vaccinations', () => {
     }
   });
 
+  it('restores due dates that several batches of the import moved', async () => {
+    const practice = await makePractice(db());
+    const animal = await makeRex(api, practice);
+    const lepto = await makeVaccineType(api, practice, 'Lepto');
+    await makeCareDue(db(), { animal, type: lepto, due_on: '2024-01-10', silent: true });
+    const others = Array.from({ length: 250 }, (_, index) => `Client ${index},,Dog ${index},Dog,,,,`);
+    const { id } = await importFile(
+      api,
+      practice,
+      vaccinationFile(
+        rexRow('Lepto vaccine', '03/02/2024', '03/02/2025', ''),
+        ...others,
+        rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      ),
+    );
+    expect(await dueDatesIn(api, practice, animal)).toHaveLength(3);
+    expect(await undo(practice, id)).toEqual([]);
+    expect(await dueDatesIn(api, practice, animal)).toEqual([['Lepto', '2024-01-10', 'due', null]]);
+  });
+
   it('keeps due dates that were used since', async () => {
     const practice = await makePractice(db());
     const animal = await makeRex(api, practice);

@@ -149,6 +149,14 @@ describe('vaccinations in a file', () => {
   });
 });
 
+it('imports the template as it is', async () => {
+  const practice = await makePractice(db());
+  const { body } = await api.call('import/template', {}, practice.adminKey);
+  const done = await importFile(api, practice, Buffer.from(body as unknown as Uint8Array).toString('utf8'));
+  expect(done.columns).not.toContain(null);
+  expect(done.counts).toMatchObject({ animals_created: 2, vaccinations_created: 1, problem_rows: 0 });
+});
+
 describe('the due dates of an imported vaccination', () => {
   it('complete the older ones of the group, as when staff record it, and keep the history', async () => {
     const practice = await makePractice(db());
