@@ -6,6 +6,7 @@ import { bookingPageHandlers } from './modules/booking-page/actions.ts';
 import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
+import { conversationHandlers } from './modules/conversation/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
 import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
@@ -102,6 +103,7 @@ export const handlers: AllHandlers = {
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,
+  ...conversationHandlers,
   ...reportHandlers,
   ...apiKeyHandlers,
   ...dataExportHandlers,

@@ -10,6 +10,7 @@ import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
+import { conversationActions } from './conversation.ts';
 import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
 import { entryActions } from './entry.ts';
@@ -109,6 +110,7 @@ const actions = {
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,
+  ...conversationActions,
   ...reportActions,
   ...apiKeyActions,
   ...importActions,

@@ -238,6 +238,14 @@ export const errors = {
     status: 409,
     message: 'This message hasn’t failed, or is already being sent again. Reload to see its status.',
   },
+  message_not_queued: {
+    status: 409,
+    message: 'This message has been sent, or is being sent now. Reload to see its status.',
+  },
+  daily_limit_reached: {
+    status: 409,
+    message: 'Today’s limit of messages has been reached. Try again tomorrow, or call the client.',
+  },
   illegal_transition: { status: 409, message: 'The appointment can’t change to that status.' },
   request_unanswered: { status: 409, message: 'This is still a request. Accept it first.' },
   booking_not_due: { status: 409, message: 'This appointment isn’t due yet.' },
@@ -329,6 +337,10 @@ export const errors = {
     message: 'This sign-in has expired, or was started in another browser. Please start again.',
   },
   file_too_large: { status: 413, message: 'File size exceeds 10 MB limit' },
+  attachments_too_large: {
+    status: 413,
+    message: 'The files are too large for one email: at most 10 MB together. Choose fewer or smaller files.',
+  },
   storage_full: {
     status: 413,
     message:

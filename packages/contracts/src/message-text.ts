@@ -18,6 +18,12 @@ export const messageKinds = [
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
+/** The kind of a message in a staff member's own words: no occasion, and no text in Settings. */
+export const ownWords = 'own_words';
+/** Every kind of message that is sent. */
+export const sentKinds = [...messageKinds, ownWords] as const;
+export type SentKind = (typeof sentKinds)[number];
+
 export const messageChannels = ['sms', 'email'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 

@@ -43,9 +43,9 @@ const notificationRecord = z.object({
   }),
   client_id: recordId
     .nullable()
-    .meta({ description: 'The client who sent the text message; null for an API key without messages:read' }),
+    .meta({ description: 'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read' }),
   text: optionalText.meta({
-    description: 'Beginning of the text message from a client; null for an API key without messages:read',
+    description: 'Beginning of a client’s text message or email; null for an API key without messages:read',
   }),
   waiting: z
     .int()

@@ -410,6 +410,15 @@ export interface Schema {
     push_receipt: Buffer | null;
     push_told_starts_at: string | null;
     recall_id: number | null;
+    author_id: number | null;
+    is_keyword: boolean;
+  };
+  comms_files: {
+    tenant_id: number;
+    message_id: number;
+    position: number;
+    file_id: number | null;
+    filename: string;
   };
   conflict_notices: {
     tenant_id: number;
@@ -419,6 +428,13 @@ export interface Schema {
     staff_id: number | null;
     problems: string[];
     notified_at: string;
+  };
+  conversations: {
+    tenant_id: number;
+    client_id: number;
+    assignee_id: number | null;
+    unread_at: string | null;
+    last_at: string | null;
   };
   day_notes: {
     tenant_id: number;

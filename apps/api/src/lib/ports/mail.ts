@@ -3,6 +3,12 @@ import { AppError } from '../app-error.ts';
 /** How many emails one process sends at once; more wait until a connection is free. */
 export const mailConnections = 3;
 
+export interface MailAttachment {
+  filename: string;
+  mimeType: string;
+  content: Uint8Array;
+}
+
 /** An email of plain text. */
 export interface Mail {
   to: string;
@@ -14,6 +20,9 @@ export interface Mail {
   replyTo: { name: string; address: string } | null;
   /** Identifies the message over all attempts, so that a mailbox can recognise a duplicate. */
   messageId: string;
+  /** Whether a person wrote it, who may get automatic replies; others are marked as automatic. */
+  isPersonal?: boolean;
+  attachments?: readonly MailAttachment[];
 }
 
 /** Sends email through a mail server. */

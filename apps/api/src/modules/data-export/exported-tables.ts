@@ -179,6 +179,18 @@ export const exportedTables: readonly ExportedTable[] = [
     ofClient: `(t.client_id = $2 or ${inBookings} or ${inDeposits})`,
   },
   {
+    table: 'comms_files',
+    name: 'message-files',
+    about: 'The files sent with emails',
+    ofClient: 't.message_id in (select k.id from comms k where k.tenant_id = $1 and k.client_id = $2)',
+  },
+  {
+    table: 'conversations',
+    name: 'conversations',
+    about: 'Conversations with clients: unread marks and who each is assigned to',
+    ofClient: 't.client_id = $2',
+  },
+  {
     table: 'message_templates',
     name: 'message-texts',
     about: 'Message texts the practice has changed',

@@ -2,20 +2,15 @@ import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { cutText } from '../../lib/cut-text.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 import type { ReplyTarget } from '../../lib/reply-address.ts';
 import { createFile, plainFilename, prepareUpload, undoUpload, type StoringContext } from '../file/public.ts';
-import { oneLine } from '../message/public.ts';
-import { notifyOfText, tellScreens } from '../notification/public.ts';
-import { bodyOf, subjectOf } from './kept-email.ts';
-import { keepIncomingEmail } from './keep-incoming-email.ts';
+import { bodyOf } from './kept-email.ts';
+import { keepIncomingEmail } from './incoming-email.ts';
 
 /** Emails of one client beyond this in an hour are refused for now; their mail server sends them again later. */
 const maxReceived = 20;
 const hourMs = 60 * 60 * 1000;
-/** How many characters of an email a notification shows. */
-const shownOfEmail = 120;
 
 /** An email to the reply address of a client. */
 export interface EmailToClient {
@@ -134,19 +129,12 @@ async function keepWith(
   await keepIncomingEmail(ctx, {
     clientId: target.clientId,
     from: mail.from,
-    subject: subjectOf(mail),
+    subject: mail.subject || null,
     body: bodyOf(mail, { clientEmail, leftOut }),
     reference: referenceOf(email),
     fileIds,
+    isAutomatic: mail.isAutomatic,
   });
-  if (!mail.isAutomatic) {
-    const text = cutText(oneLine(mail.text) || oneLine(mail.subject) || '(no text)', shownOfEmail);
-    await notifyOfText(
-      { ...ctx, action: 'booking_ready_collect' },
-      { clientId: target.clientId, bookingId: null, text },
-    );
-  }
-  tellScreens(ctx);
   return 'kept';
 }
 

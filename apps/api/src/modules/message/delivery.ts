@@ -1,9 +1,9 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
-import { MailUnavailable, type Mail } from '../../lib/ports/mail.ts';
+import { MailUnavailable, type Mail, type MailAttachment } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
 import { replyAddress } from '../../lib/reply-address.ts';
-import type { MessageFacts } from './facts.ts';
+import { hasOccasion, type MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
 /** A message as it is, or was, sent to the provider. */
@@ -17,27 +17,31 @@ export interface HandedOver {
   practiceName: string;
   practiceEmail: string | null;
   clientId: number;
+  /** Whether a person wrote it. */
+  isPersonal: boolean;
+  attachments: readonly MailAttachment[];
 }
 
 /** A message as it is sent at a moment. */
 export const handedOver = (
-  { channel, client_id: clientId, practice_name, practice_email }: MessageFacts,
-  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
+  facts: MessageFacts,
+  written: Pick<HandedOver, 'recipient' | 'subject' | 'body' | 'attachments'>,
   at: Date,
 ): HandedOver => ({
   ...written,
-  channel,
+  channel: facts.channel,
   at,
-  clientId,
-  practiceName: practice_name,
-  practiceEmail: practice_email,
+  clientId: facts.client_id,
+  practiceName: facts.practice_name,
+  practiceEmail: facts.practice_email,
+  isPersonal: !hasOccasion(facts),
 });
 
 /** A message as the last attempt sent it. */
 export const lastHandedOver = (facts: MessageFacts): HandedOver =>
   handedOver(
     facts,
-    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
+    { recipient: facts.recipient, subject: null, body: facts.body ?? '', attachments: [] },
     new Date(facts.handed_over_at ?? 0),
   );
 
@@ -69,6 +73,8 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
             fromName: message.practiceName,
             replyTo: replyToOf(deps, claim, message),
             messageId: mailId(deps, claim),
+            isPersonal: message.isPersonal,
+            attachments: message.attachments,
           });
     return { sent: true, provider: providers[channel], reference };
   } catch (error) {

@@ -143,6 +143,8 @@ export interface Scene {
   notification: number;
   /** About `booking`; it failed. */
   message: CommsRow;
+  /** A queued email with `file` to `client`, in the words of `staff`; the conversation is unread and theirs. */
+  letter: CommsRow;
   /** Of another appointment, taken at the desk. */
   payment: PaymentRow;
   /** A vaccination and a prescription of `animal`, which can be changed. */
@@ -208,6 +210,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
   const message = await makeComms(db, { booking, kind: 'booking_change', status: 'failed', attempts: 8 });
+  const letter = await makeLetter(db, { client, staff, file });
   const paid = await makeBooking(db, {
     animal,
     service,
@@ -261,6 +264,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     auditLine,
     notification,
     message,
+    letter,
     payment,
     deposit,
     refund,
@@ -279,6 +283,31 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     clientSession,
     programKey,
   };
+}
+
+/** Not due: no test of the sender counts it. */
+async function makeLetter(
+  db: OwnerDb,
+  { client, staff, file }: { client: ClientRow; staff: UserRow; file: FileRow },
+): Promise<CommsRow> {
+  const { tenant_id } = client;
+  const letter = await makeComms(db, {
+    client,
+    kind: 'own_words',
+    author_id: staff.id,
+    type: 'email',
+    status: 'pending',
+    recipient: client.email ?? '',
+    subject: 'Results',
+    due_at: '2100-01-01T00:00:00Z',
+  });
+  const { id: file_id, filename } = file;
+  await insertRow(db, 'comms_files', { tenant_id, message_id: letter.id, position: 1, file_id, filename });
+  await db.query({
+    text: 'update conversations set unread_at = now(), assignee_id = $3 where tenant_id = $1 and client_id = $2',
+    values: [tenant_id, client.id, staff.id],
+  });
+  return letter;
 }
 
 /** Only the latest templates stay in use: a practice can have at most two hundred. */

@@ -49,7 +49,8 @@ export function notificationText(
     booking_moved: ` moved ${name} to${when.replace(',', '')}`,
     change_asked: ` asked to change ${name}${when}`,
     payment: ` paid ${amount === null ? '' : `${money(amount)} `}for ${name}${when}${actor === null ? '' : `, taken by ${actor}`}`,
-    message_failed: ` could not be reached about ${name}${when}`,
+    message_failed:
+      booking_date === null ? ' did not get your message' : ` could not be reached about ${name}${when}`,
     refund_failed: `: the refund ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} was not confirmed by the card provider`,
     client_confirmed: ` confirmed ${name}${when}`,
     deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}is being refunded to their card, because ${name}${when} could not be booked`,

@@ -1,4 +1,5 @@
 import type { FailedMessage } from '@burrow/contracts/message';
+import { ownWords } from '@burrow/contracts/message-text';
 import { CircleCheck, Mail, MessageSquareText, RotateCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callAction } from '../../../lib/api.ts';
@@ -98,7 +99,7 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
 function Row({ message }: { message: FailedMessage }) {
   const formats = useFormats();
   const Icon = message.type === 'sms' ? MessageSquareText : Mail;
-  const occasion = occasions[message.kind].label;
+  const occasion = message.kind === ownWords ? 'Message from your team' : occasions[message.kind].label;
   const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">
