@@ -75,10 +75,9 @@ async function readMail(
   const {
     subject = '',
     text = '',
-    replyTo = [],
+    replyTo: [answered] = [],
     attachments: parts,
   } = await PostalMime.parse(Buffer.concat(chunks));
-  const [answered] = replyTo;
   const at = new Date().toISOString();
   const attachments = parts.map(({ filename, mimeType, content }) => described(filename, mimeType, content));
   for (const { address } of envelope.rcptTo) {

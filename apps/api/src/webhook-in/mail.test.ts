@@ -58,6 +58,39 @@ describe('an email to a client’s reply address', () => {
     ]);
   });
 
+  it('is the latest message of the conversation, unread, with its files', async () => {
+    const raw = mailOfParts([
+      { type: 'text/plain', content: 'See attached' },
+      { type: 'application/pdf', content: samplePdf(700), filename: 'b.pdf' },
+      { type: 'application/pdf', content: samplePdf(600), filename: 'a.pdf' },
+    ]);
+    await received(raw);
+    const { body: list } = await api.call('conversations', {}, practice.staffKey);
+    expect(list).toMatchObject({
+      unread: 1,
+      conversations: [{ client_id: client.id, unread: '1', last_direction: 'in', last_channel: 'email' }],
+    });
+    const { body } = await api.call('conversation', { client_id: client.id }, practice.staffKey);
+    expect(body).toMatchObject({
+      unread: '1',
+      email_replies: '1',
+      messages: [
+        {
+          direction: 'in',
+          channel: 'email',
+          status: 'received',
+          automatic: '0',
+          subject: 'Re: Your appointment',
+          body: 'See attached',
+          files: [
+            { filename: 'b.pdf', file_size: 700 },
+            { filename: 'a.pdf', file_size: 600 },
+          ],
+        },
+      ],
+    });
+  });
+
   it('is read in quoted-printable UTF-8, with an encoded subject', async () => {
     const raw = rawMail('Caf=C3=A9 =F0=9F=90=B6 costs =C2=A35 =\nor more', {
       Subject: '=?utf-8?Q?Re=3A_caf=C3=A9?=',

@@ -67,7 +67,7 @@ export async function conversationWith(
   ctx: Ctx,
   { client_id: clientId, limit, cursor }: ParsedInputOf<'conversation'>,
 ): Promise<OutputOf<'conversation'>> {
-  const { tx, tenantId, session, now, deps } = ctx;
+  const { tx, tenantId, session, now } = ctx;
   const [client, marks, rows] = await Promise.all([
     addressedClient(ctx, clientId),
     tx.row(conversationMarks, [tenantId, clientId]),
@@ -88,7 +88,7 @@ export async function conversationWith(
       left_today: left,
     })),
     quiet_until: new Date(client.quiet_until) > now ? client.quiet_until : null,
-    email_replies: takesReplies(deps.env) ? '1' : '0',
+    email_replies: takesReplies(ctx.deps.env) ? '1' : '0',
     messages: rows.slice(0, limit),
     has_more: rows.length > limit ? '1' : '0',
   };

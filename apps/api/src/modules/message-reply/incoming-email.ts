@@ -1,4 +1,4 @@
-import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation-limits';
+import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { cutText } from '../../lib/cut-text.ts';
@@ -18,7 +18,7 @@ export interface IncomingEmail {
   reference: string;
   /** Files of the practice that came with it, stored already with the client, in their order. */
   fileIds: readonly number[];
-  /** Whether a program sent it, such as a notice of absence. */
+  /** Whether a program wrote it: the practice is not notified. */
   isAutomatic: boolean;
 }
 
@@ -32,8 +32,8 @@ const keepEmail = statement<{ id: number }>(
 );
 
 /**
- * Keeps an email in the conversation with its client, marks that unread and notifies the practice unless a program sent
- * it, in the caller's transaction. Idempotent by the reference.
+ * Keeps an email in the conversation with its client, marks that unread and notifies the practice, in the caller's
+ * transaction. Idempotent by the reference.
  * @returns whether it came for the first time; otherwise nothing is kept
  */
 export async function keepIncomingEmail(

@@ -1,9 +1,7 @@
+import { maxEmailLength } from '@burrow/contracts/conversation';
 import { cutText } from '../../lib/cut-text.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 
-/** How many characters of an email are kept, with our notes. */
-const maxBody = 20_000;
-const maxSubject = 200;
 const maxNamed = 5;
 const maxName = 60;
 
@@ -13,16 +11,13 @@ export function bodyOf(
   { clientEmail, leftOut }: { clientEmail: string | null; leftOut: readonly string[] },
 ): string {
   const notes = [...senderNote(from, clientEmail), ...leftOutNote(leftOut)];
-  const longNote = `The end of this email wasn’t kept: it’s longer than ${maxBody.toLocaleString('en-GB')} characters.`;
-  const room = maxBody - [longNote, ...notes].join('\n').length - 2;
+  const longNote = `The end of this email wasn’t kept: it’s longer than ${maxEmailLength.toLocaleString('en-GB')} characters.`;
+  const room = maxEmailLength - [longNote, ...notes].join('\n').length - 2;
   const characters = Array.from(text);
   const words = characters.slice(0, room).join('').trimEnd() || '(no text)';
   if (characters.length > room) notes.unshift(longNote);
   return notes.length === 0 ? words : `${words}\n\n${notes.join('\n')}`;
 }
-
-export const subjectOf = ({ subject }: Pick<IncomingMail, 'subject'>): string | null =>
-  subject === '' ? null : cutText(subject, maxSubject);
 
 function senderNote(from: string, clientEmail: string | null): string[] {
   if (from === '') return ['Sent without an address.'];

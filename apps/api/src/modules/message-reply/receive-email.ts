@@ -5,7 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 import type { ReplyTarget } from '../../lib/reply-address.ts';
 import { createFile, plainFilename, prepareUpload, undoUpload, type StoringContext } from '../file/public.ts';
-import { bodyOf, subjectOf } from './kept-email.ts';
+import { bodyOf } from './kept-email.ts';
 import { keepIncomingEmail } from './incoming-email.ts';
 
 /** Emails of one client beyond this in an hour are refused for now; their mail server sends them again later. */
@@ -129,7 +129,7 @@ async function keepWith(
   await keepIncomingEmail(ctx, {
     clientId: target.clientId,
     from: mail.from,
-    subject: subjectOf(mail),
+    subject: mail.subject || null,
     body: bodyOf(mail, { clientEmail, leftOut }),
     reference: referenceOf(email),
     fileIds,
