@@ -184,7 +184,10 @@ async function insertWillowsYear(
     storyClient: clients[0]?.id ?? 0,
   };
   await insertWillowResources(db, tenant.id, willow.services);
+  // Checks of foreign keys are planned when first used: without statistics each would read a whole index.
+  await db.query({ text: 'analyze clients, animals' });
   const appointments = await insertBookings(db, book, visits, random);
+  await db.query({ text: 'analyze bookings, booking_parts' });
   await occupyWillowResources(db, tenant.id, addDays(today, -7));
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });

@@ -6,6 +6,7 @@ import { bookingPageHandlers } from './modules/booking-page/actions.ts';
 import { bookingChangeHandlers, portalBookingChangeHandlers } from './modules/booking-change/actions.ts';
 import { clientHandlers } from './modules/client/actions.ts';
 import { clientLinkHandlers } from './modules/client-link/actions.ts';
+import { conversationHandlers } from './modules/conversation/actions.ts';
 import { clientErasureHandlers } from './modules/client-erasure/actions.ts';
 import { dataExportHandlers } from './modules/data-export/actions.ts';
 import { dashboardHandlers } from './modules/dashboard/actions.ts';
@@ -22,6 +23,7 @@ import { depositHandlers } from './modules/deposit/actions.ts';
 import { messageHandlers } from './modules/message/actions.ts';
 import { paymentHandlers } from './modules/payment/actions.ts';
 import { subscriptionHandlers } from './modules/subscription/actions.ts';
+import { replyTemplateHandlers } from './modules/reply-template/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
 import { noteTemplateHandlers } from './modules/note-template/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
@@ -78,6 +80,7 @@ export const handlers: AllHandlers = {
   ...installationHandlers,
   ...speciesHandlers,
   ...messageTemplateHandlers,
+  ...replyTemplateHandlers,
   ...diaryHandlers,
   ...dayNoteHandlers,
   ...holidayHandlers,
@@ -102,6 +105,7 @@ export const handlers: AllHandlers = {
   ...paymentHandlers,
   ...subscriptionHandlers,
   ...messageHandlers,
+  ...conversationHandlers,
   ...reportHandlers,
   ...apiKeyHandlers,
   ...dataExportHandlers,

@@ -10,6 +10,7 @@ import { bookingChangeActions } from './booking-change.ts';
 import { clientLinkActions } from './client-link.ts';
 import { clientActions } from './client.ts';
 import { codeSignInActions } from './code-sign-in.ts';
+import { conversationActions } from './conversation.ts';
 import { dataProtectionActions } from './data-protection.ts';
 import { dashboardActions } from './dashboard.ts';
 import { entryActions } from './entry.ts';
@@ -34,6 +35,7 @@ import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { portalCareActions } from './portal-care.ts';
 import { recallActions } from './recall.ts';
+import { replyTemplateActions } from './reply-template.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
@@ -83,6 +85,7 @@ const actions = {
   ...installationActions,
   ...speciesActions,
   ...messageTemplateActions,
+  ...replyTemplateActions,
   ...diaryActions,
   ...dayNoteActions,
   ...holidayActions,
@@ -109,6 +112,7 @@ const actions = {
   ...paymentActions,
   ...subscriptionActions,
   ...messageActions,
+  ...conversationActions,
   ...reportActions,
   ...apiKeyActions,
   ...importActions,

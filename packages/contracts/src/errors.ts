@@ -34,7 +34,7 @@ export const errors = {
   sso_failed: {
     status: 403,
     message:
-      'The sign-in provider’s answer couldn’t be verified. Try again. If it fails again, tell your system administrator.',
+      'The sign-in provider’s response couldn’t be verified. Try again. If it fails again, tell your system administrator.',
   },
   sso_email_unverified: {
     status: 403,
@@ -182,6 +182,10 @@ export const errors = {
     status: 409,
     message: 'A practice can have up to 200 note templates and quick texts. Archive some first.',
   },
+  too_many_reply_templates: {
+    status: 409,
+    message: 'A practice can have up to 100 reply templates. Archive some first.',
+  },
   too_many_day_notes: {
     status: 409,
     message: 'A day can have up to 50 notes. Delete some first.',
@@ -237,6 +241,14 @@ export const errors = {
   message_not_failed: {
     status: 409,
     message: 'This message hasn’t failed, or is already being sent again. Reload to see its status.',
+  },
+  message_not_queued: {
+    status: 409,
+    message: 'This message has been sent, or is being sent now. Reload to see its status.',
+  },
+  daily_limit_reached: {
+    status: 409,
+    message: 'Today’s limit of messages has been reached. Try again tomorrow, or call the client.',
   },
   illegal_transition: { status: 409, message: 'The appointment can’t change to that status.' },
   request_unanswered: { status: 409, message: 'This is still a request. Accept it first.' },
@@ -329,6 +341,10 @@ export const errors = {
     message: 'This sign-in has expired, or was started in another browser. Please start again.',
   },
   file_too_large: { status: 413, message: 'File size exceeds 10 MB limit' },
+  attachments_too_large: {
+    status: 413,
+    message: 'The files are too large for one email: at most 10 MB together. Choose fewer or smaller files.',
+  },
   storage_full: {
     status: 413,
     message:

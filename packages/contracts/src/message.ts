@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { bookingQueries } from './booking-queries.ts';
 import { formFlag, formInt, id, line, text } from './form.ts';
-import { messageChannels, messageKinds } from './message-text.ts';
+import { messageChannels, sentKinds } from './message-text.ts';
 import { practiceStaff, type Role } from './roles.ts';
 import { clockTime, day, done, instant, optionalText, recordId } from './wire.ts';
 
@@ -10,7 +10,7 @@ import { clockTime, day, done, instant, optionalText, recordId } from './wire.ts
 const failedMessage = z.object({
   id: recordId,
   type: z.enum(messageChannels),
-  kind: z.enum(messageKinds),
+  kind: z.enum(sentKinds),
   recipient: z.string(),
   body: optionalText,
   last_error: optionalText.meta({ description: 'Why it could not be sent' }),
@@ -28,7 +28,13 @@ const failedMessage = z.object({
 export const maxResent = 500;
 
 const adminOnly: readonly Role[] = ['admin'];
-const messageQueries = ['messages/failed', 'messages/status', 'booking'] as const;
+const messageQueries = [
+  'messages/failed',
+  'messages/status',
+  'booking',
+  'conversations',
+  'conversation',
+] as const;
 const audit = { entity: 'message', id: 'message_id' } as const;
 
 export const messageActions = defineActionsIn('messages', {
@@ -50,7 +56,8 @@ export const messageActions = defineActionsIn('messages', {
     }),
     output: z.object({ success: z.literal(true), channels: z.array(z.enum(messageChannels)) }),
     errors: ['not_found', 'booking_closed', 'no_channel'],
-    invalidates: bookingQueries,
+    // Also announces what a client writes.
+    invalidates: [...bookingQueries, 'conversations', 'conversation'],
     paid: true,
     audit: { entity: 'booking', id: 'booking_id' },
     limit: [perCaller(60)],
@@ -88,7 +95,7 @@ export const messageActions = defineActionsIn('messages', {
   message_resend: {
     kind: 'command',
     group: 'Messages',
-    summary: 'Resends a failed message with current details.',
+    summary: 'Resends a failed message with current details; one in own words as it was written.',
     access: practiceStaff,
     input: z.object({ message_id: id }),
     output: done,

@@ -58,6 +58,10 @@ export const webhookEvents = {
     summary:
       'A client was erased permanently, or their import was undone. Erase your copy of their data too.',
   },
+  'message.received': {
+    label: 'Message received',
+    summary: 'A client replied to a message, by text or email.',
+  },
 } as const satisfies Record<string, { label: string; summary: string }>;
 
 /** The events an endpoint can subscribe to. */

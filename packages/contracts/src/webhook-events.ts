@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bookingStages } from './booking-stage.ts';
 import { bookingStatuses } from './booking-status.ts';
 import { entryKinds } from './entry-fields.ts';
+import { messageChannels } from './message-text.ts';
 import {
   testEvent,
   testEventType,
@@ -62,7 +63,7 @@ export const clientChanges = ['name', 'email', 'phone', 'address', 'notes', 'pre
 const entryState = {
   entry_id: recordId,
   animal_id: recordId,
-  client_id: recordId.meta({ description: 'The animal’s owner when it was begun' }),
+  client_id: recordId.meta({ description: 'The animal’s owner when it was created' }),
   booking_id: recordId.nullable(),
   kind: z.enum(entryKinds),
   at: instant,
@@ -102,6 +103,13 @@ const data = {
   'client.archived': client,
   'client.restored': client,
   'client.erased': client,
+  'message.received': z.object({
+    message_id: recordId,
+    client_id: recordId.nullable().meta({ description: 'Null if the sender is no client of the practice' }),
+    booking_id: recordId.nullable().meta({ description: 'The appointment that it answers a message about' }),
+    channel: z.enum(messageChannels),
+    at: instant,
+  }),
 } as const satisfies Record<WebhookEventType, z.ZodObject>;
 
 const testData = z.object({});

@@ -50,12 +50,19 @@ const replyForm = (to: string): string => `
 <form action="/reply" method="post"><input type="hidden" name="from" value="${escaped(to)}">
 <label>Reply from ${escaped(to)}<span class="search"><input name="body" required maxlength="1600" autocomplete="off"><button>Send</button></span></label></form></details>`;
 
-function messageItem({ channel, to, subject, body, at }: InboxMessage, canReply: boolean): string {
+/** The names of an email's files. */
+const filesOf = (attachments: InboxMessage['attachments'] = []): string =>
+  attachments.map(({ filename }) => `\n<p class="facts">Attached: ${escaped(filename)}</p>`).join('');
+
+function messageItem(
+  { channel, to, subject, body, at, attachments }: InboxMessage,
+  canReply: boolean,
+): string {
   const text = escaped(body).replaceAll(code, '<strong class="code">$&</strong>');
   return `<li class="message ${channel}">
 <p class="facts"><span class="to">${escaped(to)}</span> <span class="channel">${channelNames[channel]}</span>
 <time datetime="${escaped(at)}">${escaped(timeFormat.format(new Date(at)))}</time></p>
-${subject === undefined ? '' : `<p class="subject">${escaped(subject)}</p>\n`}<p class="body">${text}</p>${canReply ? replyForm(to) : ''}
+${subject === undefined ? '' : `<p class="subject">${escaped(subject)}</p>\n`}<p class="body">${text}</p>${filesOf(attachments)}${canReply ? replyForm(to) : ''}
 </li>`;
 }
 

@@ -1,3 +1,12 @@
+/** A file of an email, without its bytes. */
+export interface InboxAttachment {
+  filename: string;
+  mimeType: string;
+  size: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
 export interface InboxMessage {
   channel: 'sms' | 'email' | 'push';
   /** A British number as dialled at home ('07700900001'), another with its country's code; an address of mail; a device. */
@@ -5,6 +14,10 @@ export interface InboxMessage {
   /** Of an email. */
   subject?: string;
   body: string;
+  /** Of an email: where a reply goes, if it says so. */
+  replyTo?: string;
+  /** Of an email with files. */
+  attachments?: readonly InboxAttachment[];
   /** When it was sent, ISO. */
   at: string;
 }

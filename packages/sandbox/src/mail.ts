@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import type { Inbox } from './inbox.ts';
+import type { Inbox, InboxAttachment } from './inbox.ts';
 
 export interface MailAccount {
   user: string;
@@ -14,7 +14,7 @@ export interface MailAccount {
  */
 export type MailMood = 'well' | 'outage' | 'lost';
 
-const largestBytes = 1024 * 1024;
+const largestBytes = 20 * 1024 * 1024;
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const isSame = (given: string | null | undefined, right: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(right));
@@ -72,11 +72,36 @@ async function readMail(
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   if (stream.sizeExceeded) throw refusal(552, '5.3.4 Too large');
-  const { subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
+  const {
+    subject = '',
+    text = '',
+    replyTo = [],
+    attachments: parts,
+  } = await PostalMime.parse(Buffer.concat(chunks));
+  const [answered] = replyTo;
   const at = new Date().toISOString();
+  const attachments = parts.map(({ filename, mimeType, content }) => described(filename, mimeType, content));
   for (const { address } of envelope.rcptTo) {
-    inbox.add({ channel: 'email', to: address, subject, body: text.trimEnd(), at });
+    inbox.add({
+      channel: 'email',
+      to: address,
+      subject,
+      body: text.trimEnd(),
+      at,
+      ...(answered?.address && { replyTo: answered.address }),
+      ...(attachments.length > 0 && { attachments }),
+    });
   }
+}
+
+function described(
+  filename: string | null,
+  mimeType: string,
+  content: string | ArrayBuffer | Uint8Array,
+): InboxAttachment {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { filename: filename ?? '', mimeType, size: bytes.length, sha256 };
 }
 
 interface Connection {

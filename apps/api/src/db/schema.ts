@@ -410,6 +410,15 @@ export interface Schema {
     push_receipt: Buffer | null;
     push_told_starts_at: string | null;
     recall_id: number | null;
+    author_id: number | null;
+    is_keyword: boolean;
+  };
+  comms_files: {
+    tenant_id: number;
+    message_id: number;
+    position: number;
+    file_id: number | null;
+    filename: string;
   };
   conflict_notices: {
     tenant_id: number;
@@ -419,6 +428,13 @@ export interface Schema {
     staff_id: number | null;
     problems: string[];
     notified_at: string;
+  };
+  conversations: {
+    tenant_id: number;
+    client_id: number;
+    assignee_id: number | null;
+    unread_at: string | null;
+    last_at: string | null;
   };
   day_notes: {
     tenant_id: number;
@@ -595,6 +611,8 @@ export interface Schema {
       | 'care'
       | 'record'
       | null;
+    care_before: unknown;
+    care_after: unknown;
   };
   imports: {
     tenant_id: number;
@@ -795,6 +813,16 @@ export interface Schema {
     requested_by_user_id: number | null;
     requested_at: string;
     settled_at: string | null;
+  };
+  reply_templates: {
+    tenant_id: number;
+    id: number;
+    name: string;
+    subject: string | null;
+    body: string;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   resources: {
     tenant_id: number;

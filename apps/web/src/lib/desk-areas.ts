@@ -9,7 +9,7 @@ interface DeskScreen {
 /** An area of the practice's screens: a tab of the admin area. */
 export interface DeskArea {
   label: string;
-  icon: 'dashboard' | 'diary' | 'clients' | 'animals' | 'reports' | 'settings';
+  icon: 'dashboard' | 'diary' | 'messages' | 'clients' | 'animals' | 'reports' | 'settings';
   /** The address it opens; a tab with several asks which one. */
   screens: readonly [DeskScreen, ...DeskScreen[]];
   /** Addresses for which the tab is current. */
@@ -31,6 +31,12 @@ const deskAreas: readonly DeskArea[] = [
     icon: 'diary',
     screens: [{ label: 'Diary', to: paths.diary() }],
     covers: /^\/admin\/diary$/,
+  },
+  {
+    label: 'Messages',
+    icon: 'messages',
+    screens: [{ label: 'Messages', to: paths.messages() }],
+    covers: /^\/admin\/messages$/,
   },
   {
     label: 'Clients',

@@ -13,6 +13,8 @@ interface SmtpSettings {
 type LoadLibrary = () => Promise<{ createTransport: typeof CreateTransport }>;
 
 const usualLimitMs = 10_000;
+/** Files get additional time: 10 MiB take at most half a minute, within the lease of their message. */
+const filesBytesPerMs = 512;
 /** A server that does not answer early will not answer later. */
 const answerMs = 5000;
 /** Keep a connection for messages that follow at once, and not much longer: a server that shuts down waits for it. */
@@ -42,7 +44,9 @@ export function smtpSender(
         },
       ));
       try {
-        const signal = AbortSignal.timeout(settings.limitMs ?? usualLimitMs);
+        const signal = AbortSignal.timeout(
+          (settings.limitMs ?? usualLimitMs) + Math.ceil(attachedBytes(mail) / filesBytesPerMs),
+        );
         const { messageId } = await transport.sendMail({ ...message, signal });
         return { reference: messageId };
       } catch (error) {
@@ -92,19 +96,33 @@ const senderName = (name: string): string =>
     .join('')
     .trim();
 
+const attachedBytes = ({ attachments = [] }: Mail): number =>
+  attachments.reduce((sum, { content }) => sum + content.length, 0);
+
 /** The message for the library: the recipient is separate from the headers, and every header is one line. */
-function messageOf({ to, subject, text, fromName, replyTo, messageId }: Mail, from: string) {
+function messageOf(
+  { to, subject, text, fromName, replyTo, messageId, isPersonal = false, attachments = [] }: Mail,
+  from: string,
+) {
   if (!oneAddress.test(to)) throw badAddress();
   return {
     envelope: { from, to: [to] },
     from: { name: senderName(fromName), address: from },
     to: { name: '', address: to },
-    ...(replyTo !== null && oneAddress.test(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
+    ...(replyTo !== null && oneAddress.test(replyTo.address)
+      ? { replyTo: { name: senderName(replyTo.name), address: replyTo.address } }
+      : {}),
     subject: oneLine(subject),
     text,
     messageId: `<${messageId.replaceAll(/[\s<>\p{Cc}]/gu, '')}>`,
     // Stops automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    ...(isPersonal ? {} : { headers: { 'Auto-Submitted': 'auto-generated' } }),
+    attachments: attachments.map(({ filename, mimeType, content }) => ({
+      filename: oneLine(filename),
+      contentType: mimeType,
+      contentDisposition: 'attachment' as const,
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+    })),
   };
 }
 

@@ -3,6 +3,12 @@ import { AppError } from '../app-error.ts';
 /** How many emails one process sends at once; more wait until a connection is free. */
 export const mailConnections = 3;
 
+export interface MailAttachment {
+  filename: string;
+  mimeType: string;
+  content: Uint8Array;
+}
+
 /** An email of plain text. */
 export interface Mail {
   to: string;
@@ -10,10 +16,13 @@ export interface Mail {
   text: string;
   /** Shown as the sender's name, such as the practice's. */
   fromName: string;
-  /** The Reply-To address; null for none. */
-  replyTo: string | null;
+  /** The Reply-To address, with the name shown for it, '' for none; null for no such header. */
+  replyTo: { name: string; address: string } | null;
   /** Identifies the message over all attempts, so that a mailbox can recognise a duplicate. */
   messageId: string;
+  /** Whether a person wrote it, who may get automatic replies; others are marked as automatic. */
+  isPersonal?: boolean;
+  attachments?: readonly MailAttachment[];
 }
 
 /** Sends email through a mail server. */

@@ -53,6 +53,11 @@ const erasures = [
            select d.booking_date::text, to_char(d.booking_time, 'HH24:MI')
            from deposits d where d.tenant_id = $1 and d.client_id = $2))`,
   ),
+  // First, so that the deleted messages do not each shorten it.
+  statement(
+    'erase_conversation',
+    'delete from conversations v where v.tenant_id = $1 and v.client_id = $2',
+  ),
   statement(
     'erase_messages',
     `delete from comms k where k.tenant_id = $1 and (${messagesOfClient}

@@ -6,6 +6,6 @@ export {
   type ClientContact,
   type ClientToMatch,
 } from './bulk.ts';
-export { clientById } from './read-model.ts';
+export { clientById, matches, mayFind } from './read-model.ts';
 export { changeOwnDetails, lockedClient, newClientDetails } from './service.ts';
 export { clientForSignUp } from './sign-up.ts';

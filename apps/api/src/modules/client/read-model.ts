@@ -20,9 +20,16 @@ const listedColumns = `${columns},
     select a.name from animals a
     where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active order by lower(a.name), a.id)) as animal_names`;
 
-// $2 are the patterns of all search words, or null; `readsAnimals` is SQL. As find_clients, without its index.
-const matches = (readsAnimals: string): string => `($2::text[] is null or not exists (
-  select from unnest($2::text[]) as w(word)
+/**
+ * SQL for whether the client `c` matches a search, as find_clients without its index.
+ * @param readsAnimals SQL for whether the caller may read animals, whose names count too
+ * @param words SQL for the patterns of all search words, or null
+ */
+export const matches = (
+  readsAnimals: string,
+  words = '$2::text[]',
+): string => `(${words} is null or not exists (
+  select from unnest(${words}) as w(word)
   where c.search_text not like w.word and not (${readsAnimals} and exists (
     select from animals a
     where a.tenant_id = c.tenant_id and a.client_id = c.id and a.active and lower(a.name) like w.word))))`;
@@ -30,7 +37,8 @@ const matches = (readsAnimals: string): string => `($2::text[] is null or not ex
  * Of the results of find_clients, those that the caller may see: matches by animals' names need the right to read
  * animals.
  */
-const mayFind = (readsAnimals: string): string => `(${readsAnimals} or c.search_text like all ($2::text[]))`;
+export const mayFind = (readsAnimals: string, words = '$2::text[]'): string =>
+  `(${readsAnimals} or c.search_text like all (${words}))`;
 const afterCursor = `($3::bigint is null
   or (lower(c.name), c.id) > (select lower(l.name), l.id from clients l where l.tenant_id = $1 and l.id = $3))`;
 const byName = 'order by lower(c.name), c.id';

@@ -1,3 +1,4 @@
+import { ownWords } from '@burrow/contracts/message-text';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
@@ -19,14 +20,15 @@ interface RemindedBooking extends RowOf<typeof bookingColumns> {
 }
 
 // The appointment of the last reminder, if it is upcoming. $4: since when a reminder can be answered. A reply after a
-// cancellation message, or after an offer of a time, answers that one.
+// cancellation message, or after an offer of a time
+// or after our own words, answers that one.
 const remindedBooking = statement<RemindedBooking>(
   'reminded_booking',
   `select ${bookingColumns.of('b')}, a.name as animal_name, t.tenant_name as practice_name
    from (
      select s.kind, s.tenant_id, s.booking_id from comms s
      where s.tenant_id = $1 and s.client_id = $2 and s.type = 'sms' and s.direction = 'out' and s.sent_at > $4
-       and s.kind in ('booking_reminder', 'booking_cancellation', 'waitlist_offer')
+       and s.kind in ('booking_reminder', 'booking_cancellation', 'waitlist_offer', '${ownWords}')
      order by s.sent_at desc, s.id desc limit 1) k
    join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
@@ -50,7 +52,12 @@ export async function answerYes(
   const booking = await tx.row(remindedBooking, [tenantId, clientId, now, since]);
   const isConfirmed =
     booking !== undefined && (await confirmForClient({ ...ctx, action: confirms }, booking.id));
-  const isNew = await keepText(ctx, text, { ...practice, booking_id: booking?.id ?? practice.booking_id });
+  const isNew = await keepText(ctx, text, {
+    client_id: clientId,
+    booking_id: booking?.id ?? (practice.client_id === clientId ? practice.booking_id : null),
+    // A yes to nothing may be meant for the desk.
+    isKeyword: booking !== undefined,
+  });
   if (!isNew) {
     const given = booking && (await tx.row(answerGiven, [tenantId, answerKey(booking), text.reference]));
     return given?.body ?? null;

@@ -27,19 +27,28 @@ const maxReplyLength = 1600;
 const keepReply = statement<{ id: number }>(
   'keep_reply',
   `insert into comms (tenant_id, client_id, booking_id, type, status, direction, recipient, body, provider,
-     provider_reference, dedupe_key, created_at, updated_at)
-   values ($1, $2, $3, 'sms', 'confirmed', 'in', $4, $5, 'twilio', $6, 'in:' || $6, $7, $7)
+     provider_reference, dedupe_key, created_at, updated_at, is_keyword)
+   values ($1, $2, $3, 'sms', 'confirmed', 'in', $4, $5, 'twilio', $6, 'in:' || $6, $7, $7, $8)
    on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
    returning id`,
 );
 
-/** Keeps a text message in the log of the appointment that it answers. @returns whether it came for the first time */
+/** What a text message answers, and whether a keyword has settled it, so that no one needs to read it. */
+interface Answered extends Pick<TextingPractice, 'client_id' | 'booking_id'> {
+  isKeyword: boolean;
+}
+
+/**
+ * Keeps a text message in the conversation with its client, and in the log of the appointment that it answers.
+ * @returns whether it came for the first time
+ */
 export async function keepText(
   { tx, tenantId, now }: WorkContext,
   { from, body, reference }: IncomingText,
-  { client_id: clientId, booking_id: bookingId }: TextingPractice,
+  { client_id: clientId, booking_id: bookingId, isKeyword }: Answered,
 ): Promise<boolean> {
   const words = Array.from(body.trim()).slice(0, maxReplyLength).join('') || '(no text)';
-  const kept = await tx.row(keepReply, [tenantId, clientId, bookingId, from, words, reference, now]);
+  const values = [tenantId, clientId, bookingId, from, words, reference, now, isKeyword];
+  const kept = await tx.row(keepReply, values);
   return kept !== undefined;
 }

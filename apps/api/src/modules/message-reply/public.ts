@@ -1,1 +1,2 @@
+export { takeEmail } from './receive-email.ts';
 export { takeReply } from './reply.ts';

@@ -1,14 +1,15 @@
+import { ownWords } from '@burrow/contracts/message-text';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { cutText } from '../../lib/cut-text.ts';
 import { normalisedPhone } from '../../lib/phone-number.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
-import { awaitTextTurn, oneLine, stopTexting } from '../message/public.ts';
-import { notifyOfText, tellScreens } from '../notification/public.ts';
+import { awaitTextTurn, stopTexting } from '../message/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import { answerYes } from './confirmation.ts';
 import { answersFor, keepText, type IncomingText, type TextingPractice } from './incoming-text.ts';
+import { tellDesk } from './tell-desk.ts';
 
 /** Messages of one number beyond this in an hour are neither stored nor answered; STOP still works. */
 const maxReceived = 20;
@@ -59,7 +60,7 @@ export async function takeReply(deps: Dependencies, text: IncomingText): Promise
   const keyword = keywordIn(text);
   const [last] = practices;
   if (!last) {
-    deps.log.info({ request_id: text.requestId }, 'a text message came from a number without messages');
+    deps.log.info({ request_id: text.requestId }, 'received a text message from an unknown number');
     return null;
   }
   if (keyword === 'stop' || keyword === 'start') {
@@ -122,34 +123,23 @@ const takeInPractice = (
       if (keyword === 'stop' && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
       return null;
     }
-    // An offer of a time is accepted by its link only. A yes to it may be meant for the desk.
-    const isToOffer = practice.message_kind === 'waitlist_offer';
-    if (keyword === 'yes' && client && !isToOffer) return answerYes(ctx, text, practice, client.id);
-    if (await keepText(ctx, text, practice)) {
-      if ((keyword === 'stop' || keyword === 'start') && client) {
-        likeTexts(ctx, { clientId: client.id, phone }, keyword);
-      }
-      if (keyword === null || (keyword === 'yes' && isToOffer))
-        await tellDesk(ctx, text, { ...practice, client_id: client?.id ?? practice.client_id });
+    // An offer of a time is accepted by its link only. A yes to it, or to what staff wrote, is meant for the desk.
+    const isToDesk = practice.message_kind === 'waitlist_offer' || practice.message_kind === ownWords;
+    if (keyword === 'yes' && client && !isToDesk) return answerYes(ctx, text, practice, client.id);
+    const isKeyword = keyword === 'stop' || keyword === 'start';
+    const answered = {
+      client_id: client?.id ?? practice.client_id,
+      booking_id: client && client.id !== practice.client_id ? null : practice.booking_id,
+      isKeyword,
+    };
+    if (await keepText(ctx, text, answered)) {
+      if (isKeyword && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
+      if (keyword === null || (keyword === 'yes' && isToDesk)) await tellDesk(ctx, text.body, answered);
       tellScreens(ctx);
     }
     return null;
   });
 };
-
-/** How many characters of a text a notification shows. */
-const shownOfText = 120;
-
-/** Adds a notification, unlike a reply that is only a keyword such as YES or STOP. */
-const tellDesk = (
-  ctx: WorkContext,
-  { body }: IncomingText,
-  { client_id: clientId, booking_id: bookingId }: TextingPractice,
-): Promise<void> =>
-  notifyOfText(
-    { ...ctx, action: 'booking_ready_collect' },
-    { clientId, bookingId, text: cutText(oneLine(body), shownOfText) },
-  );
 
 const receivedLately = statement<{ id: number }>(
   'texts_received_lately',

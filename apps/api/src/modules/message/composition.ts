@@ -13,7 +13,7 @@ import {
   standardTexts,
   withStaffMember,
 } from '../message-template/public.ts';
-import type { DueCare, MessageFacts } from './facts.ts';
+import type { DueCare, OccasionFacts } from './facts.ts';
 
 /** Twilio accepts at most 1600 characters. */
 const maxTextLength = 1500;
@@ -25,12 +25,12 @@ const replyHint = 'Reply YES to confirm or STOP to opt out.';
  * What happens to a deposit is added to the message about a cancellation or a declined request, also when the practice
  * has its own text, unless that says it.
  */
-const moneySentences = ({ decided }: MessageFacts): string[] => [
+const moneySentences = ({ decided }: OccasionFacts): string[] => [
   (decided?.kept_pence ?? 0) > 0
     ? "We've refunded {{amount}} of your deposit."
     : "We've refunded your deposit of {{amount}}.",
   decided?.is_by_terms
-    ? 'As our terms say, we keep {{kept}} of your deposit.'
+    ? 'Under our terms, we keep {{kept}} of your deposit.'
     : 'We keep {{kept}} of your deposit.',
   'There is no charge for the late cancellation: we have waived {{waived}}.',
 ];
@@ -66,7 +66,7 @@ interface Written {
 }
 
 /** Whether the text of a message has a place for a variable. */
-export const mentions = (facts: MessageFacts, variable: MessageVariable): boolean =>
+export const mentions = (facts: OccasionFacts, variable: MessageVariable): boolean =>
   (ownText(facts)?.body ?? standardTexts[facts.kind][facts.channel].body).includes(`{{${variable}}}`);
 
 /**
@@ -74,7 +74,7 @@ export const mentions = (facts: MessageFacts, variable: MessageVariable): boolea
  * the practice's locale. Plain text: markup is kept literally.
  */
 export function compose(
-  facts: MessageFacts,
+  facts: OccasionFacts,
   practice: Practice,
   { isAnswerable, ...written }: Written,
 ): Writing {
@@ -93,14 +93,14 @@ export function compose(
 }
 
 /** The practice's own text; null while it uses the standard one. */
-function ownText({ kind, channel, own_subject: subject, own_body: body }: MessageFacts): Writing | null {
+function ownText({ kind, channel, own_subject: subject, own_body: body }: OccasionFacts): Writing | null {
   return body === null || isStandardText(kind, channel, { subject, body }) ? null : { subject, body };
 }
 
 /** The text with additional sentences, and without those whose values are missing. */
 function asThingsStand(
   text: string,
-  facts: MessageFacts,
+  facts: OccasionFacts,
   values: Readonly<Record<MessageVariable, string>>,
 ): string {
   const signed = facts.practice_phone
@@ -117,12 +117,12 @@ function asThingsStand(
 
 /** The last line of an email of a practice without a phone number: its email address. */
 const signedByEmail =
-  ({ practice_email: email }: MessageFacts) =>
+  ({ practice_email: email }: OccasionFacts) =>
   (line: string) =>
     email === null ? line : `\n${email}`;
 
 /** Inserts a sentence at the end of a text's content: before a closing that names the practice, or at the end. */
-function withBeforeClosing(text: string, sentence: string, channel: MessageFacts['channel']): string {
+function withBeforeClosing(text: string, sentence: string, channel: OccasionFacts['channel']): string {
   const whole = text.trimEnd();
   if (channel === 'email') {
     const paragraphs = whole.split('\n\n');
@@ -135,7 +135,7 @@ function withBeforeClosing(text: string, sentence: string, channel: MessageFacts
 }
 
 function valuesOf(
-  facts: MessageFacts,
+  facts: OccasionFacts,
   { locale, currency, timeZone }: Practice,
   { now, portalLink, offerLink, bookLink, manageLink, freeUntil }: Omit<Written, 'isAnswerable'>,
 ): Record<MessageVariable, string> {
@@ -151,13 +151,13 @@ function valuesOf(
     // Both are chosen by a pet owner, as is the email's recipient: never send their links in a practice's name.
     client_name: nameInText(facts.client_name, 'there'),
     client_first_name: nameInText(firstName(facts.client_name, locale), 'there'),
-    animal_name: nameInText(facts.animal_name, 'your animal'),
+    animal_name: nameInText(facts.animal_name ?? '', 'your animal'),
     practice_name: shown(facts.practice_name, 'your practice'),
     // Never the email address: 'please call us on hello@…'. Sentences with the phone number are left out without one.
     practice_phone: formatPhone(facts.practice_phone),
     portal_link: portalLink ?? '',
     offer_link: offerLink ?? '',
-    date: dayInWords(facts.date, locale, localMoment(now, timeZone).date),
+    date: facts.date === null ? '' : dayInWords(facts.date, locale, localMoment(now, timeZone).date),
     time: facts.time === null ? '' : clockTime(facts.time, locale),
     care: careInWords(facts.care ?? [], locale, localMoment(now, timeZone).date),
     book_link: bookLink ?? '',

@@ -1,4 +1,4 @@
-import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import { ownWords, type MessageChannel, type SentKind } from '@burrow/contracts/message-text';
 import { textablePhone } from '../../lib/phone-number.ts';
 import type { Failure } from './delivery.ts';
 import type { MessageFacts } from './facts.ts';
@@ -40,7 +40,7 @@ export const tooLate = 'It’s too late to send this. Please call the client.';
 
 const hourMs = 3_600_000;
 /** How long a message is still useful after it was requested. */
-const usefulMs: Partial<Record<MessageKind, number>> = {
+const usefulMs: Partial<Record<SentKind, number>> = {
   ready_for_collection: hourMs,
   request_received: 24 * hourMs,
   deposit_returned: 72 * hourMs,
@@ -53,7 +53,7 @@ const maxWaitMs = 24 * hourMs;
 const noticeMs = 2 * hourMs;
 
 /** Kinds that state when an appointment is, and are useless once it has begun. */
-const ofTheTime = new Set<MessageKind>([
+const ofTheTime = new Set<SentKind>([
   'booking_confirmation',
   'booking_change',
   'booking_cancellation',
@@ -64,11 +64,11 @@ const ofTheTime = new Set<MessageKind>([
 ]);
 
 /** Kinds that the client acts on within minutes. */
-const urgent = new Set<MessageKind>(['ready_for_collection', 'waitlist_offer']);
+const urgent = new Set<SentKind>(['ready_for_collection', 'waitlist_offer']);
 export const isUrgent = ({ kind }: Pick<MessageFacts, 'kind'>): boolean => urgent.has(kind);
 
 /** Kinds about an appointment that does not take place. */
-const ofCancelled = new Set<MessageKind>(['booking_cancellation', 'request_declined']);
+const ofCancelled = new Set<SentKind>(['booking_cancellation', 'request_declined']);
 
 /** The start of the appointment as in the message; null for a message without an upcoming one. */
 export const toldStart = ({ kind, starts_at: startsAt }: MessageFacts): string | null =>
@@ -113,7 +113,12 @@ export function decide(facts: MessageFacts, moment: Moment): Decision {
   const isUnknown = facts.handed_over_at !== null;
   if (isUnknown && facts.channel === 'sms' && isConfigured && !isAsked) return { do: 'ask' };
   const falseNow = noLongerSo(facts, moment);
-  if (falseNow !== null) return { do: 'withdraw', reason: falseNow };
+  if (falseNow !== null) {
+    // What a person wrote never disappears.
+    return facts.kind === ownWords
+      ? { do: 'fail', reason: falseNow, isOfMany: false }
+      : { do: 'withdraw', reason: falseNow };
+  }
   const obstacle = obstacleTo(facts, moment);
   if (obstacle !== null) return { do: 'fail', reason: obstacle, isOfMany: false };
   if (isOutdated(facts, now)) return { do: 'fail', reason: tooLate, isOfMany: false };
@@ -182,7 +187,7 @@ function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | nul
 function recallNotWanted({ likes_recall, recalls_on, care }: MessageFacts): string | null {
   if (!likes_recall) return 'The client has opted out of recalls.';
   if (!recalls_on) return 'Recalls are turned off in Settings.';
-  return care === null ? 'Everything that it was about is booked, done or dismissed.' : null;
+  return care === null ? 'Everything it was about has been booked, done or dismissed.' : null;
 }
 
 /** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */
@@ -204,6 +209,7 @@ function obstacleTo(facts: MessageFacts, moment: Moment): string | null {
     // An email's outcome cannot be looked up, and each attempt may be a duplicate in the mailbox.
     if (facts.handed_over_at !== null && facts.last_error === mayHaveArrived) return mayHaveArrived;
     if (email === null) return 'The client has no email address.';
+    if (facts.files.some(({ id }) => id === null)) return 'A file of this email has been deleted.';
     return moment.isConfigured ? null : 'Email isn’t set up.';
   }
   return moment.canPush ? null : obstacleToText(facts, moment);

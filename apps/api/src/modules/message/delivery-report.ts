@@ -20,7 +20,7 @@ export interface DeliveryReport {
   requestId: string;
 }
 
-const reportedColumns = columns('comms', 'recipient, client_id, booking_id, deposit_id');
+const reportedColumns = columns('comms', 'recipient, kind, client_id, booking_id, deposit_id');
 type ReportedMessage = RowOf<typeof reportedColumns>;
 
 // A report belongs to the attempt with its id, or to the one in progress while the id is unknown.

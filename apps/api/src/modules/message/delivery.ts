@@ -1,8 +1,9 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
-import { MailUnavailable } from '../../lib/ports/mail.ts';
+import { MailUnavailable, type Mail, type MailAttachment } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
-import type { MessageFacts } from './facts.ts';
+import { replyAddress } from '../../lib/reply-address.ts';
+import { hasOccasion, type MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
 /** A message as it is, or was, sent to the provider. */
@@ -15,20 +16,32 @@ export interface HandedOver {
   at: Date;
   practiceName: string;
   practiceEmail: string | null;
+  clientId: number;
+  /** Whether a person wrote it. */
+  isPersonal: boolean;
+  attachments: readonly MailAttachment[];
 }
 
 /** A message as it is sent at a moment. */
 export const handedOver = (
-  { channel, practice_name, practice_email }: MessageFacts,
-  written: Pick<HandedOver, 'recipient' | 'subject' | 'body'>,
+  facts: MessageFacts,
+  written: Pick<HandedOver, 'recipient' | 'subject' | 'body' | 'attachments'>,
   at: Date,
-): HandedOver => ({ ...written, channel, at, practiceName: practice_name, practiceEmail: practice_email });
+): HandedOver => ({
+  ...written,
+  channel: facts.channel,
+  at,
+  clientId: facts.client_id,
+  practiceName: facts.practice_name,
+  practiceEmail: facts.practice_email,
+  isPersonal: !hasOccasion(facts),
+});
 
 /** A message as the last attempt sent it. */
 export const lastHandedOver = (facts: MessageFacts): HandedOver =>
   handedOver(
     facts,
-    { recipient: facts.recipient, subject: null, body: facts.body ?? '' },
+    { recipient: facts.recipient, subject: null, body: facts.body ?? '', attachments: [] },
     new Date(facts.handed_over_at ?? 0),
   );
 
@@ -58,8 +71,10 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
             subject: message.subject ?? '',
             text: body,
             fromName: message.practiceName,
-            replyTo: message.practiceEmail,
+            replyTo: replyToOf(deps, claim, message),
             messageId: mailId(deps, claim),
+            isPersonal: message.isPersonal,
+            attachments: message.attachments,
           });
     return { sent: true, provider: providers[channel], reference };
   } catch (error) {
@@ -86,6 +101,17 @@ function callback({ env }: Dependencies, { tenantId, messageId }: Claim): { stat
   if (!env.PUBLIC_URL) return {};
   const query = new URLSearchParams({ tenant: String(tenantId), message: String(messageId) });
   return { statusCallback: `${env.PUBLIC_URL}/api/webhooks/twilio/status?${query.toString()}` };
+}
+
+/** Where the client's reply goes: into their conversation, or to the practice's own address where that is not set up. */
+function replyToOf(
+  { env }: Dependencies,
+  { tenantId }: Claim,
+  { clientId, practiceName, practiceEmail }: HandedOver,
+): Mail['replyTo'] {
+  const address = replyAddress(env, { tenantId, clientId });
+  if (address !== null) return { name: practiceName, address };
+  return practiceEmail === null ? null : { name: '', address: practiceEmail };
 }
 
 /** The same for all attempts of a message, so that a mailbox can recognise a duplicate. */

@@ -1,7 +1,12 @@
 import type { BookingStage } from '@burrow/contracts/booking-stage';
 import type { BookingStatus } from '@burrow/contracts/booking-status';
 import type { SelfChange } from '@burrow/contracts/booking-terms';
-import type { MessageChannel, MessageKind } from '@burrow/contracts/message-text';
+import {
+  ownWords,
+  type MessageChannel,
+  type MessageKind,
+  type SentKind,
+} from '@burrow/contracts/message-text';
 import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
 import { heldOf } from '../payment/public.ts';
@@ -28,7 +33,7 @@ export interface DueCare {
 /** The current data about a claimed message. */
 export interface MessageFacts {
   id: number;
-  kind: MessageKind;
+  kind: SentKind;
   channel: MessageChannel;
   client_id: number;
   booking_id: number | null;
@@ -39,6 +44,7 @@ export interface MessageFacts {
   /** The content of the last attempt, while its outcome is unknown. */
   handed_over_at: string | null;
   recipient: string;
+  subject: string | null;
   body: string | null;
   /** The start of the appointment as the client last knew it, including from this very message. */
   told_starts_at: string | null;
@@ -74,11 +80,14 @@ export interface MessageFacts {
   held_pence: number;
   /** Of a cancellation or an answer: what was decided. */
   decided: DecidedChange | null;
-  /** Of the appointment, or of the one that a deposit was for or that was offered; of a recall, its first due date. */
-  date: string;
+  /**
+   * Of the appointment, or of the one that a deposit was for or that was offered; of a recall, its first due date. Null for
+   * own words, and for a recall of nothing.
+   */
+  date: string | null;
   /** Null for a recall. */
   time: string | null;
-  animal_name: string;
+  animal_name: string | null;
   service: string | null;
   staff_member: string | null;
   /** Of the deposit: one that is refunded, with or without an appointment, or one that was paid with a request. */
@@ -108,12 +117,20 @@ export interface MessageFacts {
   own_subject: string | null;
   own_body: string | null;
   enabled: boolean;
+  /** The files of an email; one that was deleted has no id. */
+  files: { id: number | null }[];
 
   /** The start of the appointment as the client last learned by this channel. */
   last_told: string | null;
   /** An earlier message about the appointment must be sent first by this channel. */
   has_earlier: boolean;
 }
+
+/** The data of a message with an occasion, whose words are composed from them. */
+export type OccasionFacts = MessageFacts & { kind: MessageKind };
+
+/** Whether a message has an occasion, and is not in own words. */
+export const hasOccasion = (facts: MessageFacts): facts is OccasionFacts => facts.kind !== ownWords;
 
 /**
  * The appointment's start as the client knew it before; null when an attempt of unknown outcome has overwritten it.
@@ -169,7 +186,7 @@ const openOfRecall = `from recall_items i
 export const messageFacts = statement<MessageFacts>(
   'message_facts',
   `select k.id, k.kind, k.type as channel, k.client_id, k.booking_id, k.deposit_id, k.offer_id, k.recall_id, k.attempts, k.handed_over_at, k.recipient,
-     k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
+     k.subject, k.body, k.told_starts_at, coalesce(k.dedupe_key like 'asked:%', false) as is_asked,
      coalesce(k.asked_at, k.created_at) as wanted_at, coalesce(k.held_back_since, k.due_at) as due_since, k.last_error, k.pushed_at,
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push, c.likes_recall,
      c.archived_at is not null as archived,
@@ -204,6 +221,9 @@ export const messageFacts = statement<MessageFacts>(
      after_quiet_hours((date_trunc('day', $4::timestamptz at time zone t.time_zone) + interval '1 day') at time zone t.time_zone,
        t.time_zone, t.quiet_from, t.quiet_until) as next_day,
      m.subject as own_subject, m.body as own_body, coalesce(m.enabled, true) as enabled,
+     coalesce((
+       select json_agg(json_build_object('id', cf.file_id) order by cf.position) from comms_files cf
+       where cf.tenant_id = $1 and cf.message_id = k.id), '[]') as files,
      (select s.told_starts_at from comms s
       where s.tenant_id = $1 and s.booking_id = k.booking_id and s.type = k.type and s.status in ('sent', 'confirmed')
         and s.kind is not null and s.told_starts_at is not null
@@ -222,7 +242,7 @@ export const messageFacts = statement<MessageFacts>(
      join care_due cd on cd.tenant_id = i.tenant_id and cd.id = i.care_due_id
      where i.tenant_id = $1 and i.recall_id = k.recall_id
      order by cd.due_on, cd.id limit 1) rc on k.recall_id is not null
-   join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id, rc.animal_id)
+   left join animals a on a.tenant_id = k.tenant_id and a.id = coalesce(b.animal_id, d.animal_id, o.animal_id, rc.animal_id)
    left join services sv on sv.tenant_id = k.tenant_id and sv.id = coalesce(b.service_id, d.service_id, o.service_id)
    left join users u on u.tenant_id = k.tenant_id and u.id = coalesce(b.staff_id, o.staff_id)
    left join message_templates m on m.tenant_id = k.tenant_id and m.kind = k.kind and m.channel = k.type

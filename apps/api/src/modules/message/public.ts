@@ -1,6 +1,7 @@
+export { attachFiles } from './attachments.ts';
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
-export { sentToday } from './facts.ts';
+export { dayBegan, sentToday } from './facts.ts';
 export { queueMessages } from './queued-messages.ts';
 export { planReminders } from './reminders.ts';
 export { awaitTextTurn, stopTexting } from './repository.ts';

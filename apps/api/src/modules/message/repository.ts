@@ -74,10 +74,11 @@ export async function holdMessage(tx: Transaction, { tenantId, messageId }: Clai
 const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
      then null else dedupe_key end`;
 
+// The lease begins again: an email with files takes longer.
 const handOverMessage = statement(
   'hand_over_message',
   `update comms set recipient = $3, subject = $4, body = $5, told_starts_at = $6, handed_over_at = $7, updated_at = $7,
-     last_error = coalesce($8, last_error), dedupe_key = ${freedKey},
+     locked_until = $7::timestamptz + interval '${lease}', last_error = coalesce($8, last_error), dedupe_key = ${freedKey},
      push_receipt = case when pushed_at is null then $9 else push_receipt end
    where tenant_id = $1 and id = $2`,
 );

@@ -1,12 +1,13 @@
-import { messageChannels, type MessageChannel } from '@burrow/contracts/message-text';
+import { messageChannels, ownWords, type MessageChannel } from '@burrow/contracts/message-text';
 import { inPractice } from '../../context/in-practice.ts';
-import { mailConnections } from '../../lib/ports/mail.ts';
+import { mailConnections, type MailAttachment } from '../../lib/ports/mail.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
 import { FairSemaphore } from '../../lib/fair-semaphore.ts';
 import { tellScreens } from '../notification/public.ts';
 import { planPush, receiptHashOf, sendPush, type PlannedPush } from '../portal-push/public.ts';
+import { readFiles, type Work } from './attachments.ts';
 import {
   decide,
   endAfter,
@@ -60,13 +61,6 @@ const minuteMs = 60_000;
  */
 const backOffMinutes = [1, 5, 15, 60, 180];
 const lookAgainMs = 5000;
-
-interface Work {
-  deps: Dependencies;
-  claim: Claim;
-  /** Runs one of the few transactions that may be open at a time. */
-  transaction: <T>(work: (ctx: WorkContext) => Promise<T>) => Promise<T>;
-}
 
 /** Sends messages. A process has one, which shares a few transactions between the channels. */
 export interface MessageSender {
@@ -126,15 +120,17 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   };
 }
 
-/** Processes one message. After an error it is left to the next claim, when its lease is over. */
+/** Processes one message. After an error it is left to the next claim, when its lease ends. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim } = work;
   try {
-    let next = await prepare(work, false);
+    let next = await prepare(work, {});
     if (next?.do === 'ask') {
       const known = await askProvider(deps, next.message);
       if (known) return await conclude(work, next, known);
-      next = await prepare(work, true);
+      next = await prepare(work, { isAsked: true });
+    } else if (next?.do === 'read') {
+      next = await prepare(work, { files: await readFiles(work, next.facts) });
     }
     if (next?.do !== 'send') return;
     const outcome = next.push
@@ -143,23 +139,35 @@ async function deliver(work: Work): Promise<void> {
     if (outcome !== null) await conclude(work, next, outcome);
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
-    deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
+    deps.log[level]({ err: error, ...claim }, 'a message will be retried when its lease ends');
   }
 }
 
 interface Next {
-  do: 'send' | 'ask';
+  /** read: its files first. */
+  do: 'send' | 'ask' | 'read';
   facts: MessageFacts;
   message: HandedOver;
   /** Set when it goes to the client's devices first. */
   push?: PlannedPush | null;
 }
 
+/** What was done outside the transaction before the decision. */
+interface Known {
+  /** Whether the provider was asked about the last attempt. */
+  isAsked?: boolean;
+  /** The files of an email, or why they could not be read. */
+  files?: readonly MailAttachment[] | Failure;
+}
+
 /**
  * Decides on a message and records the decision. One to be sent is recorded as sending first.
  * @returns the work left outside the transaction
  */
-const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<Next | null> =>
+const prepare = (
+  { deps, claim, transaction }: Work,
+  { isAsked = false, files }: Known,
+): Promise<Next | null> =>
   transaction(async (ctx) => {
     const { tx, session, now } = ctx;
     const [, facts] = await Promise.all([
@@ -177,7 +185,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     const { isConfigured } = facts.channel === 'sms' ? deps.sms : deps.mail;
     const { locale } = session;
     const canText = facts.likes_sms && obstacleToText(facts, { isConfigured, locale }) === null;
-    const push = await planPush(ctx, facts, canText);
+    const push = facts.kind === ownWords ? null : await planPush(ctx, facts, canText);
     const maxADay = { sms: deps.env.SMS_PER_PRACTICE_PER_DAY, email: deps.env.MAIL_PER_PRACTICE_PER_DAY };
     const canPush = push !== null;
     const decision = decide(facts, { now, locale, isConfigured, canPush, isAsked, maxADay });
@@ -185,6 +193,14 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
     if (decision.do !== 'send') {
       const mayArrive = (facts.handed_over_at !== null && !isAsked) || facts.pushed_at !== null;
       await settle(ctx, claim, facts, { ...decision, mayArrive });
+      return null;
+    }
+    if (facts.files.length > 0 && files === undefined) {
+      return { do: 'read', facts, message: lastHandedOver(facts) };
+    }
+    if (files !== undefined && 'reason' in files) {
+      await retryOrFail(ctx, claim, facts, files);
+      tellScreens(ctx);
       return null;
     }
     const recipient = recipientOf(facts, locale) ?? (canPush ? facts.recipient : null);
@@ -203,7 +219,7 @@ const prepare = ({ deps, claim, transaction }: Work, isAsked: boolean): Promise<
       await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
       return null;
     }
-    const written = { recipient, ...(await writeMessage(ctx, facts, canPush)) };
+    const written = { recipient, attachments: files ?? [], ...(await writeMessage(ctx, facts, canPush)) };
     const doubt = facts.channel === 'email' && facts.handed_over_at !== null ? mayHaveArrived : null;
     const receiptHash = receiptHashOf(push);
     noteHandover(tx, claim, { ...written, toldStartsAt: toldStart(facts), doubt, receiptHash }, now);
@@ -254,14 +270,25 @@ async function conclude(work: Work, { facts, message }: Next, outcome: Outcome):
       // A message queued again may take the key that the next change of its appointment would have.
       await holdMessage(tx, claim);
       if (facts.channel === 'email' && !outcome.mayArrive) await uncountHourly(ctx, message.recipient);
-      const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
-      const at = new Date(now.getTime() + minutes * minuteMs);
-      const end = endAfter(claim, facts, outcome, at);
-      if (end) await fail(ctx, claim, facts, { ...end, isOfMany: false });
-      else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
+      await retryOrFail(ctx, claim, facts, outcome);
     }
     tellScreens(ctx);
   });
+}
+
+/** Records that an attempt failed, and when there is a next one. */
+async function retryOrFail(
+  ctx: WorkContext,
+  claim: Claim,
+  facts: MessageFacts,
+  outcome: Failure,
+): Promise<void> {
+  const { tx, now } = ctx;
+  const minutes = backOffMinutes[Math.min(claim.attempt, backOffMinutes.length) - 1] ?? 0;
+  const at = new Date(now.getTime() + minutes * minuteMs);
+  const end = endAfter(claim, facts, outcome, at);
+  if (end) await fail(ctx, claim, facts, { ...end, isOfMany: false });
+  else tryAgain(tx, claim, { ...outcome, at, told: toldBefore(facts) }, now);
 }
 
 /**

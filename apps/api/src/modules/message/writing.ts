@@ -5,10 +5,10 @@ import { portalAddress } from '../../lib/portal-address.ts';
 import { freeUntil, keptLate, wayToCancel, type TermedBooking } from '../booking-terms/public.ts';
 import { linkFor } from '../client-link/public.ts';
 import { canBeAnswered, compose, mentions } from './composition.ts';
-import type { MessageFacts } from './facts.ts';
+import { hasOccasion, type MessageFacts, type OccasionFacts } from './facts.ts';
 
 /** The appointment that a message is about, as its terms need it; null for a message about none. */
-function bookingOf(facts: MessageFacts): TermedBooking | null {
+function bookingOf(facts: OccasionFacts): TermedBooking | null {
   const { booking_status: status, is_provisional, starts_at, price_pence, moves } = facts;
   if (status === null || is_provisional === null || starts_at === null) return null;
   if (price_pence === null || moves === null) return null;
@@ -16,7 +16,7 @@ function bookingOf(facts: MessageFacts): TermedBooking | null {
 }
 
 /** Until when the client can cancel free of charge, if that can cost them something later; otherwise null. */
-function freeUntilOf(facts: MessageFacts, now: Date): Date | null {
+function freeUntilOf(facts: OccasionFacts, now: Date): Date | null {
   const booking = bookingOf(facts);
   if (booking === null || keptLate(booking, facts.held_pence) === 0) return null;
   const until = freeUntil(booking);
@@ -24,7 +24,7 @@ function freeUntilOf(facts: MessageFacts, now: Date): Date | null {
 }
 
 /** A new link by which the client moves or cancels the appointment; null if the text has no place for one, or they may not. */
-async function manageLinkFor(ctx: WorkContext, facts: MessageFacts): Promise<string | null> {
+async function manageLinkFor(ctx: WorkContext, facts: OccasionFacts): Promise<string | null> {
   const { self_change: mode, booking_id: bookingId, client_id: clientId, starts_at: startsAt } = facts;
   const booking = bookingOf(facts);
   if (booking === null || bookingId === null || startsAt === null || !mentions(facts, 'manage_link'))
@@ -55,7 +55,7 @@ async function bookLink(
 }
 
 /**
- * The subject and body of a message as it is sent now.
+ * The subject and body of a message as it is sent now; own words are as they were written.
  * @param isNotification whether it goes to the client's devices, where it can't be answered and a tap opens the appointment
  */
 export async function writeMessage(
@@ -64,6 +64,7 @@ export async function writeMessage(
   isNotification: boolean,
 ): Promise<{ subject: string | null; body: string }> {
   const { deps, session, tenantId, now } = ctx;
+  if (!hasOccasion(facts)) return { subject: facts.subject, body: facts.body ?? '' };
   return compose(facts, session, {
     now,
     isAnswerable: !isNotification && canBeAnswered(deps.env),

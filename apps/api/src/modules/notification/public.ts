@@ -1,9 +1,9 @@
 export {
   notify,
   notifyCancelled,
+  notifyOfClient,
   notifyOfDeposit,
   notifyOfFreedTime,
-  notifyOfText,
   notifyOfWebhook,
   tellScreens,
 } from './service.ts';

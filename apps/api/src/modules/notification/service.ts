@@ -95,14 +95,14 @@ export async function notifyCancelled(ctx: WorkContext, bookingIds: readonly num
   if (bookingIds.length > 0) await insertFor(ctx, 'booking_cancelled', bookingIds);
 }
 
-// Takes the same lock as above. The animal is that of the appointment whose log contains the text.
-const insertTextNotification = statement(
-  'insert_text_notification',
+// Takes the same lock as above. The animal is that of the appointment whose log contains the message.
+const insertClientNotification = statement(
+  'insert_client_notification',
   `with turn as materialized (
      select pg_advisory_xact_lock(hashtextextended('notifications:' || $1::bigint, 0))),
    told as (
      insert into notifications (tenant_id, kind, booking_id, details, created_at)
-     select $1, 'client_text', b.id, jsonb_strip_nulls(jsonb_build_object(
+     select $1, $8, b.id, jsonb_strip_nulls(jsonb_build_object(
        'client_id', c.id, 'client_name', c.name, 'animal_name', a.name, 'text', $4::text)), $5
      from turn
      left join clients c on c.tenant_id = $1 and c.id = $2::bigint
@@ -114,12 +114,23 @@ const insertTextNotification = statement(
    from told t`,
 );
 
-/** Notifies the practice of a client's text message, with a link to it. */
-export async function notifyOfText(
+/** An event of the conversation with a client. */
+interface ClientEvent {
+  /** client_text: they wrote; message_failed: what staff wrote to them could not be delivered. */
+  kind: 'client_text' | 'message_failed';
+  clientId: number | null;
+  bookingId?: number | null;
+  /** The beginning of what they wrote. */
+  text?: string;
+}
+
+/** Notifies the practice of an event of the conversation with a client. */
+export async function notifyOfClient(
   { tx, tenantId, now, action }: WorkContext,
-  { clientId, bookingId, text }: { clientId: number | null; bookingId: number | null; text: string },
+  { kind, clientId, bookingId, text }: ClientEvent,
 ): Promise<void> {
-  await tx.rows(insertTextNotification, [tenantId, clientId, bookingId, text, now, liveChannel, action]);
+  const values = [tenantId, clientId, bookingId ?? null, text ?? null, now, liveChannel, action, kind];
+  await tx.rows(insertClientNotification, values);
 }
 
 // With the same lock as above, and about no person.

@@ -23,7 +23,7 @@ const idValues: Record<string, Value> = {
   care_due_id: ({ care }) => care.due,
   recall_id: ({ care }) => care.recall,
   change_id: ({ change }) => change,
-  message_id: ({ message }) => message.id,
+  message_id: ({ message, letter }, action) => (action === 'message_cancel' ? letter : message).id,
   // In the portal this is the card provider's id of it.
   payment_id: ({ payment, deposit }, action) =>
     isPortalAction(actionNamed(action)) ? deposit.payment_reference : payment.id,
@@ -58,6 +58,7 @@ const idValues: Record<string, Value> = {
   entry_ids: ({ vaccination }) => vaccination.id,
   medicine_id: ({ medicine }) => medicine.id,
   note_template_id: ({ noteTemplate }) => noteTemplate,
+  reply_template_id: ({ replyTemplate }) => replyTemplate,
   key_id: ({ programKey }) => programKey.keyId,
   passkey_id: ({ passkey }) => passkey,
   subscription_id: ({ pushDevice }) => pushDevice,
@@ -119,6 +120,8 @@ const cursors: Partial<Record<string, Value>> = {
   webhook_deliveries: ({ webhook }) => webhook.deliveryId,
   'messages/failed': ({ message }) => message.id,
   recalls: ({ care }) => care.due,
+  conversations: ({ client }) => `2026-01-14T10:00:00.000000Z_${client.id}`,
+  conversation: ({ letter }) => letter.id,
   entries: ({ vaccination }) => `2026-01-13T10:00:00.000000Z_5_${vaccination.id}`,
   'cp/record': ({ vaccination }) => vaccination.id,
   'reports/bookings_between_dates': ({ payment }) => `2026-01-12T10:00:00.000000Z_${payment.booking_id}`,
@@ -199,6 +202,8 @@ const namedValues: Record<string, Value> = {
     if (action === 'entries' || action === 'record_pdf') return '2026-01-14';
     return action === 'superadmin/provider_test' ? '07700900001' : '17:00';
   },
+  // Only an email takes files.
+  channel: (_scene, action) => (action === 'message_send' ? 'email' : undefined),
   // Of an entry: when it happened, which is not still to come.
   date: (_scene, action) => (/^(entry|vaccination)_/.test(action) ? '2026-01-06' : '2026-01-20'),
   // Of what was given.
@@ -336,6 +341,8 @@ const mostlyRequired: Partial<Record<ActionName, readonly string[]>> = {
   // Of a new provider, and of another issuer.
   'identity_provider/save': ['client_secret'],
   'cp/register/complete': ['registration_token'],
+  // Of an email.
+  message_send: ['subject'],
   // Of a text message or an email.
   'superadmin/provider_test': ['to'],
   // The test clock is fixed, so all walk-ins begin at the same time.

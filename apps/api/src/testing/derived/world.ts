@@ -37,6 +37,7 @@ import {
   makeAnimal,
   makeCalendarFeed,
   makeHoliday,
+  makeReplyTemplate,
   makeService,
   makeWeight,
 } from '../../../../../packages/dev/src/factory-records.ts';
@@ -143,14 +144,17 @@ export interface Scene {
   notification: number;
   /** About `booking`; it failed. */
   message: CommsRow;
+  /** A queued email with `file` to `client`, in the words of `staff`; the conversation is unread and theirs. */
+  letter: CommsRow;
   /** Of another appointment, taken at the desk. */
   payment: PaymentRow;
   /** A vaccination and a prescription of `animal`, which can be changed. */
   vaccination: EntryRow;
   prescription: EntryRow;
   medicine: MedicineRow;
-  /** The id of a note template. */
+  /** The ids of a note template and a reply template. */
   noteTemplate: number;
+  replyTemplate: number;
   /** With which `client` requested an appointment. */
   deposit: DepositRow;
   /** The id of a refund that the card provider has refused. */
@@ -208,6 +212,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const auditLine = await makeAuditLine(db, booking);
   const { id: notification } = await makeNotification(db, { booking });
   const message = await makeComms(db, { booking, kind: 'booking_change', status: 'failed', attempts: 8 });
+  const letter = await makeLetter(db, { client, staff, file });
   const paid = await makeBooking(db, {
     animal,
     service,
@@ -231,6 +236,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const waitlist = await makeWaitlist(db, { animal, service, booking });
   const care = await makeCare(db, animal);
   const health = await makeHealthRecord(db, { tenant, author: staff, animal });
+  const templates = await makeTemplates(db, tenant);
   return {
     practice,
     account,
@@ -261,6 +267,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     auditLine,
     notification,
     message,
+    letter,
     payment,
     deposit,
     refund,
@@ -272,6 +279,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     waitlist,
     care,
     ...health,
+    ...templates,
     invited,
     token: link.token,
     clientLink,
@@ -281,15 +289,51 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   };
 }
 
-/** Only the latest templates stay in use: a practice can have at most two hundred. */
+/** Only the latest of each stay in use: the number that a practice can have is limited. */
+async function makeTemplates(
+  db: OwnerDb,
+  tenant: TenantRow,
+): Promise<Pick<Scene, 'noteTemplate' | 'replyTemplate'>> {
+  for (const table of ['note_templates', 'reply_templates']) {
+    await db.query({
+      text: `update ${table} set archived_at = now() where tenant_id = $1 and archived_at is null`,
+      values: [tenant.id],
+    });
+  }
+  const noteTemplate = await makeNoteTemplate(db, { tenant });
+  const replyTemplate = await makeReplyTemplate(db, { tenant });
+  return { noteTemplate: noteTemplate.id, replyTemplate: replyTemplate.id };
+}
+
+/** Not due: no test of the sender counts it. */
+async function makeLetter(
+  db: OwnerDb,
+  { client, staff, file }: { client: ClientRow; staff: UserRow; file: FileRow },
+): Promise<CommsRow> {
+  const { tenant_id } = client;
+  const letter = await makeComms(db, {
+    client,
+    kind: 'own_words',
+    author_id: staff.id,
+    type: 'email',
+    status: 'pending',
+    recipient: client.email ?? '',
+    subject: 'Results',
+    due_at: '2100-01-01T00:00:00Z',
+  });
+  const { id: file_id, filename } = file;
+  await insertRow(db, 'comms_files', { tenant_id, message_id: letter.id, position: 1, file_id, filename });
+  await db.query({
+    text: 'update conversations set unread_at = now(), assignee_id = $3 where tenant_id = $1 and client_id = $2',
+    values: [tenant_id, client.id, staff.id],
+  });
+  return letter;
+}
+
 async function makeHealthRecord(
   db: OwnerDb,
   { tenant, author, animal }: { tenant: TenantRow; author: UserRow; animal: AnimalRow },
-): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine' | 'noteTemplate'>> {
-  await db.query({
-    text: 'update note_templates set archived_at = now() where tenant_id = $1 and archived_at is null',
-    values: [tenant.id],
-  });
+): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine'>> {
   const medicine = await makeMedicine(db, { tenant });
   const vaccination = await makeEntry(db, { animal, author, medicine, batch: 'A 123', quantity: 1 });
   const prescription = await makeEntry(db, {
@@ -301,8 +345,7 @@ async function makeHealthRecord(
     unit: 'ml',
     data: { directions: 'Once a day', valid_until: '2026-07-13', is_controlled: false },
   });
-  const template = await makeNoteTemplate(db, { tenant });
-  return { vaccination, prescription, medicine, noteTemplate: template.id };
+  return { vaccination, prescription, medicine };
 }
 
 /** Only the last one waits: the staff who are free are looked up for each. */
@@ -586,11 +629,11 @@ async function makeWebhook(
              returning id),
            delivery as (
              insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, data, status, attempts, last_error, finished_at)
-             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It answered 500.', now()
+             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It responded with 500.', now()
              from endpoint e returning id, endpoint_id),
            attempt as (
              insert into webhook_attempts (tenant_id, endpoint_id, delivery_id, number, at, duration_ms, status, error, answer)
-             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It answered 500.', 'Sorry' from delivery d)
+             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It responded with 500.', 'Sorry' from delivery d)
            select e.id as endpoint, d.id as delivery from endpoint e, delivery d`,
     values: [tenantId, webhookEventTypes],
   });
