@@ -24,7 +24,7 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Dashboard',
     icon: 'dashboard',
     screens: [{ label: 'Dashboard', to: paths.dashboard }],
-    covers: /^\/admin(\/booking\/.*|\/waitlist|\/recalls)?$/,
+    covers: /^\/admin(\/booking\/.*|\/waitlist)?$/,
   },
   {
     label: 'Diary',
@@ -48,7 +48,7 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Animals',
     icon: 'animals',
     screens: [{ label: 'Animals', to: paths.animals }],
-    covers: /^\/admin\/animals?(\/.*)?$/,
+    covers: /^\/admin\/(animals?(\/.*)?|recalls)$/,
   },
   {
     label: 'Reports',
