@@ -57,9 +57,9 @@ begin
   end loop;
 end $$;
 
-create index conversations_by_time on conversations (tenant_id, last_at desc, client_id) where last_at is not null;
-create index conversations_unread on conversations (tenant_id, last_at desc, client_id) where unread_at is not null;
-create index conversations_by_assignee on conversations (tenant_id, assignee_id, last_at desc, client_id)
+create index conversations_by_time on conversations (tenant_id, last_at desc, client_id desc) where last_at is not null;
+create index conversations_unread on conversations (tenant_id, last_at desc, client_id desc) where unread_at is not null;
+create index conversations_by_assignee on conversations (tenant_id, assignee_id, last_at desc, client_id desc)
   where assignee_id is not null;
 
 -- Updated first: an insert would lock the client each time.

@@ -38,7 +38,7 @@ const conversationMessage = z.object({
   kind: z
     .enum(sentKinds)
     .nullable()
-    .meta({ description: 'Of one to the client: its occasion; null for an automatic answer to a text' }),
+    .meta({ description: 'Of one to the client: its occasion; null for an answer to a text' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
   body: optionalText.meta({
