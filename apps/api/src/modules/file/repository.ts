@@ -90,7 +90,7 @@ export async function insertFile(
       })
       .returning('id'),
   );
-  if (!row) throw new Error('The file was not written down.');
+  if (!row) throw new Error('The file was not recorded.');
   const file_id = row.id;
   if (kept.in === 'database')
     await tx.run(sql('file_contents').insert({ tenant_id, file_id, content: kept.content }));

@@ -18,6 +18,6 @@ export async function mustBeClean(
   if (result.found === null) return;
   deps.log.warn({ request_id: requestId, signature: result.found }, 'a file with a virus was refused');
   throw new AppError('file_type_not_supported', {
-    message: 'This file contains a virus, so it was not saved.',
+    message: 'This file contains a virus, so it wasn’t saved. Choose another.',
   });
 }

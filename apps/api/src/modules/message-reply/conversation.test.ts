@@ -7,7 +7,7 @@ import { makePractice, type Practice } from '../../../../../packages/dev/src/fac
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { sendDueMessages } from '../message/sender.ts';
-import { keepIncomingEmail, type IncomingEmail } from './public.ts';
+import { keepIncomingEmail, type IncomingEmail } from './incoming-email.ts';
 
 // What clients write arrives in the conversation with them.
 
@@ -152,6 +152,7 @@ describe('an email from a client', () => {
       { tenantId: practice.tenant.id, action: 'message_resend', requestId: 'mail-1' },
       (ctx) =>
         keepIncomingEmail(ctx, {
+          isAutomatic: false,
           clientId: practice.client.id,
           from: 'ann@example.test',
           subject: 'Re: Bella’s\r\n results',

@@ -1,4 +1,4 @@
-import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation';
+import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { cutText } from '../../lib/cut-text.ts';
