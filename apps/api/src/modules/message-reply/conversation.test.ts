@@ -125,7 +125,9 @@ describe('a text message from a client', () => {
     await stream.next();
     const until = async (query: string) => {
       for (;;) {
-        const { action } = (await stream.next())?.data as { action: ActionName };
+        const event = await stream.next();
+        if (!event) throw new Error(`No change of ${query} was announced.`);
+        const { action } = event.data as { action: ActionName };
         if (actionNamed(action).invalidates?.includes(query)) return action;
       }
     };

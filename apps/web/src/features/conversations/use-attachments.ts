@@ -25,6 +25,7 @@ export function useAttachments(clientId: number, form: MessageForm) {
     change([...files.current, ...fresh]);
   };
   const [queue] = useState(
+    // oxlint-disable-next-line react/refs -- read only when an upload has finished
     () =>
       new UploadQueue(async (file, onProgress, signal) => {
         const owner = { entity_type: 'client', entity_id: clientId } as const;

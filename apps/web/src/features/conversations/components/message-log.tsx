@@ -65,7 +65,7 @@ export function MessageLog({
       ref={region}
       role="region"
       aria-label={`Messages with ${conversation.client_name}`}
-      // Scrolls, also by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls, also by keyboard
       tabIndex={0}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-sunken/50 focus-visible:-outline-offset-2"
     >

@@ -36,6 +36,7 @@ function useMarkRead(clientId: number, isUnread: boolean, newest: number) {
   const [isLeft, setLeft] = useState(false);
   useEffect(() => {
     if (isUnread && isShown && !isLeft) read({ client_id: clientId, unread: '0' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `newest` repeats a failed attempt
   }, [read, clientId, isUnread, isShown, isLeft, newest]);
   const markUnread = async (): Promise<void> => {
     setLeft(true);
