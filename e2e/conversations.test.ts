@@ -151,7 +151,7 @@ describe('a conversation with a client', () => {
       .setInputFiles({
         name: 'biscuit.png',
         mimeType: 'image/png',
-        buffer: Buffer.from(await samplePicture()),
+        buffer: await samplePicture('png', 640, 480),
       });
     await form(page).getByRole('list', { name: 'Attached files' }).getByText('biscuit.png').waitFor();
     await form(page).getByRole('button', { name: 'Client’s files' }).click();
