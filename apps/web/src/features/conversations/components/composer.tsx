@@ -96,7 +96,6 @@ function MessageFields({
 }) {
   const { channel, body } = form.values;
   useGrowing(area, `${channel} ${body}`);
-  const { required: _, maxLength: __, ...field } = form.field('body');
   return (
     <>
       {channel === 'email' ? (
@@ -110,7 +109,9 @@ function MessageFields({
       ) : null}
       {channel === 'sms' ? <QuietHours until={conversation.quiet_until} /> : null}
       <TextArea
-        {...field}
+        {...form.field('body')}
+        // A pasted text must not lose its end unnoticed; the form checks its length.
+        maxLength={undefined}
         ref={area}
         label="Message"
         hideLabel
