@@ -5,8 +5,8 @@
 alter table comms
   -- Who wrote a message in their own words.
   add column author_id bigint,
-  -- Of an incoming message that a keyword such as STOP has settled: nobody needs to read it.
-  add column is_keyword boolean not null default false,
+  -- Of an incoming message: a keyword such as STOP, which was carried out, so that no one needs to read it.
+  add column is_carried_out boolean not null default false,
   add constraint comms_of_author foreign key (tenant_id, author_id) references users not valid;
 
 -- The files of an email. The name stays when a file is deleted, and a message that isn't sent yet then fails.
@@ -57,16 +57,16 @@ begin
   end loop;
 end $$;
 
-create index conversations_by_time on conversations (tenant_id, last_at desc, client_id) where last_at is not null;
-create index conversations_unread on conversations (tenant_id, last_at desc, client_id) where unread_at is not null;
-create index conversations_by_assignee on conversations (tenant_id, assignee_id, last_at desc, client_id)
+create index conversations_by_time on conversations (tenant_id, last_at desc, client_id desc) where last_at is not null;
+create index conversations_unread on conversations (tenant_id, last_at desc, client_id desc) where unread_at is not null;
+create index conversations_by_assignee on conversations (tenant_id, assignee_id, last_at desc, client_id desc)
   where assignee_id is not null;
 
 -- Updated first: an insert would lock the client each time.
 create function maintain_conversations() returns trigger language plpgsql as $$
 declare
   happened_at timestamptz := coalesce(new.sent_at, new.created_at);
-  marked_at timestamptz := case when new.direction = 'in' and not new.is_keyword then new.created_at end;
+  marked_at timestamptz := case when new.direction = 'in' and not new.is_carried_out then new.created_at end;
 begin
   update conversations c
   set last_at = greatest(c.last_at, happened_at), unread_at = coalesce(c.unread_at, marked_at)

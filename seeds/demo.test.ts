@@ -430,6 +430,29 @@ describe('a deposit of the demo', () => {
   });
 });
 
+describe('the conversations of the demo', () => {
+  const now = '2026-11-23T15:01:00Z';
+  const api = useTestApi({}, now);
+
+  it('are answered, unread and assigned, and nothing of them is still to be sent', async () => {
+    await seedDemo({ ownerUrl: api.testDatabase.ownerUrl, now: new Date(now), bcryptCost: 4 });
+    const signedIn = await api.call('auth', { email: 'sam@willow.demo', password: 'burrow-demo-1' });
+    const caller = { apiKey: signedIn.body.api_key };
+    const list = async (filter: 'unread' | 'mine' | 'all') =>
+      (await api.call('conversations', { filter }, caller)).body.conversations;
+    expect(await list('unread')).toHaveLength(2);
+    const mine = await list('mine');
+    expect(mine).toMatchObject([{ unread: '1', assignee: 'Sam Okafor' }]);
+    const thread = await api.call('conversation', { client_id: mine[0]?.client_id ?? 0 }, caller);
+    expect(thread.body.messages.map(({ author }) => author)).toContain('Priya Nair');
+    expect((await list('all')).length).toBeGreaterThan(10);
+    const { rows } = await api.testDatabase.owner.query(
+      "select from comms where kind = 'own_words' and status = 'pending'",
+    );
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('the rota of the demo', () => {
   const now = '2026-11-23T15:01:00Z';
   const api = useTestApi({}, now);

@@ -11,6 +11,7 @@ import { insertCare } from './willow-care.ts';
 import { insertChanges } from './willow-changes.ts';
 import { insertClients, insertPortalLogins, portalCustomerPhone } from './willow-clients.ts';
 import { insertComms } from './willow-comms.ts';
+import { insertConversations } from './willow-conversations.ts';
 import { Diary } from './willow-diary.ts';
 import { insertFiles } from './willow-files.ts';
 import { insertFieldValues, insertWeights } from './willow-findings.ts';
@@ -198,6 +199,7 @@ async function insertWillowsYear(
   const vets = [...staffIds].flatMap(([{ duty }, id]) => (duty === 'vet' ? [id] : []));
   await insertRecords(db, { tenantId: tenant.id, vets, today, now }, earlier, appointments);
   await insertComms(db, clients, appointments, willowContact, now, random);
+  await insertConversations(db, tenant.id, { clients, patients, staffIds, today });
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
   await insertNotifications(db, tenant.id, deskId, now);

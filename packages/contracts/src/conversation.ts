@@ -38,7 +38,7 @@ const conversationMessage = z.object({
   kind: z
     .enum(sentKinds)
     .nullable()
-    .meta({ description: 'Of one to the client: its occasion; null for an automatic answer to a text' }),
+    .meta({ description: 'Of one to the client: its occasion; null for an answer to a text' }),
   author: optionalText.meta({ description: 'Which staff member wrote it' }),
   subject: optionalText,
   body: optionalText.meta({
@@ -82,7 +82,7 @@ export const conversationActions = defineActionsIn('messages', {
         .optional()
         .meta({ description: 'Part of the client’s name, number or email' }),
       limit: formInt(1, 100).default(30),
-      cursor: text(60).optional().meta({ description: '`next_cursor` of the previous page' }),
+      cursor: text(60).optional().meta({ description: 'next_cursor of the previous page' }),
     }),
     output: z.object({
       unread: z.int().meta({ description: 'Of all conversations; at most 100: more are not counted' }),
@@ -156,6 +156,7 @@ export const conversationActions = defineActionsIn('messages', {
     output: done,
     errors: ['not_found', 'message_not_queued'],
     audit: { entity: 'message', id: 'message_id' },
+    idempotent: true,
   },
   conversation_mark: {
     ...marks,

@@ -6,6 +6,8 @@ import type { Inbox, InboxAttachment } from './inbox.ts';
 export interface MailAccount {
   user: string;
   password: string;
+  /** The product's secret for its mail server, if it receives replies. */
+  replySecret?: string | undefined;
 }
 
 /**

@@ -411,7 +411,7 @@ export interface Schema {
     push_told_starts_at: string | null;
     recall_id: number | null;
     author_id: number | null;
-    is_keyword: boolean;
+    is_carried_out: boolean;
   };
   comms_files: {
     tenant_id: number;

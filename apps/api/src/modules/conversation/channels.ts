@@ -6,7 +6,7 @@ import { statement } from '../../db/statement.ts';
 import { internationalPhone, textablePhone } from '../../lib/phone-number.ts';
 import { dayBegan, sentToday } from '../message/public.ts';
 
-const addressedColumns = columns(
+export const addressedColumns = columns(
   'clients',
   'name, phone, email, likes_sms, likes_email, sms_stopped_at, archived_at',
 );

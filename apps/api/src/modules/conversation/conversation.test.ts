@@ -188,7 +188,7 @@ describe('the unread mark', () => {
 
   it('is not set by messages to the client, nor by a keyword that was carried out', async () => {
     await message(practice.client, '08:00');
-    await reply(practice.client, '08:01', { is_keyword: true });
+    await reply(practice.client, '08:01', { is_carried_out: true });
     expect((await list()).unread).toBe(0);
   });
 

@@ -29,27 +29,30 @@ type ListedRow = ConversationRow & { place: string };
 /** A client with more messages than this since their latest one was written has none that was sent later. */
 const lookedAt = 20;
 
+// The page first, and then the latest message of each, which the triggers make sure there is.
 // $2 the patterns of all search words, or null; $3 whether the caller may read animals; $4 and $5 the place of the last row
 // before the page; $6 rows.
 const pageFrom = (filter: Filter, clients: string, isFound: string): string =>
-  `select v.client_id, c.name as client_name, case when c.archived_at is null then '0' else '1' end as archived,
-     case when v.unread_at is null then '0' else '1' end as unread, u.id as assignee_id, u.name as assignee,
-     v.last_at, last.direction as last_direction, last.type as last_channel, coalesce(left(last.body, 400), '') as last_text,
-     to_char(v.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || v.client_id as place
-   from conversations v
-   join ${clients} c on c.tenant_id = v.tenant_id and c.id = v.client_id
-   ${joinedToAssignee}
+  `select p.*, last.direction as last_direction, last.type as last_channel, coalesce(left(last.body, 400), '') as last_text,
+     to_char(p.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || p.client_id as place
+   from (
+     select v.client_id, c.name as client_name, case when c.archived_at is null then '0' else '1' end as archived,
+       case when v.unread_at is null then '0' else '1' end as unread, u.id as assignee_id, u.name as assignee, v.last_at
+     from conversations v
+     join ${clients} c on c.tenant_id = v.tenant_id and c.id = v.client_id
+     ${joinedToAssignee}
+     where v.tenant_id = $1 and v.last_at is not null and ${conditions[filter]} and ${isFound}
+       and ($4::timestamptz is null or (v.last_at, v.client_id) < ($4, $5::bigint))
+     order by v.last_at desc, v.client_id desc limit $6) p
    cross join lateral (
      select late.* from (
        select k.id, k.direction, k.type, k.body, coalesce(k.sent_at, k.created_at) as at from comms k
-       where k.tenant_id = $1 and k.client_id = v.client_id and counts_in_conversation(k)
+       where k.tenant_id = $1 and k.client_id = p.client_id and counts_in_conversation(k)
        order by k.created_at desc limit ${lookedAt}) late
      order by late.at desc, late.id desc limit 1) last
-   where v.tenant_id = $1 and v.last_at is not null and ${conditions[filter]} and ${isFound}
-     and ($4::timestamptz is null or (v.last_at, v.client_id) < ($4, $5::bigint))
-   order by v.last_at desc, v.client_id desc limit $6`;
+   order by p.last_at desc, p.client_id desc`;
 
-const pagesOf = (filter: Filter): Record<'read' | 'searched', Statement<ListedRow>> => ({
+export const pagesOf = (filter: Filter): Record<'read' | 'searched', Statement<ListedRow>> => ({
   read: statement(`conversations_${filter}`, pageFrom(filter, 'clients', matches('$3::boolean'))),
   // Through an index, which row-level security keeps a plain LIKE from using.
   searched: statement(

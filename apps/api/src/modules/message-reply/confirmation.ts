@@ -56,7 +56,7 @@ export async function answerYes(
     client_id: clientId,
     booking_id: booking?.id ?? (practice.client_id === clientId ? practice.booking_id : null),
     // A yes to nothing may be meant for the desk.
-    isKeyword: booking !== undefined,
+    isCarriedOut: booking !== undefined,
   });
   if (!isNew) {
     const given = booking && (await tx.row(answerGiven, [tenantId, answerKey(booking), text.reference]));

@@ -1,9 +1,11 @@
+import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { webhookData } from '@burrow/contracts/webhook-events';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inPractice } from '../../context/in-practice.ts';
 import { makeBooking, makeComms, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { readStream } from '../../testing/event-stream.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { addEndpoint } from '../../testing/webhook-endpoint.ts';
 import { sendDueMessages } from '../message/sender.ts';
@@ -116,6 +118,25 @@ describe('a text message from a client', () => {
     expect((await thread()).messages).toHaveLength(1);
     expect(await thread(next)).toMatchObject({ unread: '1', messages: [{ body: 'Who is this?' }] });
     expect(await bell()).toMatchObject([{ client_id: next.id }]);
+  });
+
+  it('updates open screens of the conversation, as do messages that are sent', async () => {
+    const stream = await readStream(`${api.url}/api/notifications/stream`, practice.staffKey);
+    await stream.next();
+    const until = async (query: string) => {
+      for (;;) {
+        const { action } = (await stream.next())?.data as { action: ActionName };
+        if (actionNamed(action).invalidates?.includes(query)) return action;
+      }
+    };
+    const input = { client_id: practice.client.id, channel: 'sms', body: 'Tuesday?' } as const;
+    await api.call('message_send', input, practice.staffKey);
+    expect(await until('conversation')).toBe('message_send');
+    while ((await sendDueMessages(api.deps)) > 0);
+    expect(await until('conversation')).toBe('message_resend');
+    await api.sandbox.texting.reply(phone(), 'No, Wednesday.');
+    expect(await until('conversations')).toBe('message_resend');
+    stream.leave();
   });
 
   it('is sent to webhooks, by its ids', async () => {

@@ -27,7 +27,7 @@ const maxReplyLength = 1600;
 const keepReply = statement<{ id: number }>(
   'keep_reply',
   `insert into comms (tenant_id, client_id, booking_id, type, status, direction, recipient, body, provider,
-     provider_reference, dedupe_key, created_at, updated_at, is_keyword)
+     provider_reference, dedupe_key, created_at, updated_at, is_carried_out)
    values ($1, $2, $3, 'sms', 'confirmed', 'in', $4, $5, 'twilio', $6, 'in:' || $6, $7, $7, $8)
    on conflict (tenant_id, dedupe_key) where dedupe_key is not null do nothing
    returning id`,
@@ -35,7 +35,7 @@ const keepReply = statement<{ id: number }>(
 
 /** What a text message answers, and whether a keyword has settled it, so that no one needs to read it. */
 interface Answered extends Pick<TextingPractice, 'client_id' | 'booking_id'> {
-  isKeyword: boolean;
+  isCarriedOut: boolean;
 }
 
 /**
@@ -45,10 +45,10 @@ interface Answered extends Pick<TextingPractice, 'client_id' | 'booking_id'> {
 export async function keepText(
   { tx, tenantId, now }: WorkContext,
   { from, body, reference }: IncomingText,
-  { client_id: clientId, booking_id: bookingId, isKeyword }: Answered,
+  { client_id: clientId, booking_id: bookingId, isCarriedOut }: Answered,
 ): Promise<boolean> {
   const words = Array.from(body.trim()).slice(0, maxReplyLength).join('') || '(no text)';
-  const values = [tenantId, clientId, bookingId, from, words, reference, now, isKeyword];
+  const values = [tenantId, clientId, bookingId, from, words, reference, now, isCarriedOut];
   const kept = await tx.row(keepReply, values);
   return kept !== undefined;
 }

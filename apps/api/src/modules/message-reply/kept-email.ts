@@ -1,4 +1,4 @@
-import { maxEmailLength } from '@burrow/contracts/conversation';
+import { maxEmailLength } from '@burrow/contracts/conversation-limits';
 import { cutText } from '../../lib/cut-text.ts';
 import type { IncomingMail } from '../../lib/ports/mail-reader.ts';
 

@@ -126,14 +126,14 @@ const takeInPractice = (
     // An offer of a time is accepted by its link only. A yes to it, or to what staff wrote, is meant for the desk.
     const isToDesk = practice.message_kind === 'waitlist_offer' || practice.message_kind === ownWords;
     if (keyword === 'yes' && client && !isToDesk) return answerYes(ctx, text, practice, client.id);
-    const isKeyword = keyword === 'stop' || keyword === 'start';
+    const isCarriedOut = keyword === 'stop' || keyword === 'start';
     const answered = {
       client_id: client?.id ?? practice.client_id,
       booking_id: client && client.id !== practice.client_id ? null : practice.booking_id,
-      isKeyword,
+      isCarriedOut,
     };
     if (await keepText(ctx, text, answered)) {
-      if (isKeyword && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
+      if (isCarriedOut && client) likeTexts(ctx, { clientId: client.id, phone }, keyword);
       if (keyword === null || (keyword === 'yes' && isToDesk)) await tellDesk(ctx, text.body, answered);
       tellScreens(ctx);
     }

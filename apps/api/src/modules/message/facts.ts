@@ -145,13 +145,14 @@ export const dayBegan = (moment: string): string =>
   `date_trunc('day', ${moment} at time zone t.time_zone) at time zone t.time_zone`;
 
 /**
- * SQL that counts the messages of practice `t` (id `$1`) today on a channel, up to a limit. All parameters are SQL.
+ * SQL that counts the messages of practice `t` (id `$1`) today on a channel, up to a limit. All parameters are SQL. None was
+ * sent later than today; the upper bound tells the planner that they are few.
  * @param besides excludes the message being decided
  */
 export const sentToday = (channel: string, moment: string, most: string, besides = 'true'): string =>
   `(select count(*) from (
-         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan(moment)} and s.type = ${channel}
-           and s.direction = 'out'
+         select from comms s where s.tenant_id = $1 and s.sent_at >= ${dayBegan(moment)}
+           and s.sent_at < ${dayBegan(moment)} + interval '2 days' and s.type = ${channel} and s.direction = 'out'
          union all
          select from comms s where s.tenant_id = $1 and s.status = 'pending' and s.handed_over_at is not null
            and s.type = ${channel} and ${besides}
