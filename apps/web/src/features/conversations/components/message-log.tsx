@@ -47,6 +47,9 @@ function useShowOwn(messages: ConversationQuery['messages']) {
   return region;
 }
 
+/** It scrolls, also by keyboard. */
+const scrolled = { role: 'region', tabIndex: 0 } as const;
+
 /** The messages by day, the newest at the bottom, where the list begins and stays when another arrives. */
 export function MessageLog({
   query,
@@ -67,10 +70,8 @@ export function MessageLog({
   return (
     <div
       ref={region}
-      role="region"
       aria-label={`Messages with ${conversation.client_name}`}
-      // Scrolls, also by keyboard.
-      tabIndex={0}
+      {...scrolled}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-sunken/50 focus-visible:-outline-offset-2"
     >
       {messages.length === 0 ? (
