@@ -84,7 +84,6 @@ function MessageFields({
   area: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { channel } = form.values;
-  const { required: _, maxLength: __, ...field } = form.field('body');
   return (
     <>
       {channel === 'email' ? (
@@ -98,7 +97,9 @@ function MessageFields({
       ) : null}
       {channel === 'sms' ? <QuietHours until={conversation.quiet_until} /> : null}
       <TextArea
-        {...field}
+        {...form.field('body')}
+        // A pasted text must not lose its end unnoticed; the form checks its length.
+        maxLength={undefined}
         ref={area}
         label="Message"
         hideLabel

@@ -103,7 +103,7 @@ function OpenThread({
       <p role="status" className="sr-only">
         {sent}
       </p>
-      <MessageLog query={query} conversation={conversation} />
+      <MessageLog {...{ query, conversation, isPage }} />
       <Composer
         conversation={conversation}
         // The same sentence again must differ, to be announced.
@@ -151,9 +151,10 @@ export function Thread({
   if (conversation) return <OpenThread {...{ query, conversation, view, isPage }} />;
   const isMissing = clientId === null || (query.error instanceof ApiError && query.error.status === 404);
   if (!isMissing && !query.isError) return <ThreadSkeleton />;
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="m-auto">
-      <h2 className="sr-only">Conversation</h2>
+      <Heading className="sr-only">Conversation</Heading>
       {isMissing ? (
         <EmptyState
           icon={<MessagesSquare />}
