@@ -121,7 +121,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const dialog = page.getByRole('dialog', { name: 'Change owner' });
     await dialog.getByRole('combobox', { name: 'New owner' }).fill('900456');
     await page.getByRole('option', { name: /Nora Newhome/ }).click();
-    const since = dialog.getByLabel('Belongs to them since');
+    const since = dialog.getByLabel('Owner since');
     await since.fill(dayFromNow(-12));
     await dialog.getByRole('button', { name: 'Change Owner' }).click();
     await dialog.getByText(/^Bella had an appointment on .+ Choose a later day, or today\.$/).waitFor();

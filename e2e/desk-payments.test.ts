@@ -242,7 +242,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await account.getByText('-£7.00').count()).toBe(0);
     await page.getByText('No texts (SMS off)').waitFor();
     await expectAccessible(page);
-    await account.getByRole('list', { name: 'Appointments with a balance' }).getByRole('link').click();
+    await account.getByRole('list', { name: 'Appointments with a balance due' }).getByRole('link').click();
     await page.waitForURL(`**/app/admin/booking/${booking.id}`);
     const payments = card(page, 'Payments');
     await payments.getByRole('button', { name: 'Record payment' }).click();

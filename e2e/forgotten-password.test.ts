@@ -39,7 +39,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const sent = page.getByRole('dialog', { name: 'Check your email' });
     await sent.getByText(`If ${account.email} has an account`).waitFor();
     await expectAccessible(page);
-    await sent.getByRole('button', { name: 'Back to login' }).click();
+    await sent.getByRole('button', { name: 'Back to sign-in' }).click();
     await sent.waitFor({ state: 'hidden' });
 
     await api.runJobs();

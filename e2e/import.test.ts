@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { makeCareType } from '../packages/dev/src/factory-care.ts';
+import { makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, focusIsInContent, phone, useBrowser } from './browser.ts';
@@ -58,5 +60,41 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Import undone.').waitFor();
     expect(await focusIsInContent(page)).toBe(true);
     expect(await clients()).not.toContain('Ann Miller');
+  });
+
+  it('counts the vaccinations of a file, and imports them to health records', async () => {
+    const practice = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
+    const page = await openPage(screen);
+    const { tenant } = practice;
+    const type = await makeCareType(db(), { tenant, name: 'Lepto' });
+    await makeMedicine(db(), { tenant, name: 'Nobivac L4', care_type_id: type.id });
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.goto('/app/admin/settings?category=data');
+    const vaccinations = `Owner,Mobile,Pet name,Species,Vaccine,Date given,Next due date
+Ann Miller,07700 900111,Rex,Dog,Nobivac L4,01/02/2024,01/02/2025
+Ann Miller,07700 900111,Rex,Dog,Nobivac L4,03/02/2025,03/02/2026
+Ann Miller,07700 900111,Rex,Dog,,04/02/2025,
+`;
+    await page
+      .getByLabel('Choose a CSV file')
+      .setInputFiles({ name: 'vaccinations.csv', mimeType: 'text/csv', buffer: Buffer.from(vaccinations) });
+    expect(await page.getByLabel('Field for Next due date').inputValue()).toBe('animal_vaccine_due_on');
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('heading', { name: 'Checking the file' }).waitFor();
+    await api.runJobs();
+    await page.getByText('Enter the vaccine that was given.').waitFor();
+    expect(await page.locator('dl > div').filter({ hasText: 'New vaccinations' }).innerText()).toMatch(/2$/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await page.getByRole('heading', { name: 'Importing' }).waitFor();
+    await api.runJobs();
+    await page.getByText('Import complete.').waitFor();
+    await page.goto('/app/admin/animals');
+    await page.getByRole('link', { name: 'Rex' }).click();
+    await page.getByRole('heading', { name: 'Health record' }).waitFor();
+    await expect.poll(() => page.getByText('Nobivac L4').count()).toBe(2);
   });
 });

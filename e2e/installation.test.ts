@@ -19,7 +19,7 @@ async function openInstallation(screen: Screen) {
 describe('the operator', () => {
   it('sees on a phone whether all checks pass, and tests a working provider and a failing one', async () => {
     const page = await openInstallation(phone);
-    await page.getByRole('heading', { name: 'Everything works' }).waitFor();
+    await page.getByRole('heading', { name: 'Everything is working' }).waitFor();
     await expectAccessible(page);
     // Chromium reports every refused request in its console; one is asked for.
     expectConsole(/Failed to load resource.*400/);

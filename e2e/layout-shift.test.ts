@@ -115,6 +115,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const found: string[] = [];
     for (const path of [
       '/app/admin',
+      '/app/admin/messages',
+      `/app/admin/messages?client=${practice.client.id}`,
       '/app/admin/clients',
       `/app/admin/client/${practice.client.id}`,
       '/app/admin/animals',

@@ -350,7 +350,7 @@ describe('the desk', () => {
     await page.goto(`/app/admin/booking/${missed.id}`);
     await page.getByRole('button', { name: /^More actions for / }).click();
     await page.getByRole('menuitem', { name: 'Did not attend' }).click();
-    const absent = page.getByRole('alertdialog', { name: `Mark ${client.name} as ‘Did not attend’?` });
+    const absent = page.getByRole('alertdialog', { name: `Mark ${client.name} as “Did not attend”?` });
     expect(await absent.getByRole('radio', { name: /^Keep £10.00/ }).isChecked()).toBe(true);
     await expectAccessible(page);
     await button(absent, 'Did not attend').click();

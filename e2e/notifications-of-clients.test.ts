@@ -101,7 +101,7 @@ const tap = (worker: Worker) =>
     await Promise.allSettled(work);
   });
 
-const offer = (page: Page) => page.getByRole('region', { name: 'Hear back on this device' });
+const offer = (page: Page) => page.getByRole('region', { name: 'Get replies on this device' });
 
 /** As after a request was sent. */
 const offered = (page: Page, tenantId: number, clientId: number) =>

@@ -12,6 +12,7 @@ import {
 } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
+import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 import { signedInAsClient, signIn } from './sign-in.ts';
 
@@ -25,7 +26,7 @@ function noonZone(): string {
 }
 
 /** A practice whose client has two dogs, due for a booster in 29 and 33 days. */
-async function makeDue(number: string) {
+async function makeDue(number: string, columns: Partial<TenantRow> = {}) {
   const practice = await makePractice(db(), {
     tenant_name: 'Willow Lane Vets',
     business_hours: alwaysOpen,
@@ -34,6 +35,7 @@ async function makeDue(number: string) {
     quiet_from: '00:00',
     quiet_until: '00:00',
     fts_complete: true,
+    ...columns,
   });
   const { tenant } = practice;
   const client = await makeClient(db(), { tenant, phone: number, name: 'Jo Petlover' });
@@ -173,6 +175,32 @@ describe('recalls', () => {
       await expect.poll(() => row('Biscuit').getByText(/due/).count()).toBe(0);
     },
   );
+
+  it('are booked with a deposit in three taps where the practice asks for one', async () => {
+    const { practice, client, biscuit } = await makeDue('07700900705', {
+      deposit_required: true,
+      deposit_pence: 1000,
+    });
+    const page = await openPage(phone);
+    await signedInAsClient(page, await makeSessionKey(db(), { client }));
+    await page.goto(`/app/cp?tenant=${practice.tenant.id}`);
+    await page.getByRole('link', { name: /Reminders 2 due/ }).click();
+    await page.getByText('We ask for a deposit of £10.00 for each appointment').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Book for Biscuit' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Pay Deposit' }).click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await page.getByRole('button', { name: /^Pay £10.00/ }).click();
+    await page.waitForURL('**/app/cp/bookings?**');
+    await page.goto(`/app/cp/reminders?tenant=${practice.tenant.id}`);
+    await page.getByRole('link', { name: /^Appointment on/ }).waitFor();
+    const { rows } = await db().query(
+      `select d.state, b.is_provisional, b.paid_pence from care_due d
+       join bookings b on b.tenant_id = d.tenant_id and b.id = d.booking_id where d.tenant_id = $1 and d.animal_id = $2`,
+      [practice.tenant.id, biscuit.id],
+    );
+    expect(rows).toEqual([{ state: 'booked', is_provisional: true, paid_pence: 1000 }]);
+  });
 
   it('are shown in the portal as reminders, and declined there', async () => {
     const { practice, client } = await makeDue('07700900703');

@@ -285,7 +285,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('show what recalls brought back, and the gaps that the waitlist filled', async () => {
+  it('show recalls and the appointments that followed, and the gaps that the waitlist filled', async () => {
     const practice = await makePractice(db(), { hide_revenue_from_staff: true });
     const { tenant, animal, checkUp, vaccination } = practice;
     const page = await openAnalytics(screen, tenant);
@@ -329,7 +329,7 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     expect(await figure(page, 'Gaps Filled', 'Times that came free')).toBe('1\n1 h 30 min');
     expect(await rowsOf(page, 'Gaps Filled')).toEqual([
       'Offered to the waitlist 0.0% 0 of 1 times that came free',
-      'Offers taken – 0 of 0 offers made',
+      'Offers accepted – 0 of 0 offers made',
     ]);
     await expectAccessible(page);
     for (const [name, file] of [

@@ -118,7 +118,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       200,
     );
     await openSettings(page, 'resources');
-    await page.getByText('Nothing is out of use').waitFor();
+    await page.getByText('No rooms or equipment are out of use').waitFor();
     await page.getByRole('button', { name: 'Actions for Theatre' }).click();
     await page.getByRole('menuitem', { name: 'Out of use…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Out of use: Theatre' });
@@ -152,7 +152,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByRole('button', { name: /^Absence of Theatre/ }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('Nothing is out of use').waitFor();
+    await page.getByText('No rooms or equipment are out of use').waitFor();
     expect(await absences()).toEqual([]);
   });
 

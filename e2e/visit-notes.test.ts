@@ -129,6 +129,32 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
+it('a prescription is written at the visit, beside the notes', async () => {
+  const visit = await openVisit(desktop);
+  const { page } = visit;
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Lame on the left.');
+  await card(page).getByRole('button', { name: 'Add prescription' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add prescription' });
+  await dialog.getByRole('combobox', { name: 'Product' }).fill('meta');
+  await page.getByRole('option', { name: /Metacam/ }).click();
+  await dialog.getByRole('textbox', { name: 'Quantity' }).fill('32');
+  await dialog.getByRole('textbox', { name: 'Unit' }).fill('ml');
+  await dialog.getByRole('textbox', { name: 'Directions' }).fill('Once a day with food');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const entries = card(page).getByRole('list', { name: 'Entries of this visit' });
+  await entries.getByText('Once a day with food').waitFor();
+  expect(await card(page).getByRole('textbox', { name: 'Note', exact: true }).inputValue()).toBe(
+    'Lame on the left.',
+  );
+  await expect
+    .poll(async () => (await stored(visit)).entries.map(({ kind, product, body }) => [kind, product, body]))
+    .toEqual([
+      ['note', null, 'Lame on the left.'],
+      ['prescription', 'Metacam', ''],
+    ]);
+});
+
 it('a routine booster takes fifteen keys and a few seconds', async () => {
   const visit = await openVisit(desktop);
   const { page } = visit;

@@ -136,7 +136,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(rows).toEqual([{ staff_id: String(practice.staff.id) }]);
     await button(page, 'More actions for Bella').click();
     await page.getByRole('menuitem', { name: 'Did not attend' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Mark Grace Ó Briain as ‘Did not attend’?' });
+    const question = page.getByRole('alertdialog', { name: 'Mark Grace Ó Briain as “Did not attend”?' });
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Did not attend' }).click();
     await question.waitFor({ state: 'hidden' });

@@ -111,7 +111,7 @@ describe('an earlier time', () => {
     await asking.goto(`/app/cp/booking/create?tenant=${practice.tenant.id}`);
     await joinWaitlist(asking);
     await asking.goto(`/app/cp/bookings?tenant=${practice.tenant.id}`);
-    await asking.getByRole('heading', { name: 'You’re waiting for' }).waitFor();
+    await asking.getByRole('heading', { name: 'Your waitlist' }).waitFor();
     await expectAccessible(asking);
 
     await freeUp(practice, freed.id);
@@ -127,7 +127,7 @@ describe('an earlier time', () => {
     await openLink(taking, number);
     await taking.getByText('A deposit of £10.00 is due now').waitFor();
     await expectAccessible(taking);
-    await taking.getByRole('button', { name: 'Take it and pay £10.00' }).click();
+    await taking.getByRole('button', { name: 'Accept and pay £10.00' }).click();
     await taking.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await taking.getByRole('button', { name: /^Pay £10.00/ }).click();
     await taking.getByRole('heading', { name: 'You’re booked in' }).waitFor();
@@ -153,9 +153,9 @@ describe('an earlier time', () => {
     await page.getByRole('heading', { name: 'You’ve declined this time' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'View My Appointments' }).click();
-    await page.getByRole('button', { name: /^Stop waiting/ }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stop waiting' }).click();
-    await page.getByRole('heading', { name: 'You’re waiting for' }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Leave waitlist/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave waitlist' }).click();
+    await page.getByRole('heading', { name: 'Your waitlist' }).waitFor({ state: 'hidden' });
   });
 });
 

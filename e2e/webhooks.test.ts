@@ -42,7 +42,7 @@ const deliver = (status: number): Promise<number> =>
       post: async () => ({
         kind: status < 300 ? 'accepted' : 'refused',
         status,
-        error: status < 300 ? null : `It answered ${status}.`,
+        error: status < 300 ? null : `It responded with ${status}.`,
         answer: '{"said": "what it said"}',
         durationMs: 42,
       }),
@@ -78,7 +78,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('button', { name: 'Send test event' }).click();
     await rows(page).getByText('Waiting').waitFor();
     expect(await deliver(500)).toBe(1);
-    await rows(page).getByText('It answered 500.').waitFor();
+    await rows(page).getByText('It responded with 500.').waitFor();
     await rows(page).getByText('Details').click();
     await page.getByRole('region', { name: 'Request body' }).getByText('webhook.test').waitFor();
     await page.getByRole('region', { name: 'Response to attempt 1' }).waitFor();

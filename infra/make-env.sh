@@ -92,6 +92,8 @@ elif [ -n "$sandbox" ]; then
   put SMTP_URL "smtp://sandbox:$mail@sandbox.localhost:8025?ignoreTLS=true"
   put SANDBOX_SMTP_PASSWORD "$mail"
   put MAIL_FROM burrow@burrow.example
+  put INBOUND_MAIL_DOMAIN reply.burrow.example
+  put INBOUND_MAIL_SECRET "$(secret)"
 else
   address=http://localhost:8080
 fi

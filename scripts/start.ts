@@ -132,12 +132,14 @@ async function serveSandbox(): Promise<RunningSandbox> {
     STRIPE_PRICE: 'price_burrow_practice',
   };
   const mailPassword = secret();
+  const replies = { INBOUND_MAIL_DOMAIN: 'reply.burrow.example', INBOUND_MAIL_SECRET: secret() };
   const { listening, mailPort } = await serve('sandbox', 'packages/sandbox/src/main.ts', [], {
     PATH: process.env['PATH'],
     HOST: sandboxHost,
     SANDBOX_PORT: sandboxPort,
     SANDBOX_SMTP_PORT: sandboxMailPort,
     SANDBOX_SMTP_PASSWORD: mailPassword,
+    INBOUND_MAIL_SECRET: replies.INBOUND_MAIL_SECRET,
     SANDBOX_APP_URL: publicUrl,
     SANDBOX_STRIPE_FILE: join(checkout, '.data/sandbox-stripe.json'),
     ...twilio,
@@ -147,6 +149,7 @@ async function serveSandbox(): Promise<RunningSandbox> {
   const mail = {
     SMTP_URL: `smtp://sandbox:${mailPassword}@${reachable(sandboxHost)}:${mailPort}?ignoreTLS=true`,
     MAIL_FROM: 'burrow@burrow.example',
+    ...replies,
   };
   return {
     url: addressOf(listening, sandboxHost),

@@ -19,10 +19,12 @@ import { insertPayments, type TakeDeposit } from './willow-money.ts';
 import { insertNotifications } from './willow-notifications.ts';
 import { colleagues } from './willow-offer.ts';
 import { insertWillowPractice, type WillowPractice } from './willow-practice.ts';
+import { insertRecalls } from './willow-recalls.ts';
 import { insertRecords } from './willow-records.ts';
 import { insertRota } from './willow-rota.ts';
 import { insertWaitlist } from './willow-waitlist.ts';
-import { writeDiary } from './willow-story.ts';
+import { daysBack, writeDiary } from './willow-story.ts';
+import { earlierVaccinationDays } from './willow-vaccinations.ts';
 
 const staffPassword = 'burrow-demo-1';
 const customerPassword = 'petlover';
@@ -164,7 +166,14 @@ async function insertWillowsYear(
   const portalAnimals = [biscuit, mabel].filter((patient) => patient !== undefined);
   const portalPatients = others.filter(({ row }) => portalUsers.has(row.client_id));
   const rooms = { rooms: tenant.parallel_places, grace: tenant.grace_minutes };
-  const diary = new Diary({ colleagues, patients: others, holidays, ...rooms }, random);
+  const earlier = earlierVaccinationDays(patients, addDays(today, -daysBack), today);
+  const vaccinated = new Map(
+    [...earlier].flatMap(([patient, days]) => {
+      const last = days.at(-1);
+      return last === undefined ? [] : [[patient, last] as const];
+    }),
+  );
+  const diary = new Diary({ colleagues, patients: others, holidays, vaccinated, ...rooms }, random);
   const visits = writeDiary(diary, { portalAnimals, portalPatients }, now, random);
   const serviceIds = new Map(willow.services.map((service) => [service.name, service.id]));
   const book = {
@@ -176,7 +185,10 @@ async function insertWillowsYear(
     storyClient: clients[0]?.id ?? 0,
   };
   await insertWillowResources(db, tenant.id, willow.services);
+  // Checks of foreign keys are planned when first used: without statistics each would read a whole index.
+  await db.query({ text: 'analyze clients, animals' });
   const appointments = await insertBookings(db, book, visits, random);
+  await db.query({ text: 'analyze bookings, booking_parts' });
   await occupyWillowResources(db, tenant.id, addDays(today, -7));
   const deskId = deskOf(willow);
   await db.query({ text: neuterThoseDone });
@@ -185,13 +197,14 @@ async function insertWillowsYear(
   await insertFieldValues(db, willow.fields, appointments, now, random);
   await insertWeights(db, patients, appointments, random);
   const vets = [...staffIds].flatMap(([{ duty }, id]) => (duty === 'vet' ? [id] : []));
-  await insertRecords(db, { tenantId: tenant.id, vets, today, now }, patients, appointments);
+  await insertRecords(db, { tenantId: tenant.id, vets, today, now }, earlier, appointments);
   await insertComms(db, clients, appointments, willowContact, now, random);
   await insertConversations(db, tenant.id, { clients, patients, staffIds, today });
   await insertFiles(db, tenant.id, portalAnimals, appointments, deskId, today);
   await db.query({ text: noteBookings, values: [tenant.id, deskId, now] });
   await insertNotifications(db, tenant.id, deskId, now);
-  await insertCare(db, { tenantId: tenant.id, serviceIds, patients, today, now }, random);
+  const types = await insertCare(db, { tenantId: tenant.id, serviceIds, today, now });
+  await insertRecalls(db, { tenantId: tenant.id, types, now }, clients, willowContact);
   await insertWaitlist(db, { tenantId: tenant.id, serviceIds, patients: portalPatients, today, now });
 }
 

@@ -213,7 +213,7 @@ function bookedAt({ visit, startsAt, problem }: Omit<Planned, 'columns'>, now: D
   const latest = Math.min(start - 20 * minuteMs, now.getTime() - 4 * minuteMs);
   if (visit.request) return new Date(now.getTime() - random.int(20, 1700) * minuteMs);
   const isUrgent = problem !== null && (isAcute(problem) || random.chance(0.2));
-  const days = isUrgent ? 0 : visit.offer.name.startsWith('Booster') ? random.int(5, 30) : random.int(1, 14);
+  const days = isUrgent ? 0 : visit.offer.name.startsWith('Booster') ? random.int(2, 21) : random.int(1, 14);
   const before = random.int(45, 180);
   // The desk opens at eight: an earlier booking was made late the afternoon before.
   const minutes = visit.start - before < 490 ? visit.start + 360 + before : before;

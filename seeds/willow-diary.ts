@@ -29,6 +29,8 @@ interface Team {
   /** The gap in minutes after a request's neighbours. */
   grace: number;
   holidays: readonly Holiday[];
+  /** When each animal had its last booster before the diary begins. */
+  vaccinated: ReadonlyMap<Patient, string>;
 }
 
 type Range = [number, number];
@@ -42,12 +44,13 @@ const quarter = 15;
 export class Diary {
   readonly visits: Visit[] = [];
   private readonly byDate = new Map<string, Visit[]>();
-  private readonly histories = new Histories();
+  private readonly histories: Histories;
   private readonly team: Team;
   private readonly random: Random;
 
   constructor(team: Team, random: Random) {
     this.team = team;
+    this.histories = new Histories(team.vaccinated);
     this.random = random;
   }
 

@@ -3,6 +3,7 @@ import { addDays } from '../packages/contracts/src/calendar-day.ts';
 import { instantOf } from '../apps/api/src/lib/clock.ts';
 import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import { makeTenant, makeUser, makeAccount } from '../packages/dev/src/factory-people.ts';
+import { starterTemplates } from '../apps/api/src/modules/reply-template/service.ts';
 import { holidayOn } from '../apps/api/src/modules/availability/availability.ts';
 import type {
   AccountRow,
@@ -55,6 +56,13 @@ export async function insertWillowPractice(
     staffIds.set(colleague, user.id);
   }
   const tenant_id = tenant.id;
+  await insertRows(
+    db,
+    'reply_templates',
+    starterTemplates.vet
+      .slice(0, 5)
+      .map((template) => ({ tenant_id, ...template, created_at: openedOn, updated_at: openedOn })),
+  );
   return {
     tenant,
     accounts,

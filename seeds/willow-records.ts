@@ -4,25 +4,12 @@ import { starterMedicines } from '../apps/api/src/modules/medicine/starter-medic
 import { starterTemplates } from '../apps/api/src/modules/note-template/service.ts';
 import { insertRows, type OwnerDb } from '../packages/dev/src/factory-insert.ts';
 import type { Columns, EntryRow, MedicineRow } from '../packages/dev/src/factory-rows.ts';
-import type { SpeciesProfile } from './breeds.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Patient } from './willow-animals.ts';
 import type { Appointment } from './willow-bookings.ts';
-import { daysBack } from './willow-story.ts';
+import { vaccinesFor } from './willow-vaccinations.ts';
 
 const makers = ['Acme Animal Health', 'Northfield Veterinary', 'Halden Biologicals'];
-
-/** The vaccines of each kind of animal, by their names in the starter list, the yearly one first. */
-const vaccinesFor: Partial<Record<SpeciesProfile['kind'], readonly string[]>> = {
-  dog: [
-    'Dog: leptospirosis (L4)',
-    'Dog: distemper, hepatitis and parvovirus (DHP)',
-    'Dog: kennel cough (intranasal)',
-  ],
-  cat: ['Cat: flu and enteritis (RCP)', 'Cat: leukaemia (FeLV)'],
-  rabbit: ['Rabbit: myxomatosis and RHD 1 and 2'],
-  horse: ['Horse: equine influenza', 'Horse: tetanus'],
-};
 
 /** What was used at consultations whose findings say so. */
 const remedies: readonly {
@@ -138,26 +125,22 @@ function vaccination(
 }
 
 /** What was given every year before the diary begins: a booster, with others every third year. */
-function earlierVaccinations(records: Records, patient: Patient, firstDay: string): Columns<EntryRow>[] {
+function earlierVaccinations(
+  records: Records,
+  patient: Patient,
+  days: readonly string[],
+): Columns<EntryRow>[] {
   const { random, vets } = records;
   const [yearly, ...others] = vaccinesFor[patient.profile.kind] ?? [];
   if (yearly === undefined) return [];
-  const rows: Columns<EntryRow>[] = [];
-  let year = 0;
-  for (
-    let day = addDays(patient.since, 1);
-    day < firstDay;
-    day = addDays(addMonths(day, 12), random.int(-20, 30))
-  ) {
+  return days.flatMap((day, year) => {
     const time = `${10 + random.int(0, 6)}:${random.pick(['00', '15', '30', '45'])}`;
     const at = instantOf({ date: day, time }, 'Europe/London');
-    if (at === null) continue;
+    if (at === null) return [];
     const user_id = random.pick(vets);
     const names = year % 3 === 0 ? [yearly, ...others] : [yearly];
-    for (const name of names) rows.push(...vaccination(records, patient.row, day, at, name, { user_id }));
-    year += 1;
-  }
-  return rows;
+    return names.flatMap((name) => vaccination(records, patient.row, day, at, name, { user_id }));
+  });
 }
 
 function prescription(
@@ -251,11 +234,14 @@ const addenda = `
   where e.tenant_id = $1 and e.kind = 'note' and e.struck_at is null and e.at < $2::timestamptz - interval '4 days' and e.id % 15 = 0
   order by e.id`;
 
-/** Years of health records: vaccinations with batches, notes, prescriptions, an entry struck through, and addenda. */
+/**
+ * Years of health records: vaccinations with batches, notes, prescriptions, an entry struck through, and addenda.
+ * @param earlier when animals were vaccinated before the diary begins
+ */
 export async function insertRecords(
   db: OwnerDb,
   practice: { tenantId: number; vets: readonly number[]; today: string; now: Date },
-  patients: readonly Patient[],
+  earlier: ReadonlyMap<Patient, readonly string[]>,
   appointments: readonly Appointment[],
 ): Promise<void> {
   const { tenantId, vets, today, now } = practice;
@@ -273,9 +259,8 @@ export async function insertRecords(
   );
   // Of its own, so that the other data does not depend on it.
   const records: Records = { tenantId, medicines, vets, now, random: createRandom(20_261_125) };
-  const firstDay = addDays(today, -daysBack);
   const rows = [
-    ...patients.flatMap((patient) => earlierVaccinations(records, patient, firstDay)),
+    ...[...earlier].flatMap(([patient, days]) => earlierVaccinations(records, patient, days)),
     ...appointments
       .filter(({ booking, endsAt }) => booking.status === 'completed' && endsAt <= now)
       .flatMap((appointment) => ofAppointment(records, appointment)),

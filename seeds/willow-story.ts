@@ -15,7 +15,7 @@ const portalVisits: readonly { ahead: number; service: string; animal: 'Biscuit'
     { ahead: -310, service: 'Consultation', animal: 'Biscuit', from: '16:30' },
     { ahead: -298, service: 'Repeat consultation', animal: 'Biscuit', from: '10:15' },
     { ahead: -241, service: 'Blood test', animal: 'Mabel', from: '09:30' },
-    { ahead: -196, service: 'Booster vaccination', animal: 'Mabel', from: '15:00' },
+    { ahead: -196, service: 'Nurse clinic', animal: 'Mabel', from: '15:00' },
     { ahead: -118, service: 'Nail clip', animal: 'Biscuit', from: '17:00' },
     { ahead: -74, service: 'Dental scale and polish', animal: 'Mabel', from: '09:00' },
     { ahead: -23, service: 'Consultation', animal: 'Biscuit', from: '16:45' },

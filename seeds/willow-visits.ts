@@ -19,6 +19,16 @@ const restDays = 12;
 export class Histories {
   private readonly histories = new Map<Patient, History>();
 
+  /** @param vaccinated when each animal had its last booster before the diary begins */
+  constructor(vaccinated: ReadonlyMap<Patient, string>) {
+    for (const [patient, day] of vaccinated)
+      this.histories.set(patient, {
+        last: day,
+        lastWasConsultation: false,
+        had: new Map([['Booster vaccination', [day]]]),
+      });
+  }
+
   /** Records a visit; visits must be recorded in the order of their days. */
   note(patient: Patient, offer: Offer, date: string): void {
     const had = this.histories.get(patient)?.had ?? new Map<string, string[]>();
@@ -56,7 +66,7 @@ function fits(service: string, { row, profile }: Patient, age: number, since: nu
   const entire = row.gender === 'female' || row.gender === 'male';
   switch (service) {
     case 'Booster vaccination':
-      return (isDogOrCat(profile) || kind === 'rabbit' || species === 'Ferret') && age > 1 && since > 340;
+      return (isDogOrCat(profile) || kind === 'rabbit' || species === 'Ferret') && age > 1 && since > 350;
     case 'First vaccinations':
       return isDogOrCat(profile) && age > 0.15 && age < 0.34 && since > 20;
     case 'Microchip':

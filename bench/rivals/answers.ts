@@ -1,3 +1,4 @@
+import { errors } from '../../packages/contracts/src/errors.ts';
 import { addDays } from '../../packages/contracts/src/calendar-day.ts';
 import { instantOf, localMoment } from '../../apps/api/src/lib/clock.ts';
 import { moneyFromPence } from '../../apps/api/src/lib/money.ts';
@@ -95,10 +96,12 @@ const freeTimes: Answer = async (rows, tenantId, body) => {
         time: `${pad(Math.trunc(start / 60))}:${pad(start % 60)}`,
         free: !inTheWay,
         busy_with: inTheWay?.name ?? null,
+        why: inTheWay ? errors.staff_busy.message : null,
       });
     }
   }
-  return { date, closed: !ranges?.length, holiday: null, times };
+  const opening = (ranges ?? []).map(([from, to]) => ({ from, to }));
+  return { date, closed: !ranges?.length, holiday: null, opening, asked: null, times };
 };
 
 const search: Answer = (rows, tenantId, body) =>

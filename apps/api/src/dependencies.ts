@@ -1,6 +1,7 @@
 import type { Dependencies } from './context/context.ts';
 import { someKeysOnDisk } from './db/files-on-disk.ts';
 import { createIdentityProviders } from './integrations/identity-provider/identity-providers.ts';
+import { createMailReader } from './integrations/incoming-mail/mail-reader.ts';
 import { createMailSender } from './integrations/mail/mail-sender.ts';
 import { createPayments } from './integrations/payments/payments-provider.ts';
 import { pdfDocuments } from './integrations/pdf/pdf-documents.ts';
@@ -38,6 +39,7 @@ export const createDependencies = (
     push: createPushSender(env),
     identityProviders: createIdentityProviders(env),
     virusScanner: createVirusScanner(env),
+    mailReader: createMailReader(),
     pictures,
     documents: pdfDocuments,
     ...watchProviders(providers, around),

@@ -59,7 +59,7 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
     metricsServer?.closeAllConnections();
     const closed = providerRecord
       .close()
-      .catch(unclean('the record of the providers'))
+      .catch(unclean('the provider record'))
       .then(() => jobs.close())
       .catch(unclean('the job queue'))
       .then(() => database.close())

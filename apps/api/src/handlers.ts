@@ -23,6 +23,7 @@ import { depositHandlers } from './modules/deposit/actions.ts';
 import { messageHandlers } from './modules/message/actions.ts';
 import { paymentHandlers } from './modules/payment/actions.ts';
 import { subscriptionHandlers } from './modules/subscription/actions.ts';
+import { replyTemplateHandlers } from './modules/reply-template/actions.ts';
 import { reportHandlers } from './modules/report/actions.ts';
 import { noteTemplateHandlers } from './modules/note-template/actions.ts';
 import { notificationHandlers } from './modules/notification/actions.ts';
@@ -79,6 +80,7 @@ export const handlers: AllHandlers = {
   ...installationHandlers,
   ...speciesHandlers,
   ...messageTemplateHandlers,
+  ...replyTemplateHandlers,
   ...diaryHandlers,
   ...dayNoteHandlers,
   ...holidayHandlers,

@@ -112,7 +112,7 @@ describe('a server that starts before its database', patience, () => {
       START_PATIENCE_SECONDS: '1',
     });
     expect(await server.exited).toBe(1);
-    expect(server.output()).toMatch(/The database hasn’t answered for \d+ seconds: connect ECONNREFUSED/);
+    expect(server.output()).toMatch(/The database hasn’t responded for \d+ seconds: connect ECONNREFUSED/);
   });
 
   it.each([

@@ -35,6 +35,7 @@ import { portalWaitlistActions } from './portal-waitlist.ts';
 import { portalActions } from './portal.ts';
 import { portalCareActions } from './portal-care.ts';
 import { recallActions } from './recall.ts';
+import { replyTemplateActions } from './reply-template.ts';
 import { reportActions } from './report.ts';
 import { resourceActions } from './resource.ts';
 import { installationActions } from './installation.ts';
@@ -84,6 +85,7 @@ const actions = {
   ...installationActions,
   ...speciesActions,
   ...messageTemplateActions,
+  ...replyTemplateActions,
   ...diaryActions,
   ...dayNoteActions,
   ...holidayActions,

@@ -68,7 +68,7 @@ export const attendanceActions = defineActionsIn('appointments', {
     input: z.object({
       booking_id: id,
       deposit: oneOf(depositAnswers).default('terms').meta({
-        description: 'Of a deposit paid by card: keep what the terms say, refund all (waive), or keep all',
+        description: 'For a deposit paid by card: keep what the terms say, refund all (waive), or keep all',
       }),
     }),
     output: done,

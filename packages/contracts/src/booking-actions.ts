@@ -64,7 +64,7 @@ const expectedPlace = jsonValue(
   }),
 ).meta({
   description:
-    'Where you last saw the appointment. If it has been moved since, the answer is 409 `booking_moved` and nothing changes',
+    'Where you last saw the appointment. If it has been moved since, the response is 409 `booking_moved` and nothing changes',
 });
 
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });

@@ -27,12 +27,12 @@ const openChange = z.object({
   service_color: optionalText,
   staff_id: recordId.nullable(),
   staff_member: optionalText,
-  to_date: day.nullable().meta({ description: 'Of a move: where it goes to' }),
+  to_date: day.nullable().meta({ description: 'For a move: the new date' }),
   to_time: clockTime.nullable(),
   to_staff_id: recordId.nullable(),
   to_staff_member: optionalText,
-  kept: money.meta({ description: 'Of a cancellation: what the terms let the practice keep' }),
-  refund: money.meta({ description: 'Of a cancellation: what is refunded to the card' }),
+  kept: money.meta({ description: 'For a cancellation: what the terms let the practice keep' }),
+  refund: money.meta({ description: 'For a cancellation: what is refunded to the card' }),
 });
 
 const reason = text(1000);
@@ -88,9 +88,11 @@ export const bookingChangeActions = defineActions({
     input: z.object({
       change_id: id,
       answer: oneOf(['accept', 'decline']),
-      reason: reason.optional().meta({ description: 'Of declining, in your own words to the client' }),
+      reason: reason
+        .optional()
+        .meta({ description: 'For declining: the reason, in your own words to the client' }),
       deposit: oneOf(['terms', 'refund', 'keep']).default('terms').meta({
-        description: 'Of accepting a cancellation: as the terms say, refund all (waive), or keep all',
+        description: 'For accepting a cancellation: as the terms say, refund all (waive), or keep all',
       }),
       ...onOverlap,
       ...onTelling,

@@ -28,7 +28,7 @@ export const websites = z
         const origins = sites.map(originOf);
         const wrong = sites[origins.indexOf(null)];
         if (wrong !== undefined) {
-          const message = `‘${wrong.slice(0, 100)}’ isn’t the address of a website. Enter one such as https://www.example.co.uk.`;
+          const message = `“${wrong.slice(0, 100)}” isn’t the address of a website. Enter one such as https://www.example.co.uk.`;
           context.issues.push({ code: 'custom', message, input: sites });
           return z.NEVER;
         }
@@ -101,7 +101,7 @@ export const bookingPageActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Online booking',
     summary:
-      'A month of days with their free times, as `cp/booking_availability` answers them, without signing in and without the times that are taken.',
+      'A month of days with their free times, as `cp/booking_availability` returns them, without signing in and without the times that are taken.',
     access: 'public',
     input: z.object({
       ...practice,
@@ -136,7 +136,7 @@ export const bookingPageActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Online booking',
     summary:
-      'The outcome of a deposit payment that was begun on the booking page, by the id of its checkout. A paid appointment is booked before the response.',
+      'The outcome of a deposit payment that was started on the booking page, by the id of its checkout. A paid appointment is booked before the response.',
     access: 'public',
     input: z.object({ ...practice, checkout_id: requiredText(255, 'No payment information found.') }),
     output: portalPaymentActions['cp/payment/status'].output.pick({

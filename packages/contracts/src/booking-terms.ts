@@ -28,7 +28,7 @@ const keptAtNoShow = oneOf(keepRules).meta({
 });
 const keepValue = moneyInput.meta({
   description:
-    "Of 'sum': pounds and pence, such as 10.00. Of 'percent': the percentage of the price, up to 100. Ignored for 'nothing'",
+    "For 'sum': pounds and pence, such as 10.00. For 'percent': the percentage of the price, up to 100. Ignored for 'nothing'",
 });
 const moveLimit = formInt(0, maxMoves).meta({ description: 'How often a client can move an appointment' });
 const moveNotice = formInt(0, maxFreeHours).meta({
@@ -61,7 +61,7 @@ export const serviceTermsInput = {
 
 const value = z
   .string()
-  .meta({ description: "Of 'sum': pounds and pence. Of 'percent': a percentage. '0' for 'nothing'" });
+  .meta({ description: "For 'sum': pounds and pence. For 'percent': a percentage. '0' for 'nothing'" });
 
 /** A warning about an unfair rule, for the settings screen. */
 export const keepWarning = z.string().nullable().meta({

@@ -42,7 +42,7 @@ export const bookingRow = z.object({
   ready_at: instant.nullable().meta({ description: 'When the animal was ready to collect' }),
   left_at: instant.nullable(),
   cancel_reason: z.enum(cancelReasons).nullable().meta({
-    description: 'Of a cancelled appointment: did_not_attend, or null for any other reason',
+    description: 'For a cancelled appointment: did_not_attend, or null for any other reason',
   }),
 });
 
@@ -85,7 +85,7 @@ export const onTelling = {
 };
 
 const freeStaffIds = z.array(recordId).meta({
-  description: 'Of a pending request: the staff who are free at its time',
+  description: 'For a pending request: the staff who are free at its time',
 });
 
 /** One request of a client that waits for an answer. */
@@ -123,13 +123,13 @@ export const bookingChange = z.object({
   }),
   by: z.enum(['client', 'practice']),
   user: optionalText.meta({
-    description: 'Of the practice: who did it; null for a program or automatically',
+    description: 'If the practice did it: the person; null for a program or an automatic change',
   }),
   asked_at: instant,
   from_date: day,
   from_time: clockTime,
   from_staff_member: optionalText,
-  to_date: day.nullable().meta({ description: 'Of a move' }),
+  to_date: day.nullable().meta({ description: 'For a move' }),
   to_time: clockTime.nullable(),
   to_staff_member: optionalText,
   reason: optionalText.meta({ description: 'In the words of who asked' }),
@@ -191,7 +191,7 @@ export const bookingDetail = bookingRow.extend({
       taken_by: optionalText,
       reverses_payment_id: recordId
         .nullable()
-        .meta({ description: 'Of a refund or a void: the payment it reverses' }),
+        .meta({ description: 'For a refund or a void: the payment it reverses' }),
       refundable: money.meta({ description: 'How much of it can still be refunded' }),
       by_provider: z.boolean().meta({ description: 'Paid online by card: refunds go to that card' }),
     }),
@@ -201,7 +201,7 @@ export const bookingDetail = bookingRow.extend({
   cancelled_by: z.enum(['client', 'practice']).nullable(),
   moves: z.int().meta({ description: 'How often its client has moved it' }),
   deposit_kept: money.meta({
-    description: 'Of a cancelled appointment: what of the deposit paid by card was not refunded',
+    description: 'For a cancelled appointment: the part of the deposit paid by card that was not refunded',
   }),
   open_change_id: recordId
     .nullable()

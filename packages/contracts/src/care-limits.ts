@@ -24,6 +24,9 @@ export const usualSteps: readonly number[] = [-30, -7, 0, 30];
 export const usualCancelAfter = 90;
 /** A household gets at most one recall in so many days. */
 export const recallEveryDays = 7;
+
+/** Something is called due, rather than not due yet, from this many days before. */
+export const dueSoonDays = 30;
 /** How long the link in a recall works. */
 export const recallLinkDays = 30;
 /** Within how many days after a recall an appointment counts as booked because of it. */

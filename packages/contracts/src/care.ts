@@ -28,7 +28,7 @@ const steps = z
       .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
   )
   .meta({
-    description: `Days before (negative) and after the due date on which a client is written to, separated by commas, or a list of them; at most ${maxSteps}, none for no messages`,
+    description: `Days before (negative) and after the due date on which a client is sent a message, separated by commas, or a list of them; at most ${maxSteps}, none for no messages`,
     example: [-30, -7, 0],
   });
 
@@ -39,10 +39,13 @@ const careType = z.object({
   species: optionalText,
   every_count: z.int().nullable().meta({ description: 'How often it is due once given; null for once' }),
   every_unit: z.enum(careUnits).nullable(),
-  first_count: z.int().nullable().meta({ description: 'At which age it is due first; null if not by age' }),
+  first_count: z
+    .int()
+    .nullable()
+    .meta({ description: 'The age at which it is first due; null if not by age' }),
   first_unit: z.enum(careUnits).nullable(),
   group: optionalText.meta({
-    description: 'Giving one of a group completes the older due dates of the others',
+    description: 'Giving one of a group completes older due dates of the others',
   }),
   service_id: recordId.nullable().meta({ description: 'What clients book for it' }),
   service: optionalText,
@@ -50,7 +53,7 @@ const careType = z.object({
     description: "'1' if a completed appointment of the service counts as given; otherwise it is recorded",
   }),
   steps: z.array(z.int()),
-  cancel_after: z.int().meta({ description: 'Overdue by more days than this, it leads to no message' }),
+  cancel_after: z.int().meta({ description: 'Overdue by more days than this, no message is sent about it' }),
   archived: flag,
   due: z.int().meta({ description: 'How many animals have a due date of it' }),
 });
@@ -117,7 +120,7 @@ export const careActions = defineActionsIn('animals', {
     kind: 'query',
     group,
     summary:
-      'What animals are recalled for, with the days on which clients are written to. Archived ones come last.',
+      'What animals are recalled for, with the days on which clients are sent a message. Archived ones come last.',
     access: practiceStaff,
     input: z.object({}),
     output: z.array(careType),
@@ -141,7 +144,7 @@ export const careActions = defineActionsIn('animals', {
   care_type_archive: {
     ...changeType,
     summary:
-      'Archives a recall type, or restores it. While archived, it leads to no messages and no new due dates.',
+      'Archives a recall type, or restores it. While it is archived, no messages are sent and no due dates are created for it.',
     input: z.object({ care_type_id: id, archived: formFlag }),
     output: done,
     errors: ['not_found', 'too_many_care_types'],
@@ -176,7 +179,7 @@ export const careActions = defineActionsIn('animals', {
   animal_care_set: {
     ...changeDue,
     summary:
-      'Sets when an animal needs care of a type, in place of the date it has. A date in the past leads to no message.',
+      'Sets when an animal needs care of a type, in place of the date it has. No message is sent about a date in the past.',
     input: z.object({
       animal_id: id,
       care_type_id: chosenId('Choose a recall type.'),

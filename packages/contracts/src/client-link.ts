@@ -15,9 +15,9 @@ const link = {
 const kind = z.enum(linkKinds);
 /** Where a link leads. */
 const target = {
-  booking_id: recordId.nullable().meta({ description: 'Of kind `booking`' }),
-  offer_id: recordId.nullable().meta({ description: 'Of kind `offer`' }),
-  recall_id: recordId.nullable().meta({ description: 'Of kind `recall`' }),
+  booking_id: recordId.nullable().meta({ description: 'For kind `booking`' }),
+  offer_id: recordId.nullable().meta({ description: 'For kind `offer`' }),
+  recall_id: recordId.nullable().meta({ description: 'For kind `recall`' }),
 };
 
 /** A link may be forwarded; it must not make its client's phone ring all day, nor serve for guessing. */
@@ -33,7 +33,7 @@ export const clientLinkActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Portal access',
     summary:
-      'What a link from a message shows before its code: the practice, and where the code goes. Nothing about the record.',
+      'What a link from a message shows before its code: the practice, and where the code is sent. It shows nothing about the record.',
     access: 'public',
     input: z.object(link),
     output: z.object({

@@ -9,7 +9,7 @@ export const codeSignInActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal access',
     summary:
-      'Texts a code that signs in to a practice’s portal. The answer does not reveal whether the number is a client’s.',
+      'Texts a code that signs in to a practice’s portal. The response does not reveal whether the number is a client’s.',
     access: 'public',
     input: z.object({ ...practice, phone }),
     output: sent.extend({
@@ -25,7 +25,7 @@ export const codeSignInActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal access',
     summary:
-      'Signs a client in with the code. For a number that the practice does not have, answers a token that creates the client (`cp/code/complete`).',
+      'Signs a client in with the code. For a number that the practice does not have, returns a token that creates the client (`cp/code/complete`).',
     access: 'public',
     input: z.object({ ...practice, phone, code }),
     output: z.union([

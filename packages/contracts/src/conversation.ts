@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
+import {
+  conversationFilters,
+  maxAttachments,
+  maxEmailLength,
+  maxSubjectLength,
+  maxTextMessageLength,
+} from './conversation-limits.ts';
 import { formFlag, formInt, id, idList, line, oneOf, requiredLines, text } from './form.ts';
 import { messageChannels, sentKinds } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 import { maxSearchLength } from './text-lengths.ts';
-
-/** How many characters a text message of our own words can have: what the provider sends in one piece. */
-export const maxTextMessageLength = 1500;
-/** How many characters an email of our own words can have. */
-export const maxEmailLength = 20_000;
-export const maxSubjectLength = 200;
-/** How many files an email can carry, and their bytes together. */
-export const maxAttachments = 5;
-export const maxAttachedBytes = 10 * 1024 * 1024;
-
-/** Which conversations a list shows: `mine` are assigned to the caller. */
-export const conversationFilters = ['all', 'unread', 'mine', 'unassigned'] as const;
 
 const conversationRow = z.object({
   client_id: recordId,

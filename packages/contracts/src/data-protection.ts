@@ -88,10 +88,10 @@ export const dataProtectionActions = defineActionsIn(null, {
         messages: z.int(),
         answers: count('Custom field answers'),
         weights: z.int(),
-        entries: count('Entries of health records, of those kept their text'),
+        entries: count('Entries of health records; those that are kept lose their text'),
       }),
       kept: z.object({
-        bookings: count('Appointments: only their day, service and price'),
+        bookings: count('Appointments, with day, service and price only'),
         invoices: count('As they were issued, with name and address'),
         payments: count('Lines of the ledger, including refunds'),
         paid: money.meta({ description: 'Total of those payments' }),

@@ -22,7 +22,7 @@ const columnDay = z.object({
   date: day,
   working: z.array(span).meta({
     description:
-      'When appointments can be booked: within opening hours, without absences. Of a person without a rota: the opening hours',
+      'When appointments can be booked: within opening hours, without absences. For a person without a rota: the opening hours',
   }),
   away: z.array(awaySpan),
 });

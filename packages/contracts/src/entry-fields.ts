@@ -53,14 +53,14 @@ const temperatureInput = decimal(/^\d{2}(\.\d)?$/, 'Enter a temperature in °C s
 /** The fields of an entry by their names, on the wire as in the database. */
 export const entryFields = {
   body: text(maxEntryText).nullish().meta({ description: 'The text of a note; a remark on other kinds' }),
-  title: line(100).nullish().meta({ description: 'Of a note, such as the name of its template' }),
+  title: line(100).nullish().meta({ description: 'For a note, such as the name of its template' }),
   temperature: temperatureInput.nullish(),
   medicine_id: id.nullish().meta({
     description: 'From the practice’s list; product and manufacturer follow from it when omitted',
   }),
   product: requiredText(200, 'Enter the product.')
     .nullish()
-    .meta({ description: 'Required without `medicine_id`, except of a note' }),
+    .meta({ description: 'Required without `medicine_id`, except for a note' }),
   manufacturer: line(200).nullish(),
   batch: line(100).nullish(),
   expiry: date.nullish(),
@@ -69,18 +69,19 @@ export const entryFields = {
   unit: line(30).nullish(),
   route: line(100).nullish(),
   next_due_on: date.nullish().meta({
-    description: 'Of a vaccination; from the medicine’s interval when omitted, none when null',
+    description:
+      'For a vaccination: when it is next due; from the medicine’s interval when omitted, none when null',
   }),
   strength: line(100).nullish(),
-  form: line(100).nullish().meta({ description: 'Of a prescription, such as tablets' }),
+  form: line(100).nullish().meta({ description: 'For a prescription, such as tablets' }),
   directions: text(2000).nullish(),
   repeats: formInt(0, 12).nullish().meta({ description: 'How often a prescription can be dispensed again' }),
   is_controlled: formFlag.nullish().meta({ description: "'1' for a controlled drug" }),
   valid_until: date.nullish().meta({
-    description: `Of a prescription, at most ${prescriptionMonths} months on, or ${controlledDays} days for a controlled drug; that when omitted`,
+    description: `For a prescription, at most ${prescriptionMonths} months later, or ${controlledDays} days for a controlled drug; the maximum when omitted`,
   }),
   withdrawal: text(500).nullish().meta({ description: 'Withdrawal period of a food-producing animal' }),
-  qualification: line(100).nullish().meta({ description: 'Of the prescriber, such as MRCVS' }),
+  qualification: line(100).nullish().meta({ description: 'The prescriber’s, such as MRCVS' }),
 };
 
 const ofEvery = ['body'] as const;
@@ -175,10 +176,12 @@ export const happened = {
 export const clientKey = z
   .string()
   .regex(/^[\w-]{1,64}$/, 'Use letters, digits, - and _, at most 64.')
-  .meta({ description: 'Chosen by the caller, unique; a repeated save with it begins no second entry' });
+  .meta({
+    description: 'Chosen by the caller, unique; repeating a save with it does not create a second entry',
+  });
 
 export const version = formInt(1, 1_000_000_000).meta({
-  description: 'The version that was changed; with a newer one stored the answer is 409 `conflict`',
+  description: 'The version that was changed; if a newer one is stored, the response is 409 `conflict`',
 });
 
 /** Entries of one appointment that are saved at once, by the keys that the form gave them. */
@@ -213,7 +216,7 @@ export const entryRecord = z.object({
   at: instant,
   state: z
     .enum(['draft', 'locked'])
-    .meta({ description: "'locked' a day after it was begun, or struck through" }),
+    .meta({ description: "'locked' a day after it was created, or struck through" }),
   locks_at: instant,
   may_change: flag.meta({ description: 'Whether the caller can change or discard it now' }),
   version: z.int(),

@@ -101,13 +101,13 @@ export const entryActions = defineActionsIn('records', {
       weight: optionalText.meta({ description: 'Kilograms, weighed at this visit' }),
       last_weight: optionalText.meta({ description: 'Kilograms, the latest one recorded' }),
       qualification: optionalText.meta({ description: 'As the caller last prescribed' }),
-      entries: z.array(entryRecord).meta({ description: 'In the order they were begun' }),
+      entries: z.array(entryRecord).meta({ description: 'In the order they were created' }),
     }),
     errors: ['not_found'],
   },
   entry_add: {
     ...careGiven,
-    summary: `Begins an entry: a note, vaccination, treatment or prescription. Its author and admins can change it for ${entryLockHours} hours. Repeated with the same \`client_key\` it begins no second one.`,
+    summary: `Creates an entry: a note, vaccination, treatment or prescription. Its author and admins can change it for ${entryLockHours} hours. Repeated with the same \`client_key\`, it does not create a second one.`,
     access: practiceStaff,
     input: z
       .object({

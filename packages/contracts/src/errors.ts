@@ -34,7 +34,7 @@ export const errors = {
   sso_failed: {
     status: 403,
     message:
-      'The sign-in provider’s answer couldn’t be verified. Try again. If it fails again, tell your system administrator.',
+      'The sign-in provider’s response couldn’t be verified. Try again. If it fails again, tell your system administrator.',
   },
   sso_email_unverified: {
     status: 403,
@@ -181,6 +181,10 @@ export const errors = {
   too_many_note_templates: {
     status: 409,
     message: 'A practice can have up to 200 note templates and quick texts. Archive some first.',
+  },
+  too_many_reply_templates: {
+    status: 409,
+    message: 'A practice can have up to 100 reply templates. Archive some first.',
   },
   too_many_day_notes: {
     status: 409,

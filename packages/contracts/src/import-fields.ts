@@ -38,6 +38,9 @@ export const importFields = {
   animal_allergies: { label: 'Allergies', of: 'animal', isJoined: true },
   animal_behaviour_notes: { label: 'Behaviour notes', of: 'animal', isJoined: true },
   animal_notes: { label: 'Notes', of: 'animal', isJoined: true },
+  animal_vaccine: { label: 'Vaccine', of: 'animal' },
+  animal_vaccinated_on: { label: 'Vaccinated on', of: 'animal' },
+  animal_vaccine_due_on: { label: 'Vaccination due next', of: 'animal' },
   animal_due_on: { label: 'Due date', of: 'animal' },
   animal_care_type: { label: 'What is due (recall type)', of: 'animal' },
 } as const satisfies Record<string, ImportFieldDefinition>;

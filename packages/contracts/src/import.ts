@@ -32,6 +32,7 @@ const importCounts = z.object({
   animals_existing: rows('whose animal already exists'),
   animals_repeated: rows('whose animal is in an earlier row'),
   animals_filled: z.int(),
+  vaccinations_created: z.int(),
   problem_rows: rows('skipped because of an error'),
   duplicate_rows: rows('that already exist in full'),
   empty_rows: rows('that are empty'),

@@ -51,7 +51,7 @@ const work = z.object({
       waiting: z.int(),
       due: waiting,
       active: z.int(),
-      failed: z.int().meta({ description: 'Given up in the last seven days' }),
+      failed: z.int().meta({ description: 'Failed for good in the last seven days' }),
     }),
   ),
   messages: z.array(z.object({ channel: z.enum(['sms', 'email']), due: waiting, failed_last_day: z.int() })),

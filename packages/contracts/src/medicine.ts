@@ -11,7 +11,7 @@ const group = 'Health records';
 
 export const medicineKinds = ['vaccine', 'medicine'] as const;
 export const intervalUnits = ['day', 'week', 'month'] as const;
-/** The starter lists of medicines and note templates. */
+/** The starter lists of medicines, note templates and reply templates. */
 export const trades = ['vet', 'groomer'] as const;
 export type Trade = (typeof trades)[number];
 /** How many medicines a practice can have. */

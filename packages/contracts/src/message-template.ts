@@ -9,7 +9,7 @@ import { done, flag, optionalText } from './wire.ts';
 const messageTemplateRecord = z.object({
   kind: z.enum(messageKinds),
   channel: z.enum(messageChannels),
-  subject: optionalText.meta({ description: 'Of an email; null for a text message' }),
+  subject: optionalText.meta({ description: 'For an email; null for a text message' }),
   body: z.string(),
   enabled: flag,
   is_default: flag.meta({ description: "'1' while it is the standard text" }),

@@ -53,27 +53,51 @@ export const messageVariables = {
 } as const;
 export type MessageVariable = keyof typeof messageVariables;
 
+/** The variables that a reply template may contain; they are filled in when staff insert it. */
+export const replyVariables = [
+  'client_first_name',
+  'client_name',
+  'animal_name',
+  'practice_name',
+  'practice_phone',
+  'portal_link',
+] as const satisfies readonly MessageVariable[];
+
+const allVariables: readonly string[] = Object.keys(messageVariables);
+
 // No optional white space around the name: it is trimmed in code, so that the pattern cannot backtrack.
 const placeholder = /\{\{([^{}]*)\}\}/g;
 
-/** The variables in a text that are not {@link messageVariables}, each once. */
-function unknownVariables(text: string): string[] {
+/** The variables in a text that are not `known`, each once, as they are written. */
+function unknownVariables(text: string, known: readonly string[]): string[] {
   const names = [...text.matchAll(placeholder)].map(([, name = '']) => name.trim());
-  return [...new Set(names)].filter((name) => !Object.hasOwn(messageVariables, name));
+  return [...new Set(names)].filter((name) => !known.includes(name)).map((name) => `{{${name}}}`);
 }
 
 /** A sentence for the author that names the unknown variables of a text; null when there are none. */
 export function unknownVariablesProblem(text: string): string | null {
-  const unknown = unknownVariables(text).map((name) => `{{${name}}}`);
+  const unknown = unknownVariables(text, allVariables);
   if (unknown.length === 1) return `${unknown[0]} isn’t a known variable.`;
   return unknown.length > 1 ? `These aren’t known variables: ${unknown.join(', ')}.` : null;
 }
 
+/** Like {@link unknownVariablesProblem}, for a reply template, which can contain {@link replyVariables} only. */
+export function unknownReplyVariablesProblem(text: string): string | null {
+  const unknown = unknownVariables(text, replyVariables);
+  if (unknown.length === 1) return `${unknown[0]} can’t be used in a reply template.`;
+  return unknown.length > 1 ? `These can’t be used in a reply template: ${unknown.join(', ')}.` : null;
+}
+
 /** A sentence for the author about invalid variables in a text; null when all are valid. */
-export function variablesProblem(text: string): string | null {
-  const unknown = unknownVariablesProblem(text);
-  if (unknown !== null) return unknown;
-  // A variable that lacks a brace would be sent as it is written.
+export const variablesProblem = (text: string): string | null =>
+  unknownVariablesProblem(text) ?? bracesProblem(text);
+
+/** Like {@link variablesProblem}, for a reply template. */
+export const replyVariablesProblem = (text: string): string | null =>
+  unknownReplyVariablesProblem(text) ?? bracesProblem(text);
+
+/** A variable that lacks a brace would be sent as it is written. */
+function bracesProblem(text: string): string | null {
   return /\{\{|\}\}/.test(text.replace(placeholder, ''))
     ? 'Put two braces on each side of a variable, such as {{animal_name}}.'
     : null;
@@ -87,15 +111,16 @@ export interface FilledPart {
   isUnknown: boolean;
 }
 
-/** Like {@link fillIn}, in pieces, to show an author which variables will not be filled in. */
+/** Like {@link fillIn}, in pieces, to show an author which variables are not `known` and will not be filled in. */
 export function filledParts(
   text: string,
   values: Readonly<Partial<Record<MessageVariable, string>>>,
+  known = allVariables,
 ): FilledPart[] {
   const parts: FilledPart[] = [];
   let end = 0;
   for (const { 0: whole, 1: written = '', index } of text.matchAll(placeholder)) {
-    const isUnknown = !Object.hasOwn(messageVariables, written.trim());
+    const isUnknown = !known.includes(written.trim());
     parts.push({ at: end, text: text.slice(end, index), isUnknown: false });
     parts.push({ at: index, text: isUnknown ? whole : fillIn(whole, values), isUnknown });
     end = index + whole.length;

@@ -56,7 +56,8 @@ export const messageActions = defineActionsIn('messages', {
     }),
     output: z.object({ success: z.literal(true), channels: z.array(z.enum(messageChannels)) }),
     errors: ['not_found', 'booking_closed', 'no_channel'],
-    invalidates: bookingQueries,
+    // Also announces what a client writes.
+    invalidates: [...bookingQueries, 'conversations', 'conversation'],
     paid: true,
     audit: { entity: 'booking', id: 'booking_id' },
     limit: [perCaller(60)],

@@ -39,21 +39,19 @@ const notificationRecord = z.object({
       'Amount of the payment, or of the deposit paid with a request; null for staff if the practice hides its revenue from them, and for an API key without payments:read',
   }),
   webhook_host: optionalText.meta({
-    description: 'Of a webhook that was turned off automatically; for admins only',
+    description: 'The host of a webhook that was turned off automatically; for admins only',
   }),
-  client_id: recordId
-    .nullable()
-    .meta({
-      description:
-        'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read',
-    }),
+  client_id: recordId.nullable().meta({
+    description:
+      'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read',
+  }),
   text: optionalText.meta({
     description: 'Beginning of a client’s text message or email; null for an API key without messages:read',
   }),
   waiting: z
     .int()
     .nullable()
-    .meta({ description: 'Of a time that came free: how many clients wait for a time like it' }),
+    .meta({ description: 'For a time that came free: how many clients wait for a time like it' }),
   actor_name: optionalText.meta({ description: 'Which staff member did it; null for a client' }),
 });
 

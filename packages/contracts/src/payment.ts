@@ -49,7 +49,7 @@ const clientAccount = z.object({
         animal_name: optionalText,
         reverses_payment_id: recordId
           .nullable()
-          .meta({ description: 'Of a refund or a void: the payment it reverses' }),
+          .meta({ description: 'For a refund or a void: the payment it reverses' }),
       }),
     )
     .meta({ description: 'The last 100 lines of the ledger, newest first' }),

@@ -22,11 +22,11 @@ const ownOpenChange = z.object({
   change_id: recordId,
   kind: z.enum(['move', 'cancel']),
   asked_at: instant,
-  to_date: day.nullable().meta({ description: 'Of a move: where it goes to' }),
+  to_date: day.nullable().meta({ description: 'For a move: the new date' }),
   to_time: clockTime.nullable(),
-  staff_member: optionalText.meta({ description: 'Of a move: the person requested' }),
-  kept: money.meta({ description: 'Of a cancellation: what the practice keeps if it accepts' }),
-  refund: money.meta({ description: 'Of a cancellation: what is refunded to the card if it accepts' }),
+  staff_member: optionalText.meta({ description: 'For a move: the person requested' }),
+  kept: money.meta({ description: 'For a cancellation: what the practice keeps if it accepts' }),
+  refund: money.meta({ description: 'For a cancellation: what is refunded to the card if it accepts' }),
 });
 
 /** What happened to the appointment last, apart from requests that were withdrawn. */
@@ -42,7 +42,7 @@ const lastChange = z.object({
   at: instant,
   from_date: day,
   from_time: clockTime,
-  to_date: day.nullable().meta({ description: 'Of a move' }),
+  to_date: day.nullable().meta({ description: 'For a move' }),
   to_time: clockTime.nullable(),
   answer: optionalText.meta({ description: 'The practice’s words to the caller' }),
 });
@@ -118,7 +118,7 @@ export const portalBookingChangeActions = defineActionsIn(null, {
   'cp/booking_cancel': {
     ...command,
     summary:
-      'Cancels an appointment of the caller, or asks the practice to. `refund` is the amount that they were shown: if it is no longer true, the answer is 409 `terms_changed` with the new one.',
+      'Cancels an appointment of the caller, or asks the practice to. `refund` is the amount that they were shown: if it is no longer true, the response is 409 `terms_changed` with the new one.',
     input: z.object({
       booking_id: id,
       refund: moneyInput.meta({ description: '`refund` of cp/booking_change_preview' }),

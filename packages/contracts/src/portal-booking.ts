@@ -82,7 +82,8 @@ export const portalBookingActions = defineActionsIn(null, {
         description: 'Accepted and ignored: the server asks the card provider',
       }),
       payment_id: line(255).optional().meta({
-        description: 'Of a paid deposit or its checkout; returns the appointment that was requested with it',
+        description:
+          'Id of a paid deposit or its checkout; returns the appointment that was requested with it',
       }),
     }),
     output: z.object({ booking_id: recordId, id: recordId }),

@@ -42,8 +42,7 @@ export const portalCareActions = defineActionsIn(null, {
   'cp/care_dismiss': {
     kind: 'command',
     group,
-    summary:
-      'Tells the practice that the caller doesn’t want to be reminded of something one of their pets needs.',
+    summary: 'Stops reminders to the caller about something one of their pets needs.',
     access: customers,
     input: z.object({ care_due_id: id }),
     output: done,

@@ -11,7 +11,7 @@ const begun = z.object({
   challenge: z.string().meta({ description: 'Valid for five minutes, once' }),
   passkey_options: passkeyOptions,
 });
-const passkey = { passkey_id: id.meta({ description: 'Of cp/passkeys' }) };
+const passkey = { passkey_id: id.meta({ description: 'From cp/passkeys' }) };
 const changed = { invalidates: ['cp/passkeys'], audit: { entity: 'client', isCaller: true } } as const;
 
 export const portalPasskeyActions = defineActionsIn(null, {

@@ -19,16 +19,18 @@ export const portalPaymentActions = defineActionsIn(null, {
       ...wantedAppointment,
       amount: moneyInput
         .optional()
-        .meta({ description: "Accepted and ignored: the practice's deposit counts" }),
-      currency: line(3).optional().meta({ description: "Accepted and ignored: the practice's counts" }),
+        .meta({ description: "Accepted and ignored: the server uses the practice's deposit" }),
+      currency: line(3)
+        .optional()
+        .meta({ description: "Accepted and ignored: the server uses the practice's currency" }),
       description: text(500).optional().meta({ description: 'Accepted and ignored' }),
       return_url: line(2000).optional().meta({
         description:
-          'The page that the browser returns to. Its origin must lead to this server; of its path only that of the practice’s booking page counts',
+          'The page that the browser returns to. Its origin must lead to this server; its path is used only if it is that of the practice’s booking page',
       }),
     }),
     output: z.object({
-      id: z.string().meta({ description: 'Of the checkout, for cp/payment/status' }),
+      id: z.string().meta({ description: 'Id of the checkout, for cp/payment/status' }),
       checkout_id: z.string().meta({ description: 'The same as id' }),
       checkout_url: z.string().meta({ description: 'Where to pay' }),
       deposit_amount: money,
@@ -60,7 +62,10 @@ export const portalPaymentActions = defineActionsIn(null, {
     input: z.object({ checkout_id: requiredText(255, 'No payment information found.') }),
     output: z.object({
       status: z.enum(['PAID', 'FAILED', 'PENDING']),
-      payment_id: z.string().nullable().meta({ description: 'Of a paid deposit, for cp/booking_create' }),
+      payment_id: z
+        .string()
+        .nullable()
+        .meta({ description: 'Id of the payment of a paid deposit, for cp/booking_create' }),
       booking_id: recordId.nullable().meta({ description: 'The appointment that was requested with it' }),
       outcome: z.enum(['open', 'booked', 'returned', 'ended']).meta({
         description: "'returned' was paid but couldn't be booked, so it is refunded",

@@ -69,7 +69,7 @@ export const portalPushActions = defineActionsIn(null, {
     summary:
       'Switches notifications off: on one of the caller’s devices, or on the one of this session when subscription_id is omitted.',
     access: customers,
-    input: z.object({ subscription_id: id.optional().meta({ description: 'Of cp/push' }) }),
+    input: z.object({ subscription_id: id.optional().meta({ description: 'From cp/push' }) }),
     output: done,
     errors: ['not_found'],
     ...changed,

@@ -32,7 +32,7 @@ const ownOffer = z.object({
   deposit_amount: money.meta({ description: 'To pay on accepting it; 0.00 for none' }),
   paying: z.boolean().meta({ description: 'Whether the deposit is being paid' }),
   waiting: z.boolean().meta({ description: 'Whether the client still waits for another time' }),
-  booking_id: recordId.nullable().meta({ description: 'The appointment that came of it' }),
+  booking_id: recordId.nullable().meta({ description: 'The appointment that was made from it' }),
 });
 
 const group = 'Portal';
@@ -105,13 +105,13 @@ export const portalWaitlistActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Takes an open offer: books the appointment, or moves the one that it replaces. With a deposit due, it returns the payment page and holds the time meanwhile. Repeating it gives the same answer.',
+      'Takes an open offer: books the appointment, or moves the one that it replaces. With a deposit due, it returns the payment page and holds the time meanwhile. Repeating it returns the same response.',
     access: customers,
     input: z.object({
       offer_id: id,
       return_url: line(2000).optional().meta({
         description:
-          'The page that the browser returns to after paying. Only its origin counts, which must lead to this server',
+          'The page that the browser returns to after paying. Only its origin is used, which must lead to this server',
       }),
     }),
     output: z.object({

@@ -32,7 +32,7 @@ const recallRow = careDue.extend({
     .meta({ description: 'The latest recall about it' }),
   silent: z.enum(['1', '0']).meta({
     description:
-      "'1' if it was overdue when it was recorded or when recalls were switched on: it leads to no message",
+      "'1' if it was overdue when it was recorded or when recalls were switched on: no message is sent about it",
   }),
 });
 
@@ -57,15 +57,19 @@ export const recallActions = defineActionsIn('messages', {
     input: z.object({
       include_overdue: formFlag
         .default(false)
-        .meta({ description: "'1': as if the overdue were written to as well" }),
+        .meta({ description: "'1' includes animals that are already overdue" }),
     }),
     output: z.object({
       on: z.enum(['1', '0']),
       can_send: z.boolean().meta({ description: 'Whether text messages or emails are set up' }),
       due: z.int().meta({ description: 'Due dates of active animals that have no appointment' }),
-      overdue: z.int().meta({ description: 'Of these, overdue ones: none is written to unless you choose' }),
-      too_old: z.int().meta({ description: 'Overdue ones beyond the limit of their type: never written to' }),
-      today: z.int().meta({ description: 'Households that would be written to today' }),
+      overdue: z
+        .int()
+        .meta({ description: 'Of these, overdue ones: no messages are sent about them unless you choose' }),
+      too_old: z.int().meta({
+        description: 'Overdue ones beyond the limit of their type: no messages are sent about them',
+      }),
+      today: z.int().meta({ description: 'Households that would get a message today' }),
       households: z
         .array(
           z.object({
@@ -83,13 +87,13 @@ export const recallActions = defineActionsIn('messages', {
   recall_switch_on: {
     ...switching,
     summary:
-      'Starts sending recalls. Animals that are overdue already are not written to, unless `include_overdue` says so.',
+      'Starts sending recalls. No messages are sent about animals that are already overdue, unless `include_overdue` says so.',
     input: z.object({ include_overdue: formFlag.default(false) }),
     paid: true,
   },
   recall_switch_off: {
     ...switching,
-    summary: 'Stops sending recalls. Those that are queued are withdrawn.',
+    summary: 'Stops sending recalls. Queued ones are withdrawn.',
     input: z.object({}),
   },
   recalls: {

@@ -13,7 +13,7 @@ export const refundRecord = z.object({
   amount: money,
   reason: z.enum(['booking_cancelled', 'not_booked', 'asked']),
   status: z.enum(['pending', 'done', 'failed', 'unknown']).meta({
-    description: 'unknown: the card provider didn’t answer, so the money may have arrived',
+    description: 'unknown: the card provider didn’t respond, so the money may have arrived',
   }),
   last_error: optionalText,
   requested_at: instant,

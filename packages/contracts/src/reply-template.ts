@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { archiveStatus } from './client.ts';
-import { id, line, requiredLines, requiredText } from './form.ts';
+import { id, line, oneOf, requiredLines, requiredText } from './form.ts';
+import { trades } from './medicine.ts';
+import { replyVariables } from './message-text.ts';
 import { practiceStaff } from './roles.ts';
 import { done, flag, optionalText, recordId } from './wire.ts';
 
@@ -9,16 +11,6 @@ const group = 'Messages';
 
 /** How many reply templates a practice can have in use. */
 export const maxReplyTemplates = 100;
-
-/** The variables that a reply template may contain; they are filled in when staff insert it. */
-export const replyVariables = [
-  'client_first_name',
-  'client_name',
-  'animal_name',
-  'practice_name',
-  'practice_phone',
-  'portal_link',
-] as const;
 
 const replyTemplateRecord = z.object({
   id: recordId,
@@ -30,7 +22,9 @@ const replyTemplateRecord = z.object({
 
 const name = requiredText(100, 'Enter a name.');
 const subject = line(200);
-const body = requiredLines(5000, 'Enter the text.');
+const body = requiredLines(5000, 'Enter the text.').meta({
+  description: `Can contain ${replyVariables.map((variable) => `{{${variable}}}`).join(', ')}; other variables are refused`,
+});
 const audit = { entity: 'reply_template', id: 'reply_template_id' } as const;
 const change = {
   kind: 'command',
@@ -84,6 +78,16 @@ export const replyTemplateActions = defineActionsIn('messages', {
     input: z.object({ reply_template_id: id }),
     output: done,
     errors: ['not_found', 'name_taken', 'too_many_reply_templates'],
+  },
+  reply_templates_load_starter: {
+    ...change,
+    summary:
+      'Adds the starter reply templates of a trade; what the practice already has by that name stays as it is.',
+    input: z.object({ trade: oneOf(trades) }),
+    output: z.object({ success: z.literal(true), added: z.int() }),
+    errors: ['too_many_reply_templates'],
+    audit: { entity: 'reply_template' },
+    idempotent: true,
   },
 });
 

@@ -255,12 +255,14 @@ export const cancellationsAnswer = z.object({
         z.object({
           notice: z
             .enum(cancellationNotices)
-            .meta({ description: 'How long before the start. unknown: from before this was recorded' }),
+            .meta({ description: 'How long before the start. unknown: cancelled before this was recorded' }),
           by_client: cancellations.by_client,
           by_practice: cancellations.by_practice,
         }),
       )
-      .meta({ description: 'From late to early, without no-shows; all but unknown always' }),
+      .meta({
+        description: 'From shortest to longest notice, without no-shows; unknown only if there are any',
+      }),
     by_person: z
       .array(
         z.object({

@@ -205,7 +205,7 @@ export const reportActions = defineActionsIn('reports', {
     kind: 'query',
     mayReadReplica: true,
     group: reportsGroup,
-    summary: `What recalls brought back, by recall type. ${means.recall.meaning}`,
+    summary: `Recalls sent and the appointments that followed, by recall type. ${means.recall.meaning}`,
     access: practiceStaff,
     input: z.object(periodInput),
     output: recallAnswer,

@@ -22,7 +22,7 @@ const personDay = z.object({
     .meta({ description: 'Where the hours come from; opening_hours for a person without a pattern' }),
   ranges: z.array(workRange).meta({ description: 'The hours that begin on this day, as planned' }),
   working: z.array(span).meta({
-    description: 'Of the planned hours, what lies on this day and within opening hours, less absences',
+    description: 'The part of the planned hours that is on this day and within opening hours, less absences',
   }),
   absences: z.array(dayAbsence),
 });

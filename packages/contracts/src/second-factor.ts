@@ -98,7 +98,7 @@ export const secondFactorActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Session',
     summary:
-      'Confirms who you are. For five minutes you can call the actions that answered `step_up_required`, with any key of the same sign-in.',
+      'Confirms who you are. For five minutes you can call the actions that returned `step_up_required`, with any key of the same sign-in.',
     access: everyoneWithAccount,
     input: z.object({
       password: z
@@ -149,9 +149,9 @@ export const secondFactorActions = defineActionsIn(null, {
     access: everyoneWithAccount,
     input: z.object({ kind: oneOf(factorKinds) }),
     output: z.object({
-      secret: z.string().nullable().meta({ description: 'Of an authenticator app, in base32' }),
+      secret: z.string().nullable().meta({ description: 'For an authenticator app, in base32' }),
       otpauth_uri: z.string().nullable().meta({ description: 'The same, for a QR code' }),
-      challenge: z.string().nullable().meta({ description: 'Of a passkey; valid for five minutes' }),
+      challenge: z.string().nullable().meta({ description: 'For a passkey; valid for five minutes' }),
       passkey_options: passkeyOptions.nullable(),
     }),
     stepUp: true,
@@ -169,7 +169,7 @@ export const secondFactorActions = defineActionsIn(null, {
       code: code.optional(),
       challenge: challenge.optional(),
       passkey: passkeyAnswer.optional(),
-      name: line(60).optional().meta({ description: 'Of a passkey, such as "Front desk laptop"' }),
+      name: line(60).optional().meta({ description: 'For a passkey, such as "Front desk laptop"' }),
     }),
     output: z.object({ success: z.literal(true), recovery_codes: recoveryCodes.nullable() }),
     errors: ['conflict', 'code_not_valid', 'challenge_expired', 'passkey_not_valid'],

@@ -105,7 +105,7 @@ export const sessionActions = defineActionsIn(null, {
       }),
       fresh_seconds_left: z.int().meta({
         description:
-          'For how many seconds your last proof of who you are is still fresh; at 0, sensitive actions answer step_up_required',
+          'For how many seconds your last proof of who you are is still fresh; at 0, sensitive actions return step_up_required',
       }),
     }),
     errors: [],

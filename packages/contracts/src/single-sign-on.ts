@@ -149,7 +149,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Starts confirming who you are, where `auth/step_up/start` answers `sign_in`: returns the address at which your provider asks you to sign in again.',
+      'Starts confirming who you are, where `auth/step_up/start` returns `sign_in`: returns the address at which your provider asks you to sign in again.',
     access: staffRoles,
     input: z.object({}),
     output: z.object({ url: z.string() }),
@@ -161,7 +161,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     kind: 'command',
     group,
     summary:
-      'Confirms who you are with the provider’s answer. For five minutes you can call the actions that answered `step_up_required`, with any key of the same sign-in.',
+      'Confirms who you are with the provider’s response. For five minutes you can call the actions that returned `step_up_required`, with any key of the same sign-in.',
     access: staffRoles,
     input: z.object({ token: oneTimeToken }),
     output: done.extend({

@@ -11,7 +11,7 @@ const subscriptionStatus = z.object({
     .int()
     .nullable()
     .meta({ description: "Days on the practice's clock: 0 on the last day; null when no trial runs" }),
-  plan: optionalText.meta({ description: 'What the subscription is called' }),
+  plan: optionalText.meta({ description: 'Name of the subscription' }),
   price: money.nullable().meta({ description: 'A month or a year, see `interval`' }),
   currency: optionalText.meta({ description: "The price's, ISO 4217" }),
   interval: z.enum(['month', 'year']).nullable(),

@@ -216,7 +216,7 @@ export const superadminActions = defineActionsIn(null, {
       kind: oneOf(securityEventKinds).optional(),
       email: emailAddress().optional().meta({ description: 'Only events of this account' }),
       date_from: date.optional().meta({ description: 'In UTC' }),
-      date_to: date.optional().meta({ description: 'In UTC, included' }),
+      date_to: date.optional().meta({ description: 'In UTC, inclusive' }),
       limit: formInt(1, 200).default(50),
       cursor: text(20).optional(),
     }),

@@ -185,7 +185,7 @@ export const teamActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Team',
     summary:
-      'Emails a one-time link to choose a new password, valid for an hour. The answer is the same whether or not the email has an account.',
+      'Emails a one-time link to choose a new password, valid for an hour. The response is the same whether or not the email has an account.',
     access: 'public',
     input: z.object({ email: emailAddress() }),
     output: done,

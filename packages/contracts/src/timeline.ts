@@ -19,7 +19,7 @@ export const timelineKindList = z
 /** An item of the timeline; `kind` says which of the parts is there. */
 export const timelineItem = z.object({
   kind: z.enum(timelineKinds),
-  id: recordId.meta({ description: 'Of the entry, appointment, weight, file or message' }),
+  id: recordId.meta({ description: 'Id of the entry, appointment, weight, file or message' }),
   at: instant,
   entry: entryRecord.nullable(),
   visit: z

@@ -34,9 +34,9 @@ const offerRow = z.object({
   paying: z.boolean().meta({ description: 'Whether the client is paying the deposit' }),
   message: z
     .enum(['queued', 'sent', 'failed'])
-    .meta({ description: 'Of the message about it, by the channel that got furthest' }),
+    .meta({ description: 'Status of the message about it, of the channel that got furthest' }),
   made_by: optionalText.meta({ description: 'Who made it; null if it was made automatically' }),
-  booking_id: recordId.nullable().meta({ description: 'The appointment that came of it' }),
+  booking_id: recordId.nullable().meta({ description: 'The appointment that was made from it' }),
   created_at: instant,
   ended_at: instant.nullable(),
 });
@@ -67,7 +67,7 @@ export const waitlistActions = defineActionsIn('appointments', {
     kind: 'query',
     group,
     summary:
-      'The waitlist: who waits for what, the open offers and those that ended within a day, and the times that came free and wait for staff.',
+      'The waitlist entries, the open offers and those that ended within a day, and the times that came free and that staff have yet to offer.',
     access: practiceStaff,
     input: z.object({}),
     output: z.object({
@@ -78,7 +78,7 @@ export const waitlistActions = defineActionsIn('appointments', {
       offers: z.array(offerRow).meta({ description: 'Open ones first, then the latest' }),
       freed_times: z
         .array(freedTime)
-        .meta({ description: 'Times that came free and are still to be offered by staff, soonest first' }),
+        .meta({ description: 'Times that came free and that staff have yet to offer, soonest first' }),
     }),
     errors: [],
   },

@@ -63,7 +63,7 @@ export const clientChanges = ['name', 'email', 'phone', 'address', 'notes', 'pre
 const entryState = {
   entry_id: recordId,
   animal_id: recordId,
-  client_id: recordId.meta({ description: 'The animal’s owner when it was begun' }),
+  client_id: recordId.meta({ description: 'The animal’s owner when it was created' }),
   booking_id: recordId.nullable(),
   kind: z.enum(entryKinds),
   at: instant,

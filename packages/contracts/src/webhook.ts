@@ -42,7 +42,7 @@ const deliveryRow = {
   occurred_at: instant,
   status: z.enum(deliveryStatuses),
   attempts: z.int().meta({ description: 'Number of attempts' }),
-  next_try_at: instant.nullable().meta({ description: 'Of a pending one: the earliest next attempt' }),
+  next_try_at: instant.nullable().meta({ description: 'For a pending delivery: the earliest next attempt' }),
   last_error: optionalText.meta({ description: 'The error of the last attempt' }),
 };
 

@@ -7,12 +7,13 @@ import type {
   AnimalWeightRow,
   CalendarFeedRow,
   HolidayRow,
+  ReplyTemplateRow,
   ServiceRow,
   SpeciesRow,
   UserRow,
 } from './factory-rows.ts';
 
-// Animals, and the services of a practice; see factories.ts for the conventions of all factories.
+// Animals, services and other lists of a practice; see factories.ts for the conventions of all factories.
 
 export async function makeSpecies(
   db: OwnerDb,
@@ -84,6 +85,21 @@ export async function makeHoliday(
     name: `Holiday ${nextNumber()}`,
     start_date,
     end_date: start_date,
+    ...given(columns),
+  });
+}
+
+export async function makeReplyTemplate(
+  db: OwnerDb,
+  { tenant, ...columns }: With<ReplyTemplateRow, 'tenant'> = {},
+): Promise<ReplyTemplateRow> {
+  const tenant_id = await practiceOf(db, columns, tenant);
+  return insertRow(db, 'reply_templates', {
+    tenant_id,
+    name: `Reply ${nextNumber()}`,
+    body: 'Hi {{client_first_name}}, please call us.',
+    created_at: '2026-01-13T09:00:00Z',
+    updated_at: '2026-01-13T09:00:00Z',
     ...given(columns),
   });
 }

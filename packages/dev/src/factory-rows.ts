@@ -31,6 +31,7 @@ export type NotificationRow = Schema['notifications'];
 export type FileRow = Schema['files'];
 export type MedicineRow = Schema['medicines'];
 export type NoteTemplateRow = Schema['note_templates'];
+export type ReplyTemplateRow = Schema['reply_templates'];
 export type EntryRow = Schema['entries'];
 export type EntryAddendumRow = Schema['entry_addenda'];
 export type DepositRow = Schema['deposits'];

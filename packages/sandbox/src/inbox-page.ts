@@ -2,13 +2,13 @@ import express, { type Router } from 'express';
 import { join } from 'node:path';
 import type { Inbox, InboxMessage } from './inbox.ts';
 import { escaped, pageHeaders } from './page.ts';
-import type { ReplyOutcome } from './twilio/reply-routes.ts';
+import type { ReplyOutcome } from './reply-routes.ts';
 
 /**
  * The inbox for people (`/`) and for programs (`/inbox.json?to=`).
- * @param takesReplies whether a phone can answer what it got
+ * @param takesReplies whether the recipient of a message can reply to it
  */
-export function inboxRoutes(inbox: Inbox, takesReplies: (phone: string) => boolean): Router {
+export function inboxRoutes(inbox: Inbox, takesReplies: (message: InboxMessage) => boolean): Router {
   const router = express.Router();
   router.use(pageHeaders);
   router.get('/', (req, res) => {
@@ -35,7 +35,7 @@ const channelNames: Record<InboxMessage['channel'], string> = {
 };
 const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** The notice after replying from a phone. */
+/** The notice after a reply. */
 const replyNotes: ReadonlyMap<string, string> = new Map(
   Object.entries({
     answered: 'Reply delivered. Burrow has answered.',
@@ -72,14 +72,17 @@ function emptyNote(to: string): string {
     : `<p class="empty">Nothing has been sent to ${escaped(to)}. <a href="/">Show all messages</a></p>`;
 }
 
-/** The messages; the newest to each phone that can answer has a form for it. */
-function messageItems(messages: readonly InboxMessage[], takesReplies: (phone: string) => boolean): string {
+/** The messages; the newest to each phone or mailbox that can reply has a form for it. */
+function messageItems(
+  messages: readonly InboxMessage[],
+  takesReplies: (message: InboxMessage) => boolean,
+): string {
   const seen = new Set<string>();
   return messages
     .map((message) => {
-      const isNewest = message.channel === 'sms' && !seen.has(message.to);
+      const isNewest = !seen.has(message.to);
       seen.add(message.to);
-      return messageItem(message, isNewest && takesReplies(message.to));
+      return messageItem(message, isNewest && takesReplies(message));
     })
     .join('\n');
 }
@@ -87,7 +90,7 @@ function messageItems(messages: readonly InboxMessage[], takesReplies: (phone: s
 function inboxPage(
   messages: readonly InboxMessage[],
   to: string,
-  takesReplies: (phone: string) => boolean,
+  takesReplies: (message: InboxMessage) => boolean,
   note: string | undefined,
 ): string {
   const count = `${messages.length} ${messages.length === 1 ? 'message' : 'messages'}${to === '' ? '' : ` to ${to}`}`;

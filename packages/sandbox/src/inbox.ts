@@ -14,6 +14,8 @@ export interface InboxMessage {
   /** Of an email. */
   subject?: string;
   body: string;
+  /** Of an email: where a reply goes, if it says so. */
+  replyTo?: string;
   /** Of an email with files. */
   attachments?: readonly InboxAttachment[];
   /** When it was sent, ISO. */

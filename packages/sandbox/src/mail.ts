@@ -6,6 +6,8 @@ import type { Inbox, InboxAttachment } from './inbox.ts';
 export interface MailAccount {
   user: string;
   password: string;
+  /** The product's secret for its mail server, if it receives replies. */
+  replySecret?: string | undefined;
 }
 
 /**
@@ -72,12 +74,24 @@ async function readMail(
   const chunks: Buffer[] = [];
   for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
   if (stream.sizeExceeded) throw refusal(552, '5.3.4 Too large');
-  const { subject = '', text = '', attachments: parts } = await PostalMime.parse(Buffer.concat(chunks));
+  const {
+    subject = '',
+    text = '',
+    replyTo: [answered] = [],
+    attachments: parts,
+  } = await PostalMime.parse(Buffer.concat(chunks));
   const at = new Date().toISOString();
   const attachments = parts.map(({ filename, mimeType, content }) => described(filename, mimeType, content));
   for (const { address } of envelope.rcptTo) {
-    const message = { channel: 'email', to: address, subject, body: text.trimEnd(), at } as const;
-    inbox.add(attachments.length > 0 ? { ...message, attachments } : message);
+    inbox.add({
+      channel: 'email',
+      to: address,
+      subject,
+      body: text.trimEnd(),
+      at,
+      ...(answered?.address && { replyTo: answered.address }),
+      ...(attachments.length > 0 && { attachments }),
+    });
   }
 }
 

@@ -32,7 +32,11 @@ function start(): void {
       price: setting('STRIPE_PRICE', 'price_burrow_practice'),
       ...(process.env['SANDBOX_STRIPE_FILE'] && { file: process.env['SANDBOX_STRIPE_FILE'] }),
     },
-    mail: { user: setting('SANDBOX_SMTP_USER', 'sandbox'), password: setting('SANDBOX_SMTP_PASSWORD') },
+    mail: {
+      user: setting('SANDBOX_SMTP_USER', 'sandbox'),
+      password: setting('SANDBOX_SMTP_PASSWORD'),
+      replySecret: process.env['INBOUND_MAIL_SECRET']?.trim() || undefined,
+    },
   });
   sandbox.appUrl = setting('SANDBOX_APP_URL', sandbox.appUrl).replace(/\/$/, '');
   const server = createServer(sandbox.app);

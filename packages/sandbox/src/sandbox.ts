@@ -3,10 +3,11 @@ import express, { type Express } from 'express';
 import { Inbox } from './inbox.ts';
 import { inboxRoutes } from './inbox-page.ts';
 import { mailServer, type MailAccount, type MailMood } from './mail.ts';
+import { MailReplies } from './mail-replies.ts';
 import { OidcSandbox, type OidcClient } from './oidc/oidc.ts';
-import { replyRoutes } from './twilio/reply-routes.ts';
 import type { TwilioAccount } from './twilio/signed-form.ts';
 import { PushSandbox } from './push/push.ts';
+import { replyRoutes } from './reply-routes.ts';
 import { StripeSandbox, type StripeAccount } from './stripe/stripe.ts';
 import { Texting } from './twilio/texting.ts';
 import { twilioRoutes, type TwilioMood } from './twilio/twilio.ts';
@@ -60,8 +61,13 @@ export function createSandbox(accounts: SandboxAccounts): Sandbox {
   app.use(oidc.routes);
   const push = new PushSandbox(inbox);
   app.use(push.routes);
-  app.use(replyRoutes(texting));
-  app.use(inboxRoutes(inbox, (phone) => texting.takesReplies(phone)));
+  const mailReplies = new MailReplies(inbox, accounts.mail.replySecret, () => sandbox.appUrl);
+  app.use(replyRoutes(texting, mailReplies));
+  app.use(
+    inboxRoutes(inbox, ({ channel, to }) =>
+      channel === 'email' ? mailReplies.takesReplies(to) : channel === 'sms' && texting.takesReplies(to),
+    ),
+  );
   const sandbox: Sandbox = {
     app,
     inbox,

@@ -145,6 +145,36 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('takes the settings for replies to emails together or not at all', () => {
+    const pair = { INBOUND_MAIL_DOMAIN: 'Reply.Example.com', INBOUND_MAIL_SECRET: 's'.repeat(32) };
+    expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject({
+      INBOUND_MAIL_DOMAIN: 'reply.example.com',
+    });
+    for (const [given, missing] of [
+      ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET'],
+      ['INBOUND_MAIL_SECRET', 'INBOUND_MAIL_DOMAIN'],
+    ] as const) {
+      expect(refusal({ DATABASE_URL: url, [given]: pair[given] }).slice(1)).toEqual([
+        `  ${missing}: is required with the other settings for replies to emails`,
+      ]);
+    }
+    expect(refusal({ DATABASE_URL: url, ...pair, INBOUND_MAIL_SECRET: 'short' }).slice(1)).toEqual([
+      '  INBOUND_MAIL_SECRET: must have at least 32 characters',
+    ]);
+    for (const domain of [
+      'reply',
+      'a@b.example',
+      'reply.example.com.',
+      '-a.example',
+      'a..example',
+      'a b.example',
+    ]) {
+      expect(refusal({ DATABASE_URL: url, ...pair, INBOUND_MAIL_DOMAIN: domain }).slice(1)).toEqual([
+        '  INBOUND_MAIL_DOMAIN: must be a domain like reply.example.com',
+      ]);
+    }
+  });
+
   it('takes the settings for email together or not at all', () => {
     const pair = { SMTP_URL: 'smtp://burrow:secret@mail.example.com:587', MAIL_FROM: 'desk@example.com' };
     expect(readEnv({ DATABASE_URL: url, ...pair })).toMatchObject(pair);

@@ -17,6 +17,11 @@ const usualCountries =
   'GB,IM,JE,GG,IE,AT,BE,BG,HR,CY,CZ,DK,EE,FI,FR,DE,GR,HU,IS,IT,LV,LI,LT,LU,MT,NL,NO,PL,PT,RO,SK,SI,ES,SE,CH,US,CA,AU,NZ';
 const isCountry = (code: string): boolean => isSupportedCountry(code);
 
+/** Labels of letters, digits and inner hyphens, with dots in between. */
+const isDomain = (text: string): boolean =>
+  text.includes('.') &&
+  text.split('.').every((label) => /^[a-z\d-]{1,63}$/.test(label) && !/^-|-$/.test(label));
+
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
 const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://');
@@ -190,6 +195,19 @@ const schema = z.object({
     .optional(),
   /** The sender of email. */
   MAIL_FROM: z.email('must be an email address').optional(),
+  /** The domain of addresses for replies to emails, whose mail is delivered to /api/webhooks/mail. */
+  INBOUND_MAIL_DOMAIN: z
+    .string()
+    .max(190)
+    .transform((domain) => domain.toLowerCase())
+    .refine(isDomain, 'must be a domain like reply.example.com')
+    .optional(),
+  /** The secret of the mail server that delivers them; it also signs the addresses. */
+  INBOUND_MAIL_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .refine((value) => !isPlaceholder(value), 'is a placeholder: choose your own secret')
+    .optional(),
   /** How many text messages, and how many emails, are sent a second, over all processes: the providers' limits. */
   SMS_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
   MAIL_PER_SECOND: z.coerce.number().min(0.1).max(1000).default(10),
@@ -305,6 +323,7 @@ const sharesPort = ({ PORT, METRICS_PORT }: Env): boolean => METRICS_PORT === PO
 const s3Settings = ['S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const;
 const stripeSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 const mailSettings = ['SMTP_URL', 'MAIL_FROM'] as const;
+const replySettings = ['INBOUND_MAIL_DOMAIN', 'INBOUND_MAIL_SECRET'] as const;
 const ssoSettings = ['SSO_ISSUER', 'SSO_CLIENT_ID', 'SSO_CLIENT_SECRET', 'PUBLIC_URL'] as const;
 const superadminSettings = [
   'FIRST_SUPERADMIN_EMAIL',
@@ -326,6 +345,7 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const texts = [...twilioSettings, 'TWILIO_API_URL'].some(isGiven) ? textSettings : [];
   const cards = [...stripeSettings, 'STRIPE_PRICE', 'STRIPE_API_URL'].some(isGiven) ? stripeSettings : [];
   const mail = mailSettings.some(isGiven) ? mailSettings : [];
+  const replies = replySettings.some(isGiven) ? replySettings : [];
   const backups = 'BACKUP_PATH' in given ? backupSettings : [];
   const sso = ssoSettings.slice(0, 3).some(isGiven) ? ssoSettings : [];
   const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
@@ -334,6 +354,7 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
     ...texts.map((name) => ({ name, topic: 'text messages' })),
     ...cards.map((name) => ({ name, topic: 'card payments' })),
     ...mail.map((name) => ({ name, topic: 'email' })),
+    ...replies.map((name) => ({ name, topic: 'replies to emails' })),
     ...backups.map((name) => ({ name, topic: 'backups' })),
     ...sso.map((name) => ({ name, topic: 'single sign-on' })),
     ...superadmin.map((name) => ({ name, topic: 'the first superadmin' })),

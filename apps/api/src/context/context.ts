@@ -4,6 +4,7 @@ import type { Env } from '../config/env.ts';
 import type { Database } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Queryable, TenantTransaction, Transaction } from '../db/transaction.ts';
+import type { MailReader } from '../lib/ports/mail-reader.ts';
 import type { MailSender } from '../lib/ports/mail.ts';
 import type { IdentityProviders } from '../lib/ports/identity-providers.ts';
 import type { Payments } from '../lib/ports/payments.ts';
@@ -35,6 +36,7 @@ export interface Dependencies {
   documents: PdfDocuments;
   sms: SmsSender;
   mail: MailSender;
+  mailReader: MailReader;
   push: PushSender;
   payments: Payments;
   webhooks: WebhookPost;

@@ -90,6 +90,6 @@ export async function insertRow<Row, Returned>(
   row: Readonly<Record<keyof Row, unknown>>,
 ): Promise<Returned> {
   const inserted = await tx.row(into, into.values(tenantId, row));
-  if (!inserted) throw new Error(`${into.name} has inserted nothing.`);
+  if (!inserted) throw new Error(`${into.name} inserted no row.`);
   return inserted;
 }

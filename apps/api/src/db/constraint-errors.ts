@@ -9,6 +9,7 @@ export const errorByConstraint: Record<string, ErrorCode> = {
   resources_name: 'name_taken',
   medicines_name: 'name_taken',
   note_templates_name: 'name_taken',
+  reply_templates_name: 'name_taken',
   services_offered_name: 'name_taken',
   species_tenant_id_name_key: 'name_taken',
   tenants_subdomain_key: 'subdomain_taken',

@@ -113,6 +113,7 @@ export async function forgetExpiredKeys(control: Queryable, now: Date): Promise<
 function jsonOf(answer: unknown): string | null {
   if (answer === undefined) return null;
   const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) > maxBytes) throw new Error('The answer is too long to be kept for its key.');
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new Error('The response is too long to be stored for its idempotency key.');
   return text;
 }

@@ -166,8 +166,7 @@ export async function putJobs(client: pg.Client, jobs: readonly JobToDo[]): Prom
  */
 function inOneTransaction(plan: string): string {
   const [upgrade, indexes, ...more] = plan.replaceAll('INDEX CONCURRENTLY', 'INDEX').split('COMMIT;');
-  if (indexes === undefined || more.length > 0)
-    throw new Error('The upgrade of the job queue is not as expected.');
+  if (indexes === undefined || more.length > 0) throw new Error('The job queue has an unexpected upgrade.');
   return `${upgrade}${indexes}\nCOMMIT;`;
 }
 

@@ -145,7 +145,7 @@ class ListeningConnection implements LiveUpdates {
     clearTimeout(this.timer);
     this.options.log.warn({ err: error }, 'live updates are paused until the database is back');
     client.end().catch((ending: unknown) => {
-      this.options.log.debug({ err: ending }, 'the lost connection of the live updates did not end cleanly');
+      this.options.log.debug({ err: ending }, 'the lost live updates connection did not end cleanly');
     });
     const wait = Math.min(maxWaitMs, shortestWaitMs * 2 ** this.failures);
     this.failures += 1;

@@ -88,7 +88,7 @@ export function listLocker(table: keyof Schema): (work: Pick<Work, 'tx' | 'tenan
   };
 }
 
-type ListedTable = 'care_types' | 'medicines' | 'note_templates' | 'resources';
+type ListedTable = 'care_types' | 'medicines' | 'note_templates' | 'reply_templates' | 'resources';
 
 /**
  * Counts the rows of a practice's list that are in use, without `except`, and locks the list: two additions count each
@@ -113,7 +113,7 @@ export function activeCounter(
 
 /** Archives a row of a practice's list, or restores it; archiving again keeps the first moment. @returns false for an unknown one */
 export function archiver(
-  table: 'medicines' | 'note_templates',
+  table: 'medicines' | 'note_templates' | 'reply_templates',
 ): (work: Work, id: number, isArchived: boolean) => Promise<boolean> {
   const setArchived = statement<{ id: number }>(
     `archive_${table}`,

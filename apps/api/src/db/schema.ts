@@ -611,6 +611,8 @@ export interface Schema {
       | 'care'
       | 'record'
       | null;
+    care_before: unknown;
+    care_after: unknown;
   };
   imports: {
     tenant_id: number;
@@ -811,6 +813,16 @@ export interface Schema {
     requested_by_user_id: number | null;
     requested_at: string;
     settled_at: string | null;
+  };
+  reply_templates: {
+    tenant_id: number;
+    id: number;
+    name: string;
+    subject: string | null;
+    body: string;
+    archived_at: string | null;
+    created_at: string;
+    updated_at: string;
   };
   resources: {
     tenant_id: number;

@@ -30,7 +30,7 @@ export async function whenDatabaseAnswers<T>(work: () => Promise<T>, patience: P
       const now = performance.now();
       if (now - began >= patience.forMs) {
         const seconds = Math.round((now - began) / 1000);
-        throw new Error(`The database hasn’t answered for ${seconds} seconds: ${reason}.`, { cause: error });
+        throw new Error(`The database hasn’t responded for ${seconds} seconds: ${reason}.`, { cause: error });
       }
       if (now - saidAt >= sayEveryMs) {
         saidAt = now;

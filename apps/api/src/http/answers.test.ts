@@ -4,11 +4,13 @@ import { request, ServerResponse, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { actionNames } from '@burrow/contracts/actions';
+import { actionNamed, actionNames } from '@burrow/contracts/actions';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { z } from 'zod';
 import { answerProblems, headerProblems } from '../testing/derived/documented-answer.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
+import { defaultPassword, makeAccount, makeUser } from '../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { writeBookingPage } from '../testing/written-booking-page.ts';
 
@@ -47,6 +49,13 @@ async function said(response: Response): Promise<string> {
   const text = await response.text();
   const code = text.startsWith('{') ? (JSON.parse(text) as { code?: string }).code : undefined;
   return [response.status, code].filter(Boolean).join(' ');
+}
+
+/** The names of all fields in a JSON schema. */
+function fieldNames(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(fieldNames)];
 }
 
 describe('an action', () => {
@@ -97,6 +106,43 @@ describe('an action', () => {
     expect(refused.map(({ status, headers: sent }) => [status >= 400, sent.get('cache-control')])).toEqual(
       refused.map(() => [true, 'no-store']),
     );
+  });
+
+  it('is compressed from 1 kB on, for callers who accept it', async () => {
+    const key = { Authorization: `Bearer ${practice.adminKey.apiKey}` };
+    const encodings = async (path: string, accepted: string) => {
+      const response = await api.post(path, null, { ...key, 'Accept-Encoding': accepted });
+      const body = await response.text();
+      expect(JSON.parse(body)).not.toBeNull();
+      return [body.length >= 1024, response.headers.get('content-encoding')];
+    };
+    expect(await encodings('/api/message_templates', 'br, gzip')).toEqual([true, 'br']);
+    expect(await encodings('/api/message_templates', 'gzip')).toEqual([true, 'gzip']);
+    expect(await encodings('/api/message_templates', 'identity')).toEqual([true, null]);
+    expect(await encodings('/api/clients', 'br')).toEqual([false, null]);
+  });
+
+  it('is not compressed if it answers a command, which can hold a key, code or link', async () => {
+    const account = await makeAccount(db());
+    for (let practices = 0; practices < 12; practices += 1) await makeUser(db(), { account });
+    const body = JSON.stringify({ email: account.email, password: defaultPassword });
+    const signedIn = await api.post('/api/auth', body, { 'Content-Type': 'application/json' });
+    const encoding = signedIn.headers.get('content-encoding');
+    const { length } = await signedIn.text();
+    expect([signedIn.status, encoding, length > 1024]).toEqual([200, null, true]);
+  });
+
+  it('holds no secret if it answers a query', () => {
+    const secret = /(?:^|_)(?:key|secret|token|link|codes|password)$/;
+    const harmless = new Set(['must_change_password', 'has_password', 'client_key', 'public_key']);
+    const held = actionNames.flatMap((name) => {
+      const action = actionNamed(name);
+      if (action.kind !== 'query') return [];
+      return fieldNames(z.toJSONSchema(action.output, { unrepresentable: 'any' }))
+        .filter((field) => secret.test(field) && !harmless.has(field))
+        .map((field) => `${name}: ${field}`);
+    });
+    expect(held).toEqual([]);
   });
 
   it('aborts an answer that is not read for a minute', async () => {

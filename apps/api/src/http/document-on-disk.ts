@@ -32,7 +32,7 @@ export class DocumentOnDisk implements DocumentInPieces {
   /** Starts to send the written file; resolves long before the caller has received it. */
   async send(): Promise<void> {
     const { file, res } = this;
-    if (!file) throw new Error('There is nothing to send: the document was never written.');
+    if (!file) throw new Error('The document was never written, so it can’t be sent.');
     res.setHeader('Content-Length', (await onDisk(file.stat())).size);
     this.file = undefined;
     // A caller who disconnects meanwhile is no error, and there is no one left to answer.

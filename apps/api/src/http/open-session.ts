@@ -124,6 +124,6 @@ const programOf = ({ kind, label, scopes, allowed_addresses }: SessionRow): Prog
 /** Records the use of a key without delaying the request. */
 function touch(deps: Dependencies, keyId: number, now: Date): void {
   deps.database.control.rows(touchSession, [keyId, now]).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'the last use of a key could not be noted');
+    deps.log.warn({ err: error }, 'the last use of a key could not be recorded');
   });
 }

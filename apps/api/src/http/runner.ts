@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { documentTypeOf, documentTypes, type Action } from '@burrow/contracts/action';
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import compression from 'compression';
 import type { DocumentInStream } from '@burrow/contracts/wire';
 import type { Dependencies } from '../context/context.ts';
 import type { AllHandlers, EventSource } from '../context/handlers.ts';
@@ -240,11 +241,18 @@ async function finish(call: Call, credentials: Credentials, ran: Ran): Promise<u
 function parseOutput(action: Action, output: unknown = { success: true }): unknown {
   const parsed = action.output.safeParse(output);
   if (parsed.success) return parsed.data;
-  throw new Error(`The answer does not fit its declaration: ${parsed.error.message}`);
+  throw new Error(`The response does not match its declaration: ${parsed.error.message}`);
 }
 
 /** From this many bytes or characters on, an answer is spooled to the disk for slow readers. */
 const largeSize = 512_000;
+
+/**
+ * From this many bytes on, JSON is compressed for callers who accept it: only of queries, because a command can answer with
+ * a new key, code or link, and compression would let the length of an answer reveal a secret beside a guess.
+ */
+const compressedSize = 1024;
+const compress = compression({ threshold: compressedSize, filter: () => true });
 
 async function answer(call: Call, output: unknown): Promise<void> {
   const { req, res, action, answersLarge } = call;
@@ -252,8 +260,10 @@ async function answer(call: Call, output: unknown): Promise<void> {
   // Express' own method would look for a charset, a tag and a cached copy first.
   const headers = new Map([['Content-Type', 'application/json; charset=utf-8']]);
   let content: string | Uint8Array | DocumentOnDisk | DocumentInStream;
-  if (documentType === null) content = JSON.stringify(output);
-  else {
+  if (documentType === null) {
+    content = JSON.stringify(output);
+    if (action.kind === 'query' && content.length >= compressedSize) compress(req, res, () => undefined);
+  } else {
     const document = output as { filename: string; content: Uint8Array | DocumentOnDisk | DocumentInStream };
     content = document.content;
     headers.set('Content-Type', documentTypes[documentType]);

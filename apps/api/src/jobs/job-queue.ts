@@ -152,7 +152,7 @@ async function startBoss(url: string, works: boolean, log: Logger): Promise<Runn
     monitorIntervalSeconds: 15,
   });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
-  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'the job queue warns'));
+  boss.on('warning', ({ message }) => log.warn({ warning: message }, 'job queue warning'));
   const close = async (): Promise<void> => {
     await boss.stop({ timeout: lastMs });
     await pool.end();

@@ -52,7 +52,7 @@ async function startJobs(
       for (const name of queueNames) await lookInto(boss, name, deps);
       return boss;
     } catch (error) {
-      deps.log.warn({ err: error }, 'jobs cannot be done yet');
+      deps.log.warn({ err: error }, 'jobs cannot run yet');
       await sleep(Math.min(maxRestMs, 1000 * 2 ** failures), undefined, { signal }).catch(() => undefined);
     }
   }

@@ -33,6 +33,6 @@ export function requireFreshProof({
   now: Date;
 }): void {
   if (!isProofStale(session, now)) return;
-  if (!actionNamed(action).stepUp) throw new Error(`${action} asks for a proof that it does not declare.`);
+  if (!actionNamed(action).stepUp) throw new Error(`${action} requires step-up, which it does not declare.`);
   throw new AppError('step_up_required');
 }

@@ -20,7 +20,7 @@ export function needScope({ session, action }: { session: Actor; action: ActionN
   if (!session.program) return;
   const declared = actionNamed(action);
   if (scopeOf(declared) !== scope && declared.effects?.[scope] === undefined) {
-    throw new Error(`${action} has an effect of ${scope} that it does not declare.`);
+    throw new Error(`${action} needs the scope ${scope}, which it does not declare.`);
   }
   if (!hasScope(session, scope)) throw scopeMissing(scope);
 }

@@ -48,7 +48,7 @@ export class Spool {
     while (at < end) {
       const piece = Buffer.allocUnsafe(Math.min(pieceSize, end - at));
       const { bytesRead } = await onDisk(this.file.read(piece, 0, piece.length, at));
-      if (bytesRead === 0) throw new Error('The disk lost what was written to it.');
+      if (bytesRead === 0) throw new Error('Data written to the disk could not be read back.');
       at += bytesRead;
       yield piece.subarray(0, bytesRead);
     }

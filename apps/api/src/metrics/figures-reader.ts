@@ -23,7 +23,7 @@ export function createFiguresReader(
       last = { figures, readAt: performance.now() };
       return figures;
     } catch (error) {
-      log.warn({ err: error }, 'the figures of the installation could not be read');
+      log.warn({ err: error }, 'the installation figures could not be read');
       return undefined;
     } finally {
       reading = undefined;

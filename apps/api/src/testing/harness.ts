@@ -111,6 +111,8 @@ export function useTestApi(
         .ok(() => true)
         .parse(readBytes)
         .type('json');
+      // Read as bytes, which are not decompressed.
+      sent.set('Accept-Encoding', 'identity');
       if (caller) sent.set('Authorization', `Bearer ${caller.apiKey}`);
       const { status, headers, type, body: bytes } = await sent.send(JSON.stringify(input));
       const body: unknown = type === 'application/json' ? JSON.parse(String(bytes)) : new Uint8Array(bytes);

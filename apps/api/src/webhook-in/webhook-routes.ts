@@ -1,5 +1,6 @@
 import express, { type RequestHandler, type Router } from 'express';
 import type { Dependencies } from '../context/context.ts';
+import { hearMail, sentByMailServer } from './mail.ts';
 import { hearStripe } from './stripe.ts';
 import { hearMessageStatus, hearText, signedByTwilio } from './twilio.ts';
 
@@ -7,7 +8,7 @@ import { hearMessageStatus, hearText, signedByTwilio } from './twilio.ts';
 const bodyLimit = 256 * 1024;
 const formLimit = 64 * 1024;
 
-const providers = new Set(['stripe', 'twilio']);
+const providers = new Set(['mail', 'stripe', 'twilio']);
 
 /** Records the provider for monitoring: one of the known ones, never the address. */
 const nameProvider: RequestHandler<{ provider: string }> = (req, _res, next) => {
@@ -15,7 +16,7 @@ const nameProvider: RequestHandler<{ provider: string }> = (req, _res, next) => 
   next();
 };
 
-/** The provider callbacks. Each verifies the signature first; none has a session. */
+/** The provider callbacks. Each verifies the signature or the secret first; none has a session. */
 export function webhookRoutes(deps: Dependencies): Router {
   const router = express.Router();
   router.use('/:provider', nameProvider);
@@ -24,5 +25,7 @@ export function webhookRoutes(deps: Dependencies): Router {
   router.use('/twilio', express.urlencoded({ extended: false, limit: formLimit }), signedByTwilio(deps));
   router.post('/twilio/status', hearMessageStatus(deps));
   router.post('/twilio/incoming', hearText(deps));
+  // Mailgun sends raw messages only to an address that ends in 'mime'.
+  router.post(['/mail', '/mail/mime'], sentByMailServer(deps), hearMail(deps));
   return router;
 }

@@ -97,6 +97,10 @@ const admin: Area = {
       path: paths.recalls(),
       load: async () => (await import('../features/recalls/pages/recalls-page.tsx')).RecallsPage,
     },
+    {
+      path: paths.messages(),
+      load: async () => (await import('../features/conversations/pages/messages-page.tsx')).MessagesPage,
+    },
     { path: paths.rota, load: async () => (await import('../features/rota/pages/rota-page.tsx')).RotaPage },
     {
       path: patternOf(paths.booking),

@@ -10,7 +10,7 @@ import { Section } from './section.tsx';
 import { useBooking, type Booking } from './use-booking.ts';
 import type { Visitor } from './visitor.ts';
 
-const Waiting = () => <p className="text-ink-soft">Loading…</p>;
+const Waiting = () => <p className="text-ink-soft">Loading...</p>;
 
 // Until a time is chosen, nothing of this is loaded.
 const Finish = lazyComponent(async () => (await import('./finish.tsx')).Finish, Waiting);

@@ -80,7 +80,7 @@ function NoTimes({
   onAgain: () => void;
   formats: ReturnType<typeof formatsOf>;
 }) {
-  if (answer === undefined) return <p className="text-ink-soft">Loading free times…</p>;
+  if (answer === undefined) return <p className="text-ink-soft">Loading free times...</p>;
   if (answer === 'failed') {
     return (
       <div className="flex flex-col items-start gap-2">

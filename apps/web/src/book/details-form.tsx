@@ -188,7 +188,7 @@ export function DetailsForm(props: DetailsFormProps) {
         <Terms practice={practice} service={booking.service} when={booking.draft} />
       )}
       <FormProblem>{problem}</FormProblem>
-      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Please wait…">
+      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Please wait...">
         {asksForDeposit(practice)
           ? `Pay ${formatsOf(practice).money(practice.deposit_amount)} deposit`
           : 'Request appointment'}

@@ -101,7 +101,7 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
     );
   }
   // A request that is being sent may just have created the client, whose form stays.
-  if (!request.busy && pets === undefined) return <p className="text-ink-soft">Loading your pets…</p>;
+  if (!request.busy && pets === undefined) return <p className="text-ink-soft">Loading your pets...</p>;
   if (!request.busy && pets instanceof ApiError) return <PetsFailed onAgain={readAgain} />;
   return (
     <DetailsForm

@@ -81,7 +81,7 @@ export function PaidReturn({
     >
       {outcome === undefined ? (
         <p className="flex items-center gap-3 font-semibold">
-          <Spinner className="size-6 text-brand" /> Checking your payment…
+          <Spinner className="size-6 text-brand" /> Checking your payment...
         </p>
       ) : outcome === 'late' ? (
         <p>

@@ -86,7 +86,9 @@ export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofPro
         sending.send();
       }}
     >
-      <p>To make sure the appointment is yours, we text a code to your mobile. You don’t need an account.</p>
+      <p>
+        To make sure the appointment is yours, we’ll text a code to your mobile. You don’t need an account.
+      </p>
       <TextField
         label={phoneLabel(practice.uk_mobile)}
         type="tel"
@@ -100,7 +102,7 @@ export function PhoneProof({ practice, phone, onPhone, onProved }: PhoneProofPro
           sending.forgetProblem();
         }}
       />
-      <Button variant="primary" size="large" type="submit" busy={sending.busy} busyLabel="Sending…">
+      <Button variant="primary" size="large" type="submit" busy={sending.busy} busyLabel="Sending...">
         Text me a code
       </Button>
     </form>
@@ -175,7 +177,7 @@ function EnterCode({
         required
         inputClassName="figures text-center text-xl! font-semibold tracking-[0.35em]"
       />
-      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Checking…">
+      <Button variant="primary" size="large" type="submit" busy={busy} busyLabel="Checking...">
         Continue
       </Button>
       <OtherCode againAt={sent.againAt} sending={sending} />

@@ -9,7 +9,7 @@ interface DeskScreen {
 /** An area of the practice's screens: a tab of the admin area. */
 export interface DeskArea {
   label: string;
-  icon: 'dashboard' | 'diary' | 'clients' | 'animals' | 'reports' | 'settings';
+  icon: 'dashboard' | 'diary' | 'messages' | 'clients' | 'animals' | 'reports' | 'settings';
   /** The address it opens; a tab with several asks which one. */
   screens: readonly [DeskScreen, ...DeskScreen[]];
   /** Addresses for which the tab is current. */
@@ -24,13 +24,19 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Dashboard',
     icon: 'dashboard',
     screens: [{ label: 'Dashboard', to: paths.dashboard }],
-    covers: /^\/admin(\/booking\/.*|\/waitlist|\/recalls)?$/,
+    covers: /^\/admin(\/booking\/.*|\/waitlist)?$/,
   },
   {
     label: 'Diary',
     icon: 'diary',
     screens: [{ label: 'Diary', to: paths.diary() }],
     covers: /^\/admin\/diary$/,
+  },
+  {
+    label: 'Messages',
+    icon: 'messages',
+    screens: [{ label: 'Messages', to: paths.messages() }],
+    covers: /^\/admin\/messages$/,
   },
   {
     label: 'Clients',
@@ -42,7 +48,7 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Animals',
     icon: 'animals',
     screens: [{ label: 'Animals', to: paths.animals }],
-    covers: /^\/admin\/animals?(\/.*)?$/,
+    covers: /^\/admin\/(animals?(\/.*)?|recalls)$/,
   },
   {
     label: 'Reports',

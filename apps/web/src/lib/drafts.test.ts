@@ -27,6 +27,15 @@ it('returns a draft at its address until it is dropped', () => {
   expect(keptDraft(storage, place)).toBeNull();
 });
 
+it('keeps a draft without a day on any day', () => {
+  const storage = tab();
+  const lasting = { ...place, name: 'message 3', today: null };
+  keepDraft(storage, lasting, draft);
+  expect(keptDraft(storage, lasting)).toEqual(draft);
+  dropDraftsExcept(storage, null);
+  expect(keptDraft(storage, lasting)).toBeNull();
+});
+
 it.each([
   ['another address', { ...place, name: 'booking /admin/booking/create?client_id=4' }],
   ['another person', { ...place, owner: { tenantId: 1, userId: 6 } }],

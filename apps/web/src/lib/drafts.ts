@@ -1,6 +1,6 @@
 /**
- * Drafts of unfinished forms in one browser tab: each belongs to a person and a page address, and expires at the end of the
- * practice's day. The session store removes other people's drafts.
+ * Drafts of unfinished forms: each belongs to a person and a form. In a tab's storage it expires at the end of the
+ * practice's day; in the browser's it may stay. The session store removes other people's drafts.
  */
 
 /** The owner of the draft. */
@@ -13,8 +13,8 @@ export interface DraftPlace {
   owner: DraftOwner;
   /** The form; with path and query if each address has a draft of its own. */
   name: string;
-  /** Today on the practice's clock, YYYY-MM-DD. */
-  today: string;
+  /** Today on the practice's clock, YYYY-MM-DD; null for a draft that does not expire. */
+  today: string | null;
 }
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -31,7 +31,7 @@ export function dropDraft(storage: DraftStorage, place: DraftPlace): void {
   storage.removeItem(keyOf(place));
 }
 
-/** Today's draft as parsed JSON; null if there is none. A draft of another day is removed. */
+/** The draft as parsed JSON; null if there is none. One that expired with its day is removed. */
 export function keptDraft(storage: DraftStorage, place: DraftPlace): object | null {
   try {
     const kept: unknown = JSON.parse(storage.getItem(keyOf(place)) ?? 'null');

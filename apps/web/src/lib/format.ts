@@ -81,6 +81,8 @@ export interface Formats {
   timeOf: (instant: string) => string;
   /** An instant's day on the practice's clock: '21 Nov 2026'. */
   date: (instant: string) => string;
+  /** An instant's day on the practice's clock, `YYYY-MM-DD`. */
+  dayOf: (instant: string) => string;
   /** The age today of an animal born on a day. */
   age: (dob: string | null | undefined) => string;
   /** Today on the practice's clock, `YYYY-MM-DD`. */
@@ -167,6 +169,7 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
     timeOf: (instant) => timeOfDay(wall(new Date(instant)).slice(11)),
     dateTime: (instant) => dateTime.format(new Date(instant)),
     date: (instant) => date.format(new Date(instant)),
+    dayOf: (instant) => wall(new Date(instant)).slice(0, 10),
     age: (dob) => formatAge(dob, today()),
     today,
     now: () => wall(clock()),

@@ -37,6 +37,13 @@ it('builds every address', () => {
   ]);
 });
 
+it('keeps the list behind an open conversation', () => {
+  expect(paths.messages()).toBe('/admin/messages');
+  expect(paths.messages({ client: 3, show: 'mine', q: 'ann' })).toBe(
+    '/admin/messages?client=3&show=mine&q=ann',
+  );
+});
+
 it('puts chosen values into the query and omits the others', () => {
   expect(paths.bookingCreate({ client_id: 3, animal_id: null })).toBe('/admin/booking/create?client_id=3');
   expect(paths.bookingCreate({ client_id: 3, animal_id: 4, date: '2026-11-21' })).toBe(

@@ -89,6 +89,9 @@ export const paths = {
   waitlist: '/admin/waitlist',
   /** What animals need, and what was sent about it. */
   recalls: (choice: { show?: string; type?: Id | null } = {}) => withQuery('/admin/recalls', choice),
+  /** Conversations with clients; with `client`, the one with that client. */
+  messages: (view: { client?: Id | null; show?: string | null; q?: string } = {}) =>
+    withQuery('/admin/messages', view),
   /** Who works when, for everyone in the practice. */
   rota: '/admin/rota',
   settings: (category?: string) => withQuery('/admin/settings', { category }),

@@ -15,7 +15,7 @@ export const signInReasons: Readonly<Record<string, string>> = {
   link_expired: 'The link was used, replaced or has expired',
   unknown_link: 'Unknown link',
   sso_expired: 'Expired, or opened in another browser',
-  sso_failed: 'The provider’s answer couldn’t be verified',
+  sso_failed: 'The provider’s response couldn’t be verified',
   sso_unavailable: 'The provider couldn’t be reached',
   sso_email_unverified: 'The provider hasn’t verified the email',
   sso_connect_first: 'Not connected to this sign-in',

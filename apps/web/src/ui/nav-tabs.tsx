@@ -7,11 +7,15 @@ export type NavTab = {
   icon?: ReactNode;
   /** Whether the current screen belongs to this tab. */
   active: boolean;
+  /** A count of what is new ('7', '99+'; '' for none). */
+  count?: string;
+  /** Left out of a phone's bar. */
+  isWideOnly?: boolean;
 } & ({ to: string } | { /** Opens a dialog that asks where to go. */ onOpen: () => void });
 
 const tabClass = (active: boolean) =>
   classNames(
-    'flex items-center gap-2 rounded-t-md px-3.5 py-2 font-semibold no-underline',
+    'flex items-center gap-2 rounded-t-md px-3.5 py-2 font-semibold no-underline md:max-lg:px-2.5',
     'max-md:min-h-14 max-md:w-full max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:rounded-none max-md:px-1 max-md:py-1.5 max-md:text-xs',
     active
       ? 'bg-paper text-brand max-md:bg-transparent'
@@ -39,10 +43,16 @@ export function NavTabs({ label, tabs }: { label: string; tabs: readonly NavTab[
                 {tab.icon}
               </span>
               {tab.label}
+              {tab.count ? (
+                <span className="figures min-w-4.5 rounded-full bg-attention px-1 text-center text-xs font-bold text-on-attention">
+                  {tab.count}
+                  <span className="sr-only"> unread</span>
+                </span>
+              ) : null}
             </>
           );
           return (
-            <li key={tab.label} className="max-md:min-w-0 max-md:flex-1">
+            <li key={tab.label} className={tab.isWideOnly ? 'max-md:hidden' : 'max-md:min-w-0 max-md:flex-1'}>
               {'to' in tab ? (
                 <Link to={tab.to} {...looks}>
                   {content}

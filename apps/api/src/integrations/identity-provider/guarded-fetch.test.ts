@@ -28,7 +28,7 @@ async function answerTo(bytes: string): Promise<number | string> {
   }
 }
 
-const noProvider = 'Its answer isn’t one of a sign-in provider.';
+const noProvider = 'Its response isn’t that of a sign-in provider.';
 
 it.each([
   ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}', 200],

@@ -69,7 +69,7 @@ const exchange = (request: http.ClientRequest, text: string): Promise<Response> 
     // By default Node emits nothing after an answer that upgrades the protocol.
     request.on('upgrade', (_response, socket) => {
       socket.destroy();
-      reject(new NotConnected('It didn’t answer as a sign-in provider does.'));
+      reject(new NotConnected('It didn’t respond as a sign-in provider should.'));
     });
     request.on('response', (response) => {
       wholeOf(response)
@@ -84,7 +84,7 @@ async function wholeOf(response: http.IncomingMessage): Promise<Buffer> {
   let length = 0;
   for await (const piece of response as AsyncIterable<Buffer>) {
     length += piece.length;
-    if (length > maxBytes) throw new NotConnected('Its answer is too large.');
+    if (length > maxBytes) throw new NotConnected('Its response is too large.');
     pieces.push(piece);
   }
   return Buffer.concat(pieces);
@@ -93,7 +93,7 @@ async function wholeOf(response: http.IncomingMessage): Promise<Buffer> {
 function responseOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Buffer): Response {
   // No Response can have another status.
   if (statusCode < 200 || statusCode > 599)
-    throw new NotConnected('Its answer isn’t one of a sign-in provider.');
+    throw new NotConnected('Its response isn’t that of a sign-in provider.');
   const isEmpty = [204, 205, 304].includes(statusCode);
   return new Response(isEmpty ? null : new Uint8Array(bytes), {
     status: statusCode,
@@ -101,7 +101,7 @@ function responseOf({ statusCode = 0, headers }: http.IncomingMessage, bytes: Bu
   });
 }
 
-const timedOut = 'It didn’t answer in time.';
+const timedOut = 'It didn’t respond in time.';
 const codesOfTime: ReadonlySet<unknown> = new Set(['ABORT_ERR', 'ETIMEDOUT', 'ETIMEOUT']);
 
 /** The error, without internal addresses. */

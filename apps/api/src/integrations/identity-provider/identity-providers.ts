@@ -210,6 +210,6 @@ function causeOf(error: unknown): ProviderFailure {
   if (error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError)
     return new ProviderFailure('untrusted', `It refused: ${error.error}.`, { cause: error });
   if (error instanceof client.ClientError)
-    return new ProviderFailure('untrusted', `Its answer isn’t valid: ${error.message}.`, { cause: error });
+    return new ProviderFailure('untrusted', `Its response isn’t valid: ${error.message}.`, { cause: error });
   return failureOf(error);
 }

@@ -12,7 +12,7 @@ const mail: Mail = {
   subject: 'A reminder: Biscuit',
   text: 'Dear Ann,\n\nWe look forward to seeing you.',
   fromName: 'Willow Vets',
-  replyTo: 'desk@willow.example',
+  replyTo: { name: '', address: 'desk@willow.example' },
   messageId: 'm-1-42@burrow.example',
 };
 const databaseUrl = { DATABASE_URL: 'postgres://burrow_app@localhost/burrow' };
@@ -86,7 +86,14 @@ describe('an email', () => {
     const { reference } = await senderWith().send({ ...mail, text, subject: 'Für Biscuit 🐶 – 50 %' });
     expect(reference).toBe('<m-1-42@burrow.example>');
     expect(sandbox.inbox.messages('Ann@example.com')).toEqual([
-      { channel: 'email', to: mail.to, subject: 'Für Biscuit 🐶 – 50 %', body: text, at: expect.any(String) },
+      {
+        channel: 'email',
+        to: mail.to,
+        subject: 'Für Biscuit 🐶 – 50 %',
+        body: text,
+        replyTo: 'desk@willow.example',
+        at: expect.any(String),
+      },
     ]);
   });
 
@@ -126,11 +133,19 @@ describe('an email', () => {
       ...mail,
       subject: evil,
       fromName: evil,
-      replyTo: `a@b.example\r\nBcc: evil@example.net`,
+      replyTo: { name: evil, address: `a@b.example\r\nBcc: evil@example.net` },
       messageId: `<1@b.example>\r\nBcc: evil@example.net`,
     });
+    const replyTo = { name: `${evil}<a@b.example>`, address: 'r-x@reply.burrow.example' };
+    await smtpSender({ url, from: 'burrow@burrow.example' }).send({ ...mail, replyTo });
     expect(received()).not.toMatch(/^(?:Bcc|Body)/m);
-    expect(received().match(/^RCPT TO:.*$/gm)).toEqual(['RCPT TO:<ann@example.com>']);
+    expect(received()).toMatch(
+      /^Reply-To: "x Bcc: evil example\.net Body a b\.example"\s+<r-x@reply\.burrow\.example>\r$/m,
+    );
+    expect(received().match(/^RCPT TO:.*$/gm)).toEqual([
+      'RCPT TO:<ann@example.com>',
+      'RCPT TO:<ann@example.com>',
+    ]);
     for (const to of [
       'a@b.example, evil@example.net',
       'A <a@b.example>',

@@ -109,7 +109,9 @@ function messageOf(
     envelope: { from, to: [to] },
     from: { name: senderName(fromName), address: from },
     to: { name: '', address: to },
-    ...(replyTo !== null && oneAddress.test(replyTo) ? { replyTo: { name: '', address: replyTo } } : {}),
+    ...(replyTo !== null && oneAddress.test(replyTo.address)
+      ? { replyTo: { name: senderName(replyTo.name), address: replyTo.address } }
+      : {}),
     subject: oneLine(subject),
     text,
     messageId: `<${messageId.replaceAll(/[\s<>\p{Cc}]/gu, '')}>`,

@@ -213,8 +213,8 @@ describe('a failed request to Stripe', () => {
   it.each([
     ['it is away', 'outage', {}, 'HTTP 503', 'unknown'],
     ['the key is wrong', 'well', { STRIPE_SECRET_KEY: 'sk_test_wrong_secret' }, 'HTTP 401', 'refused'],
-    ['nothing listens', 'well', { STRIPE_API_URL: 'http://127.0.0.1:2' }, 'did not answer', 'unsent'],
-    ['the line is lost', 'lost', {}, 'did not answer', 'unknown'],
+    ['nothing listens', 'well', { STRIPE_API_URL: 'http://127.0.0.1:2' }, 'did not respond', 'unsent'],
+    ['the line is lost', 'lost', {}, 'did not respond', 'unknown'],
   ] as const)(
     'may be retried if %s, and the log contains no secrets',
     async (_why, mood, settings, said, expected) => {

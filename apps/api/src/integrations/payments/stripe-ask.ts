@@ -64,7 +64,7 @@ export function failureOf(error: unknown): unknown {
     });
   }
   const said = detail?.cause?.code ?? detail?.code;
-  return new PaymentsUnavailable(`Stripe did not answer: ${said ?? 'the connection failed'}`, {
+  return new PaymentsUnavailable(`Stripe did not respond: ${said ?? 'the connection failed'}`, {
     fate: unsentCodes.has(said ?? '') ? 'unsent' : 'unknown',
     providerCode: said ?? 'TIMEOUT',
   });

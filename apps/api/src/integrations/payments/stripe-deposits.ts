@@ -96,7 +96,10 @@ async function createOnce(stripe: Stripe, checkout: NewCheckout): Promise<Stripe
 function unitsOf(amountPence: number, currency: string): number {
   const units = toStripeUnits(amountPence, currency);
   if (units !== null) return units;
-  throw new PaymentsUnavailable(`Sums in ${currency} must be whole.`, { isFinal: true, fate: 'refused' });
+  throw new PaymentsUnavailable(`Amounts in ${currency} must be whole numbers.`, {
+    isFinal: true,
+    fate: 'refused',
+  });
 }
 
 function sessionFor(checkout: NewCheckout): Stripe.Checkout.SessionCreateParams {

@@ -32,7 +32,7 @@ export const stripeSubscriptions = (
 
   subscribe: ({ key, customer, trialEndsAt, successUrl, cancelUrl, metadata }) =>
     ask(async (stripe) => {
-      if (!price) throw new PaymentsUnavailable('No price to subscribe to is configured.', { isFinal: true });
+      if (!price) throw new PaymentsUnavailable('No subscription price is configured.', { isFinal: true });
       const trial = trialUntil(trialEndsAt, clock.now());
       const { url } = await stripe.checkout.sessions.create(
         {
@@ -83,5 +83,5 @@ function trialUntil(
 
 function addressIn(url: string | null): string {
   if (url) return url;
-  throw new PaymentsUnavailable('Stripe answered without an address.');
+  throw new PaymentsUnavailable('Stripe’s response has no address.');
 }

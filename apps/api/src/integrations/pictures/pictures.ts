@@ -68,7 +68,7 @@ async function remakePicture(
     if (error instanceof AppError) throw error;
     throw new AppError(
       'file_type_not_supported',
-      { message: 'This picture is damaged or can’t be read.' },
+      { message: 'This picture is damaged or can’t be read. Choose another.' },
       { cause: error },
     );
   }
@@ -112,7 +112,7 @@ function checkSize(head: Metadata): void {
   }
   if (pixels > maxPixels) {
     throw new AppError('file_too_large', {
-      message: `This picture has too many pixels: the limit is ${millions(maxPixels)}.`,
+      message: `This picture has too many pixels: the limit is ${millions(maxPixels)}. Make it smaller and try again.`,
     });
   }
   if (heldBytes(head) > maxHeldBytes) {

@@ -31,7 +31,7 @@ async function subscribed(senderKey = push.publicKey ?? '') {
   return { subscription, target: { endpoint: subscription.endpoint, ...subscription.keys } };
 }
 
-const answered = (status: string) => ({ kind: 'failed', reason: `It answered ${status}.` });
+const answered = (status: string) => ({ kind: 'failed', reason: `It responded with ${status}.` });
 const shown = () => sandbox.inbox.messages().map(({ channel, to, body }) => ({ channel, to, body }));
 
 describe('a push', () => {

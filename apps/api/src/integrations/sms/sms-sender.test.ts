@@ -67,7 +67,7 @@ describe('a text message', () => {
     const account = { accountSid, authToken, from: rest.TWILIO_FROM, limitMs: 200 };
     sandbox.mood.twilio = 'silence';
     const silent = twilioSender({ ...account, apiUrl: rest.TWILIO_API_URL });
-    expect(await causeOf(silent.send(message), { mayArrive: true })).toContain('did not answer in time');
+    expect(await causeOf(silent.send(message), { mayArrive: true })).toContain('did not respond in time');
     sandbox.mood.twilio = 'well';
 
     const trickling = createServer((_req, res) => {
@@ -82,7 +82,7 @@ describe('a text message', () => {
     });
     const apiUrl = `http://127.0.0.1:${(trickling.address() as AddressInfo).port}`;
     const endless = twilioSender({ ...account, apiUrl });
-    expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not answer');
+    expect(await causeOf(endless.send(message), { mayArrive: true })).toContain('did not respond');
   });
 
   it('may have arrived when the connection was lost before Twilio answered', async () => {

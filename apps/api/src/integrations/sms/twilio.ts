@@ -150,7 +150,10 @@ function failureOf(error: unknown): SmsUnavailable {
     });
   }
   if (code === 'ERR_CANCELED') {
-    return new SmsUnavailable('Twilio did not answer in time.', { mayArrive: true, providerCode: 'TIMEOUT' });
+    return new SmsUnavailable('Twilio did not respond in time.', {
+      mayArrive: true,
+      providerCode: 'TIMEOUT',
+    });
   }
   return new SmsUnavailable(`Twilio could not be reached: ${code}`, {
     mayArrive: !neverLeft.has(code),

@@ -34,7 +34,7 @@ export function s3Store({ bucket, answerMs = 15_000, ...settings }: S3Settings):
     get: async (key) => {
       const { sdk, client } = await load();
       const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key }));
-      if (!(Body instanceof Readable)) throw new Error('The store answered without a body.');
+      if (!(Body instanceof Readable)) throw new Error('The store’s response has no body.');
       return readWhole(Body, answerMs);
     },
     remove: async (key) => {
@@ -48,7 +48,9 @@ export function s3Store({ bucket, answerMs = 15_000, ...settings }: S3Settings):
 async function readWhole(body: Readable, idleMs: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   const stop = (): void => {
-    body.destroy(Object.assign(new Error('The store stopped within a file.'), { name: 'TimeoutError' }));
+    body.destroy(
+      Object.assign(new Error('The store stopped sending a file before its end.'), { name: 'TimeoutError' }),
+    );
   };
   const idle = setTimeout(stop, idleMs);
   try {

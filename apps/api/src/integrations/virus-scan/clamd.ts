@@ -50,7 +50,7 @@ export async function scanWithClamd(
   timeoutMs = maxMs,
 ): Promise<ScanResult> {
   const socket = socketTo(address);
-  const tooLate = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);
+  const tooLate = setTimeout(() => socket.destroy(new Error('no response in time')), timeoutMs);
   try {
     // clamd may answer and stop reading before everything is sent; its answer counts.
     const sent = sendAll(socket, bytes).catch(() => undefined);
@@ -94,6 +94,6 @@ function resultOf(answer: string): ScanResult {
   const said = answer.split('\0', 1)[0]?.trim() ?? '';
   if (said === 'stream: OK') return { found: null };
   const name = said.startsWith('stream: ') && said.endsWith(' FOUND') ? said.slice(8, -6) : undefined;
-  if (name === undefined) throw new ScanFailed(`clamd answered: ${said.slice(0, 200) || 'nothing'}`);
+  if (name === undefined) throw new ScanFailed(`clamd responded: ${said.slice(0, 200) || 'nothing'}`);
   return { found: name };
 }

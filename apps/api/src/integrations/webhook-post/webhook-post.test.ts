@@ -155,7 +155,11 @@ describe('the result of a post', () => {
   it('contains the answer, up to the stored length', async () => {
     const { url } = await listening((_req, res) => res.writeHead(418).end(`no \u0000 ${'x'.repeat(2000)}`));
     const outcome = await inside.post(url, '{}', {});
-    expect(outcome).toMatchObject({ kind: 'refused', status: 418, error: "It answered 418 I'm a Teapot." });
+    expect(outcome).toMatchObject({
+      kind: 'refused',
+      status: 418,
+      error: "It responded with 418 I'm a Teapot.",
+    });
     expect(outcome.answer).toHaveLength(1023);
     expect(outcome.answer).toMatch(/^no {2}x+$/);
   });
@@ -189,7 +193,7 @@ describe('the result of a post', () => {
   it('is a timeout for an endpoint that does not answer', async () => {
     const { url } = await listening(() => undefined);
     const outcome = await inside.post(url, '{}', {});
-    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t answer within ten seconds.' });
+    expect(outcome).toMatchObject({ kind: 'unreachable', error: 'It didn’t respond within ten seconds.' });
     expect(outcome.durationMs).toBeGreaterThanOrEqual(990);
   });
 
@@ -203,7 +207,7 @@ describe('the result of a post', () => {
 
   it('reports an answer that is not HTTP', async () => {
     const url = await saying('220 mail.example.test ESMTP\r\n');
-    expect((await inside.post(url, '{}', {})).error).toBe('Its answer isn’t HTTP.');
+    expect((await inside.post(url, '{}', {})).error).toBe('Its response isn’t HTTP.');
   });
 
   it('accepts a few interim responses (1xx), but not any number of them', async () => {
@@ -227,7 +231,7 @@ describe('the result of a post', () => {
     expect(await inside.post(url, '{}', {})).toMatchObject({
       kind: 'refused',
       status: 101,
-      error: 'It answered 101 Switching Protocols.',
+      error: 'It responded with 101 Switching Protocols.',
     });
   });
 });

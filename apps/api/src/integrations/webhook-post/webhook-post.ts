@@ -121,10 +121,10 @@ function outcomeOf(status: number, text: string): Answer {
   if (status >= 200 && status < 300) return { kind: 'accepted', status, error: null, answer };
   const error =
     status >= 300 && status < 400
-      ? `It answered ${status}, a redirect. Redirects aren’t followed: enter the final URL.`
+      ? `It responded with ${status}, a redirect. Redirects aren’t followed: enter the final URL.`
       : status === 410
-        ? 'It answered 410 Gone, so no more events are sent.'
-        : `It answered ${status}${http.STATUS_CODES[status] ? ` ${http.STATUS_CODES[status]}` : ''}.`;
+        ? 'It responded with 410 Gone, so no more events are sent.'
+        : `It responded with ${status}${http.STATUS_CODES[status] ? ` ${http.STATUS_CODES[status]}` : ''}.`;
   return { kind: 'refused', status, error, answer };
 }
 
@@ -132,14 +132,14 @@ const noAnswer = 'It sent interim responses but never a final one.';
 
 const wordsByCode: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused: nothing is listening at this address.',
-  ECONNRESET: 'The connection was closed before it answered.',
-  EPIPE: 'The connection was closed before it answered.',
+  ECONNRESET: 'The connection was closed before it responded.',
+  EPIPE: 'The connection was closed before it responded.',
   ENOTFOUND: noName,
   ENODATA: noName,
   EHOSTUNREACH: 'This address can’t be reached.',
   ENETUNREACH: 'This address can’t be reached.',
-  ETIMEOUT: 'The DNS server didn’t answer.',
-  ESERVFAIL: 'The DNS server couldn’t answer.',
+  ETIMEOUT: 'The DNS server didn’t respond.',
+  ESERVFAIL: 'The DNS server couldn’t look up this name.',
   CERT_HAS_EXPIRED: 'Its certificate has expired.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
   SELF_SIGNED_CERT_IN_CHAIN: 'Its certificate is self-signed.',
@@ -152,9 +152,9 @@ function wordsFor(error: unknown): string {
   if (error instanceof NotConnected) return error.message;
   const { name, code } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ABORT_ERR' || code === 'ETIMEDOUT')
-    return 'It didn’t answer within ten seconds.';
+    return 'It didn’t respond within ten seconds.';
   const known = code === undefined ? undefined : wordsByCode[code];
   if (known) return known;
   if (code?.startsWith('ERR_SSL') || code === 'EPROTO') return 'Couldn’t make a secure connection.';
-  return code?.startsWith('HPE_') ? 'Its answer isn’t HTTP.' : 'It couldn’t be reached.';
+  return code?.startsWith('HPE_') ? 'Its response isn’t HTTP.' : 'It couldn’t be reached.';
 }

@@ -16,8 +16,8 @@ export interface Mail {
   text: string;
   /** Shown as the sender's name, such as the practice's. */
   fromName: string;
-  /** The Reply-To address; null for none. */
-  replyTo: string | null;
+  /** The Reply-To address, with the name shown for it, '' for none; null for no such header. */
+  replyTo: { name: string; address: string } | null;
   /** Identifies the message over all attempts, so that a mailbox can recognise a duplicate. */
   messageId: string;
   /** Whether a person wrote it, who may get automatic replies; others are marked as automatic. */

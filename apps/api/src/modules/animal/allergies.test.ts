@@ -63,7 +63,7 @@ describe.each([
   });
 
   it('refuse none known together with a text, which it would replace unseen', async () => {
-    const message = 'This animal has allergies recorded. Clear them before choosing ‘No known allergies’.';
+    const message = 'This animal has allergies recorded. Clear them before choosing “No known allergies”.';
     const both = await create({ allergies: 'Oats', no_known_allergies: '1' });
     expect([both.status, both.error.fields]).toEqual([400, { allergies: message }]);
     const { id } = await makeAnimal(db(), { client: practice.client, allergies: 'Oats' });

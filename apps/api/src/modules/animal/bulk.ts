@@ -10,7 +10,7 @@ type NoKnownAllergies = { no_known_allergies: true | null };
 
 const listedColumns = columns(
   'animals',
-  'id, client_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes, microchip, insurer, policy, usual_vet',
+  'id, client_id, species_id, name, dob, gender, breed, color, allergies, behaviour_notes, notes, microchip, insurer, policy, usual_vet',
 );
 
 /** The part of an animal that bulk writes need. */
@@ -97,7 +97,7 @@ export async function addAnimals(
 }
 
 /** The fields of an animal that can be filled in. */
-export type AnimalDetails = Omit<ListedAnimal, 'id' | 'client_id' | 'name'>;
+export type AnimalDetails = Omit<ListedAnimal, 'id' | 'client_id' | 'species_id' | 'name'>;
 
 const fillAnimalRows = statement(
   'fill_animals',

@@ -188,7 +188,7 @@ describe('the day of death', () => {
     [{ deceased_on: '2021-03-03' }, 'This is before the animal was born. Choose a later day.'],
     [
       { deceased_on: '2026-01-02', reason: 'moved' as const },
-      'Leave the date out, or choose the reason ‘Deceased’.',
+      'Leave the date out, or choose the reason “Deceased”.',
     ],
   ])('is refused: %j', async (input, message) => {
     const { status, error } = await archive(input);

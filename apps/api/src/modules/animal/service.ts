@@ -127,7 +127,7 @@ function noneKnown(
   if (chosen && (allergies === undefined ? recorded : allergies) !== null) {
     throw invalidField(
       'allergies',
-      'This animal has allergies recorded. Clear them before choosing ‘No known allergies’.',
+      'This animal has allergies recorded. Clear them before choosing “No known allergies”.',
     );
   }
   return allergies ? false : chosen;
@@ -163,7 +163,7 @@ function deathOf(
 ): string | null {
   if (reason !== 'deceased') {
     if (day === undefined) return null;
-    throw invalidField('deceased_on', 'Leave the date out, or choose the reason ‘Deceased’.');
+    throw invalidField('deceased_on', 'Leave the date out, or choose the reason “Deceased”.');
   }
   if (day === undefined) return today(ctx);
   if (day > today(ctx)) throw invalidField('deceased_on', 'Choose today or an earlier day.');

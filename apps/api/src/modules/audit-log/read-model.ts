@@ -16,6 +16,7 @@ const entityName = `case p.entity
       join animals a on a.tenant_id = e.tenant_id and a.id = e.animal_id where e.tenant_id = $1 and e.id = p.entity_id)
     when 'medicine' then (select m.name from medicines m where m.tenant_id = $1 and m.id = p.entity_id)
     when 'note_template' then (select n.name from note_templates n where n.tenant_id = $1 and n.id = p.entity_id)
+    when 'reply_template' then (select y.name from reply_templates y where y.tenant_id = $1 and y.id = p.entity_id)
     when 'service' then (select s.name from services s where s.tenant_id = $1 and s.id = p.entity_id)
     when 'resource' then (select r.name from resources r where r.tenant_id = $1 and r.id = p.entity_id)
     when 'user' then (select m.name from users m where m.tenant_id = $1 and m.id = p.entity_id)

@@ -73,7 +73,7 @@ async function acceptCancellation(
 
 async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input: Answer): Promise<void> {
   const { to_date: date, to_time: time } = change;
-  if (date === null || time === null) throw new Error('A move goes to a time.');
+  if (date === null || time === null) throw new Error('The request to move has no date or time.');
   const startsAt = momentOf(ctx, date, time);
   if (startsAt <= ctx.now) throw new AppError('change_answered');
   await refuseTransferred(ctx, facts);

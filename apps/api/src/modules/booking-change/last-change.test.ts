@@ -5,7 +5,7 @@ import { changeCalls, makeOwn } from '../../testing/own-changes.ts';
 const api = useTestApi();
 const { preview, cancel, move, openChanges } = changeCalls(api);
 
-it('tells a client what became of their appointment last, with the practice’s words', async () => {
+it('returns the latest change of an appointment to its client, with the practice’s message', async () => {
   const own = await makeOwn(api, { tenant: { self_change: 'request' } });
   expect((await preview(own)).last_change).toBeNull();
   await move(own, '15:00');

@@ -121,7 +121,7 @@ describe('a message about a cancellation', () => {
     const { sms, mail } = await sent(own);
     for (const text of [sms, mail]) {
       expect(text).toContain(
-        "We've refunded £20.00 of your deposit. As our terms say, we keep £10.00 of your deposit.",
+        "We've refunded £20.00 of your deposit. Under our terms, we keep £10.00 of your deposit.",
       );
     }
     expect(segmentsOf(sms)).toBeLessThanOrEqual(2);

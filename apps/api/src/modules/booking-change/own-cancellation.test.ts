@@ -70,7 +70,7 @@ describe('cancelling in the portal', () => {
     ]);
   });
 
-  it('refuses an amount that is no longer true, and says the new one', async () => {
+  it('refuses an outdated refund amount, and returns the current one', async () => {
     api.clock.set('2026-01-14T09:00:00Z');
     const own = await makeOwn(api);
     const { refund } = await preview(own);
@@ -82,7 +82,7 @@ describe('cancelling in the portal', () => {
     expect(refundedAtCard(own)).toBe(0);
   });
 
-  it('counts what was refunded before, also while that is under way', async () => {
+  it('counts earlier refunds, including those in progress', async () => {
     api.clock.set(late);
     const own = await makeOwn(api);
     const input = { payment_id: own.deposit?.paymentId ?? 0, amount: '23.45' };
@@ -102,7 +102,7 @@ describe('cancelling in the portal', () => {
     expect((await cancel(own)).body).toMatchObject({ outcome: 'cancelled', refund: '900.00' });
   });
 
-  it('has the terms from when its payment began', async () => {
+  it('applies the terms from when its payment started', async () => {
     api.clock.set('2026-01-14T09:00:00Z');
     const practice = await makeDepositPractice(api, { ...keepingTen, cancel_keep_value: 400 });
     const reference = await checkoutFor(api, practice, ownerOf(practice), { booking_date: '2026-01-16' });
@@ -118,7 +118,7 @@ describe('cancelling in the portal', () => {
     expect(seen.body).toMatchObject({ kept_late: '4.00', kept: '4.00', refund: '6.00' });
   });
 
-  it('leaves what was paid at the desk to the desk, and says so', async () => {
+  it('leaves payments at the desk for the desk to refund, and says so', async () => {
     api.clock.set('2026-01-14T09:00:00Z');
     const own = await makeOwn(api, { paidPence: null });
     await payAtDesk(own, 1500);
@@ -134,7 +134,7 @@ describe('cancelling in the portal', () => {
     expect((await cancel(own)).body).toMatchObject({ outcome: 'cancelled', refund: '30.00' });
   });
 
-  it('is free for an appointment from before there were terms', async () => {
+  it('is free for an appointment booked before terms existed', async () => {
     api.clock.set(late);
     const own = await makeOwn(api);
     await db().query('update bookings set terms = null where id = $1', [own.booking.id]);
@@ -146,7 +146,7 @@ describe('cancelling in the portal', () => {
     });
   });
 
-  it('changes nothing by terms that the practice changes afterwards', async () => {
+  it('ignores terms that the practice changes afterwards', async () => {
     api.clock.set('2026-01-14T09:00:00Z');
     const own = await makeOwn(api);
     const { adminKey } = own.practice;
@@ -167,7 +167,7 @@ describe('cancelling in the portal', () => {
     expect(await preview(next)).toMatchObject({ kept: '30.00', refund: '0.00', moves_left: 0 });
   });
 
-  it('follows the terms of the service before those of the practice', async () => {
+  it('applies the terms of the service before those of the practice', async () => {
     api.clock.set(late);
     const own = await makeOwn(api);
     const input = {

@@ -25,7 +25,7 @@ const times = async ({ practice, booking }: Own, more: { staff_id?: number } = {
 };
 
 describe('moving in the portal', () => {
-  it('keeps service, duration, person, deposit and price, and says so to everyone', async () => {
+  it('keeps service, duration, person, deposit and price, and notifies everyone', async () => {
     begin();
     const own = await makeOwn(api);
     const { staff, staffKey } = own.practice;
@@ -89,7 +89,7 @@ describe('moving in the portal', () => {
     expect((await move(own, '11:00')).status).toBe(200);
   });
 
-  it('into a taken time leaves the old one', async () => {
+  it('to a time that is taken leaves the appointment where it was', async () => {
     begin();
     const own = await makeOwn(api);
     await makeBooking(db(), { tenant: own.practice.tenant, booking_time: '14:00' });
@@ -127,7 +127,7 @@ describe('moving in the portal', () => {
     expect((await move(own, '14:00')).error.code).toBe('animal_busy');
   });
 
-  it('goes to another person only if theirs is taken, or if one is chosen', async () => {
+  it('changes the person only if theirs is busy, or if one is chosen', async () => {
     begin();
     const own = await makeOwn(api, { tenant: { parallel_places: 3 } });
     const { tenant, checkUp, staff, admin } = own.practice;
@@ -176,7 +176,7 @@ describe('moving in the portal', () => {
     );
   });
 
-  it('of fifteen clients who want one time gives it to one', async () => {
+  it('by fifteen clients to one time succeeds for one of them', async () => {
     begin();
     const first = await makeOwn(api, { tenant: { parallel_places: 15 }, paidPence: null });
     const owns = [first];
@@ -195,7 +195,7 @@ describe('moving in the portal', () => {
 });
 
 describe('a moved appointment', () => {
-  it('keeps the original end of the free time if it was moved late, so that moving is no way round the fee', async () => {
+  it('keeps the original free cancellation deadline if it was moved late, so moving does not avoid the fee', async () => {
     begin();
     const own = await makeOwn(api, { tenant: { move_notice_hours: 0 } });
     api.clock.set(late);
@@ -215,7 +215,7 @@ describe('a moved appointment', () => {
     expect(refundedAtCard(own)).toBe(2000);
   });
 
-  it('has the free time of its new start if it was moved in time', async () => {
+  it('gets the free cancellation deadline of its new start if it was moved in time', async () => {
     begin();
     const own = await makeOwn(api);
     expect((await move(own, '10:00', { booking_date: '2026-02-12' })).status).toBe(200);
@@ -244,7 +244,7 @@ describe('a moved appointment', () => {
     expect((await cancel(own)).status).toBe(200);
   });
 
-  it('stays a request if it was one, free to move and to cancel', async () => {
+  it('stays a request if it was one, and can be moved and cancelled free of charge', async () => {
     begin();
     const own = await makeOwn(api, {
       tenant: { self_change: 'request' },

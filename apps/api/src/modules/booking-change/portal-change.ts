@@ -32,7 +32,7 @@ const refusals: Readonly<Record<ChangeRefusal, string>> = {
   cancelled: 'This appointment has been cancelled.',
   started: 'This appointment has already started. Please contact the practice.',
   no_moves_left: 'You can’t move this appointment online. Please contact the practice.',
-  unavailable: 'This practice takes no online bookings at the moment. Please contact them.',
+  unavailable: 'This practice isn’t taking online bookings at the moment. Please contact them.',
 };
 
 /** @throws AppError `booking_closed`, `change_not_allowed` */

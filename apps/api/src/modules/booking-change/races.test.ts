@@ -11,7 +11,7 @@ const { cancel, detail, history, openChanges, refundedAtCard } = changeCalls(api
 const late = '2026-01-14T10:00:00.000Z';
 
 describe('cancelling in the portal', () => {
-  it('on two phones at once, beside a move, has one outcome and one refund', async () => {
+  it('on two phones at once, during a move, has exactly one outcome and one refund', async () => {
     api.clock.set(late);
     for (let round = 0; round < 5; round += 1) {
       const own = await makeOwn(api);
@@ -60,7 +60,7 @@ describe('cancelling in the portal', () => {
     ).toBe(403);
   });
 
-  it('beside the client’s erasure leaves no words behind, and fails in no other way', async () => {
+  it('during the client’s erasure leaves no text behind, and fails in no other way', async () => {
     api.clock.set('2026-01-14T09:00:00Z');
     for (let round = 0; round < 5; round += 1) {
       const own = await makeOwn(api, {

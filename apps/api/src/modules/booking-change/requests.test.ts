@@ -30,7 +30,7 @@ const answer = async (own: Own, input: Answer, caller = own.practice.staffKey) =
 const kinds = async (own: Own) => (await detail(own)).comms_log.map(({ kind }) => kind);
 
 describe('a request to cancel', () => {
-  it('costs what it did when the client asked, whenever the practice answers', async () => {
+  it('costs what it did when the client asked, however late the practice answers', async () => {
     const own = await makeAsking();
     expect(await preview(own)).toMatchObject({ may_cancel: 'request', may_move: 'request' });
     expect((await cancel(own, { reason: 'On holiday' })).body).toEqual({
@@ -142,7 +142,7 @@ describe('a request to move', () => {
     ]);
   });
 
-  it('whose time was taken meanwhile says so, and is accepted only knowingly', async () => {
+  it('for a time that is now taken reports the conflict, and needs an override to be accepted', async () => {
     const own = await makeAsking();
     await move(own, '14:00');
     await makeBooking(db(), { animal: own.practice.animal, booking_time: '14:00' });
@@ -153,7 +153,7 @@ describe('a request to move', () => {
     expect((await detail(own)).booking_time).toBe('14:00');
   });
 
-  it('takes the place of an earlier request', async () => {
+  it('replaces an earlier request', async () => {
     const own = await makeAsking();
     await cancel(own);
     await move(own, '14:00');
@@ -164,7 +164,7 @@ describe('a request to move', () => {
     ]);
   });
 
-  it('answered and withdrawn at once has one outcome', async () => {
+  it('answered and withdrawn at the same moment has exactly one outcome', async () => {
     for (let round = 0; round < 5; round += 1) {
       const own = await makeAsking();
       await move(own, '14:00');
@@ -184,7 +184,7 @@ describe('a request to move', () => {
 });
 
 describe('an open request', () => {
-  it('lapses when the appointment starts, and is shown no more', async () => {
+  it('expires when the appointment starts, and is no longer shown', async () => {
     const own = await makeAsking();
     await move(own, '14:00');
     api.clock.set('2026-01-15T10:00:00Z');
@@ -211,7 +211,7 @@ describe('an open request', () => {
     expect((await history(own))[0]).toMatchObject({ kind: 'cancel', state: 'lapsed' });
   });
 
-  it('is announced to the desk', async () => {
+  it('notifies the desk', async () => {
     const own = await makeAsking();
     await cancel(own);
     const { body } = await api.call('notifications', {}, own.practice.staffKey);
@@ -246,7 +246,7 @@ describe('a declined request for an appointment', () => {
     expect([again.status, again.error.code]).toEqual([409, 'request_answered']);
   });
 
-  it('declined and accepted at once has one outcome', async () => {
+  it('declined and accepted at the same moment has exactly one outcome', async () => {
     for (let round = 0; round < 5; round += 1) {
       const own = await makeRequest();
       const booking_id = own.booking.id;
@@ -260,7 +260,7 @@ describe('a declined request for an appointment', () => {
     }
   });
 
-  it('is no cancellation: an accepted one is cancelled instead', async () => {
+  it('cannot be declined once accepted: it must be cancelled', async () => {
     const own = await makeOwn(api);
     const { status, error } = await api.call(
       'booking_decline',

@@ -25,16 +25,16 @@ export interface AskedChange {
   refunded_pence: number | null;
 }
 
-/** Everything that decides on what terms an appointment is moved or cancelled. */
+/** The facts that determine the terms for moving or cancelling an appointment. */
 export interface ChangeFacts extends RowOf<typeof factColumns> {
   /** The rooms and equipment it uses. */
   resource_ids: number[];
   mode: SelfChange;
-  /** Of an appointment from before there were terms: the present ones. */
+  /** The current terms for an appointment that was booked before terms existed. */
   present_limits: MoveLimits;
-  /** What of the deposit paid by card can still be refunded. */
+  /** The part of the deposit paid by card that can still be refunded. */
   held_pence: number;
-  /** Payments at the desk that stand. */
+  /** Payments at the desk, without voided ones. */
   desk_pence: number;
   open_change: AskedChange | null;
 }

@@ -31,7 +31,7 @@ const blank = {
   beyond_terms: false,
 };
 
-/** What is known of a change; the rest is null. */
+/** The known facts of a change; the others are null. */
 export type ChangeDetails = Pick<NewChange, 'kind' | 'by_client'> &
   Partial<Pick<NewChange, keyof typeof blank>>;
 
@@ -52,7 +52,7 @@ const rowFor = (
   from_staff_id: staff_id,
 });
 
-/** Records with the commit a change that is made in this transaction. */
+/** Records a change made in this transaction, at the commit. */
 export function recordChange(ctx: WorkContext, booking: Changed, details: ChangeDetails): void {
   const row = rowFor(ctx, booking, details);
   const done = {
@@ -64,7 +64,7 @@ export function recordChange(ctx: WorkContext, booking: Changed, details: Change
   ctx.tx.beforeCommit(insertChangeRow, insertChangeRow.values(ctx.tenantId, done));
 }
 
-/** Records with the commit that an appointment moves to another time or person in this transaction. */
+/** Records, at the commit, that this transaction moves an appointment to another time or person. */
 export function recordMove(
   ctx: WorkContext,
   booking: Changed,
@@ -110,7 +110,7 @@ export function closeOpenChange(
   tx.beforeCommit(closeAskedChange, [tenantId, bookingId, state, now, session.userId]);
 }
 
-/** The same at once, before another request is written. */
+/** As above, but immediately, before another request is written. */
 export async function closeOpenChangeNow(
   { tx, tenantId, session, now }: WorkContext,
   bookingId: number,
@@ -163,7 +163,7 @@ const recordCancelledRows = statement(
    join bookings b on b.tenant_id = $1 and b.id = c.id`,
 );
 
-/** Records with the commit appointments that the practice cancelled together, with what was refunded of each. */
+/** Records, at the commit, appointments that the practice cancelled together, with the refund of each. */
 export function recordCancelled(
   { tx, tenantId, session, now }: WorkContext,
   cancelled: readonly { id: number; refundedPence: number }[],

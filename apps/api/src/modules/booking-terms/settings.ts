@@ -8,7 +8,7 @@ import { keepOf } from './terms.ts';
 export const termColumns =
   'self_change, cancel_free_hours, cancel_keep, cancel_keep_value, no_show_keep, no_show_keep_value, move_limit, move_notice_hours';
 
-/** What is kept of a deposit, as it is stored; null where the practice's applies. */
+/** A rule for keeping a deposit, as stored; null if the practice's rule applies. */
 type KeepColumns = Pick<
   Schema['services'],
   'cancel_keep' | 'cancel_keep_value' | 'no_show_keep' | 'no_show_keep_value'
@@ -20,7 +20,7 @@ const shownValue = (rule: KeepRule, value: number): string => {
   return rule === 'sum' ? moneyFromPence(value) : String(value / 100);
 };
 
-/** The values of both rules on the wire; null where the practice's applies. */
+/** The values of both rules on the wire; null if the practice's rule applies. */
 export const shownKeepValues = <Rule extends KeepRule | null>(row: {
   cancel_keep: Rule;
   cancel_keep_value: number | null;
@@ -35,9 +35,9 @@ const shownOrNull = <Rule extends KeepRule | null>(rule: Rule, value: number | n
   (rule === null ? null : shownValue(rule, value ?? 0)) as Rule extends null ? null : string;
 
 /**
- * The changes that make the rules whole: a rule without a value gets one, and a value of none is cleared.
+ * The changes that make the rules consistent: a rule without a value gets one, and the value of `nothing` is cleared.
  * @param row the rules with the changes
- * @throws AppError `invalid_input` for a value that is missing or more than everything
+ * @throws AppError `invalid_input` for a value that is missing or above 100 percent
  */
 export function wholeKeepRules(row: KeepColumns): Partial<KeepColumns> {
   return {
@@ -58,7 +58,7 @@ function wholeRule(
   return {};
 }
 
-/** A service as far as it matters for what is fair to keep. */
+/** The facts of a service that decide whether a rule may be unfair. */
 export interface PricedService {
   name: string;
   base_price_pence: number;
@@ -76,7 +76,7 @@ const rulesOf = (row: KeepColumns) =>
     [row.no_show_keep, row.no_show_keep_value],
   ] as const;
 
-const advice = 'Don’t keep more than a late cancellation costs you: a court may find that unfair.';
+const advice = 'Don’t keep more than a late cancellation costs you: a court may find it unfair.';
 
 /**
  * A sentence for the settings of a practice, if more than half of a price would be kept; otherwise null.

@@ -10,7 +10,7 @@ import { keptOf, type Canceller } from './terms.ts';
 export interface Settlement {
   kept: number;
   refunded: number;
-  /** What the terms would have kept and the practice refunds instead. */
+  /** The part that the terms would have kept and the practice refunds instead. */
   waived: number;
   /** Whether the practice keeps more than the terms let it. */
   isBeyondTerms: boolean;
@@ -19,13 +19,13 @@ export interface Settlement {
 /** Who cancels, when, and what the practice decides about the deposit. */
 export interface Settling {
   by: Canceller;
-  /** Of a client's request: when they asked. */
+  /** For a client's request: when they asked. */
   at: Date;
   deposit: DepositAnswer;
 }
 
 /**
- * Refunds of an appointment's card deposit what its terms, or the practice, do not keep. The caller has locked the
+ * Refunds the part of an appointment's card deposit that neither its terms nor the practice keep. The caller has locked the
  * appointment and cancels it.
  * @throws AppError `not_found`, `scope_missing`, `step_up_required`
  */

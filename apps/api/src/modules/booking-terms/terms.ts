@@ -2,14 +2,14 @@ import type { KeepRule, SelfChange } from '@burrow/contracts/booking-terms';
 import type { ChangeRefusal } from '@burrow/contracts/portal-booking-change';
 import type { Schema, StoredTerms } from '../../db/schema.ts';
 
-// On what terms an appointment is moved and cancelled. Pure: the preview, the portal, the desk and non-attendance all ask
-// here, so that what a person is shown is what happens.
+// The terms for moving and cancelling an appointment. Pure functions, used by the preview, the portal, the desk and
+// non-attendance, so that the amounts shown are the amounts applied.
 
 const hourMs = 3_600_000;
-/** How long an appointment that the practice moved can be cancelled free of charge at least. */
+/** The minimum time to cancel free of charge after the practice has moved an appointment. */
 const freshHours = 24;
 
-/** An appointment as its terms need it. */
+/** The fields of an appointment that its terms depend on. */
 export interface TermedBooking extends Pick<
   Schema['bookings'],
   'status' | 'is_provisional' | 'stage' | 'price_pence' | 'moves' | 'terms'
@@ -23,13 +23,13 @@ export type Canceller = 'client' | 'practice' | 'no_show';
 
 const startOf = ({ starts_at: startsAt }: Pick<TermedBooking, 'starts_at'>): number => Date.parse(startsAt);
 
-/** What a rule keeps of an appointment with this price; of a part of a penny nothing. */
+/** The amount that a rule keeps at this price, rounded down to the penny. */
 export function keepOf(rule: KeepRule, value: number, pricePence: number): number {
   if (rule === 'nothing') return 0;
   return rule === 'sum' ? value : Math.floor((pricePence * value) / 10_000);
 }
 
-/** From when on the client's cancellation is late: fixed, or some hours before the start. */
+/** The moment from which the client's cancellation is late: fixed, or a number of hours before the start. */
 const lateFrom = (booking: TermedBooking, terms: StoredTerms): number =>
   terms.free_until === undefined
     ? startOf(booking) - terms.free_hours * hourMs
@@ -46,7 +46,7 @@ export function freeUntil(booking: TermedBooking): Date | null {
   return new Date(lateFrom(booking, terms));
 }
 
-/** What the rule for a canceller keeps, whatever was paid. A price that the practice has lowered since counts. */
+/** The amount that the rule for a canceller keeps, whatever was paid, at the lower of the current and the booked price. */
 function ruleKeeps({ price_pence: price }: TermedBooking, terms: StoredTerms, by: Canceller): number {
   if (by === 'practice') return 0;
   const [rule, value] =
@@ -58,7 +58,7 @@ function ruleKeeps({ price_pence: price }: TermedBooking, terms: StoredTerms, by
 
 /**
  * What the practice keeps of a deposit when an appointment is cancelled at a moment.
- * @param heldPence what of it can still be refunded
+ * @param heldPence the part of it that can still be refunded
  */
 export function keptOf(
   booking: TermedBooking,
@@ -71,7 +71,7 @@ export function keptOf(
   return Math.max(0, Math.min(heldPence, ruleKeeps(booking, terms, by)));
 }
 
-/** The same for the client from the end of the free time on. */
+/** The same for the client after the end of the free cancellation period. */
 export function keptLate(booking: TermedBooking, heldPence: number): number {
   const terms = bindingTerms(booking);
   return terms === null ? 0 : Math.max(0, Math.min(heldPence, ruleKeeps(booking, terms, 'client')));
@@ -79,14 +79,14 @@ export function keptLate(booking: TermedBooking, heldPence: number): number {
 
 interface Move {
   by: 'client' | 'practice';
-  /** When it was decided; of a client's request: when they asked. */
+  /** When it was decided; for a client's request: when they asked. */
   at: Date;
   startsAt: Date;
 }
 
 /**
- * The terms of an appointment after a move. A client who moves late keeps the end of the free time that they had, or moving
- * would be a way round the fee. If the practice moves it, the client gets at least a day to cancel, if the start allows.
+ * The terms of an appointment after a move. A client who moves late keeps their free cancellation deadline; otherwise moving
+ * would avoid the fee. If the practice moves it, the client gets at least a day to cancel, if the start allows.
  */
 export function termsAfterMove(booking: TermedBooking, { by, at, startsAt }: Move): StoredTerms | null {
   const { terms, is_provisional: isRequest } = booking;
@@ -128,7 +128,7 @@ function refusalOf(booking: TermedBooking, { mode, at }: Offer): ChangeRefusal |
 export function wayToCancel(booking: TermedBooking, offer: Offer): Way {
   const refusal = refusalOf(booking, offer);
   if (refusal !== null) return no(refusal);
-  // There is nothing to agree to in a request that is withdrawn.
+  // Withdrawing a request needs no agreement.
   return { may: booking.is_provisional || offer.mode === 'direct' ? 'direct' : 'request', refusal: null };
 }
 
@@ -150,6 +150,6 @@ export type MoveLimits = Pick<StoredTerms, 'move_limit' | 'move_notice_hours'>;
 export const movesLeft = ({ moves }: TermedBooking, { move_limit: limit }: MoveLimits): number =>
   Math.max(0, limit - moves);
 
-/** From when on a move is the practice's to agree to. */
+/** The moment from which a move needs the practice's agreement. */
 export const latestMove = (booking: TermedBooking, { move_notice_hours: hours }: MoveLimits): Date =>
   new Date(startOf(booking) - hours * hourMs);

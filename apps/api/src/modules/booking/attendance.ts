@@ -31,7 +31,7 @@ const silently = (ctx: Ctx) => ({
  */
 export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set'>): Promise<void> {
   if (input.staff_id !== undefined && input.stage !== 'with') {
-    throw invalidField('staff_id', 'Send staff_id only when the stage is with.');
+    throw invalidField('staff_id', 'Send staff_id only with stage=with.');
   }
   const booking = await lockedBooking(ctx, input.booking_id);
   if (booking.status === 'cancelled') throw new AppError('booking_closed');

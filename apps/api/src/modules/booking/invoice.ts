@@ -94,11 +94,11 @@ async function issue(
   replaced: IssuedInvoice | undefined,
 ): Promise<InvoiceSnapshot> {
   if (row.status === 'cancelled') {
-    throw new AppError('booking_closed', { message: 'A cancelled appointment has no invoice.' });
+    throw new AppError('booking_closed', { message: 'A cancelled appointment can’t be invoiced.' });
   }
   const { tx, tenantId, session, now } = ctx;
   const counter = await tx.row(nextInvoiceNumber, [tenantId]);
-  if (!counter) throw new Error('The practice gave no invoice number.');
+  if (!counter) throw new Error('No invoice number was returned.');
   const number = counter.last_number;
   const snapshot: InvoiceSnapshot = {
     number: `INV-${String(number).padStart(6, '0')}`,

@@ -95,7 +95,7 @@ export async function newBookingReferences(
 ): Promise<FoundReferences & { booking_id: number }> {
   const row = await tx.row(newReferences, [...valuesOf(tenantId, wanted), days]);
   const found = checked(row, wanted);
-  if (!row) throw new Error('There is no id for a new appointment.');
+  if (!row) throw new Error('No id was returned for a new appointment.');
   return { ...found, booking_id: row.booking_id };
 }
 

@@ -114,7 +114,7 @@ export const openFeed = (tx: Queryable, tokenHash: Buffer): Promise<OpenFeed | u
 /** The digest of a feed's appointments: their number, and a checksum that changes with any of them. */
 export async function sumOfBookings(tx: Queryable, feed: OpenFeed, days: FeedDays): Promise<Sum> {
   const sum = await tx.row((feed.staff_id === null ? forPractice : forDiary).sum, valuesOf(feed, days));
-  if (!sum) throw new Error('Nothing was added up.');
+  if (!sum) throw new Error('The checksum query returned no row.');
   return sum;
 }
 

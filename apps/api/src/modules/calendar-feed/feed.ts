@@ -68,7 +68,7 @@ export async function feedState(
 /** Beside the request, which need not wait for it. */
 function note(deps: Dependencies, tokenHash: Buffer, tag: string, now: Date): void {
   noteReading(deps.database.control, tokenHash, tag, now).catch((error: unknown) => {
-    deps.log.warn({ err: error }, 'the reading of a calendar feed could not be recorded');
+    deps.log.warn({ err: error }, 'the last read of a calendar feed could not be recorded');
   });
 }
 

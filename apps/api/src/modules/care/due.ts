@@ -81,7 +81,7 @@ export const badgesOf = (ctx: Ctx, animalIds: readonly number[]): Promise<Badge[
 
 export const todayOf = ({ now, session }: WorkContext): string => localMoment(now, session.timeZone).date;
 
-// $2 animal, $3 type, $4 day, $5 today, $6 now. The date it has is moved, and its messages begin again.
+// $2 animal, $3 type, $4 day, $5 today, $6 now. Moves the existing date, and restarts its messages.
 const setDue = statement<{ id: number }>(
   'set_care_due',
   `insert into care_due as d (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
@@ -130,7 +130,7 @@ interface GivenCare {
   animalId: number;
   careTypeId: number;
   givenOn: string;
-  /** When it is due next; as the type says if null. */
+  /** When it is due next; by the interval of its type if null. */
   nextDueOn: string | null;
 }
 
@@ -150,7 +150,7 @@ const giveMedicine = statement(
 
 /**
  * Records that a medicine was given: with a recall type, it counts as that care. Without one it changes no due date.
- * @param given.nextDueOn when it is due next; as the type says if null
+ * @param given.nextDueOn when it is due next; by the interval of its type if null
  */
 export async function recordGiven(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
@@ -209,45 +209,4 @@ export async function dismissCare(
   if (!['due', 'told', 'booked'].includes(due.state)) throw new AppError('care_ended');
   await tx.rows(dismissDue, [tenantId, careDueId, reason, now]);
   tellScreens(ctx);
-}
-
-// $2 now, $3 animals, $4 what is due, $5 when, $6 today. A recall type that the practice lacks is added without messages.
-const importDue = statement(
-  'import_due_dates',
-  `with given as materialized (
-     select g.animal_id, g.name, g.due_on
-     from unnest($3::bigint[], $4::text[], $5::date[]) g (animal_id, name, due_on)),
-   known as materialized (
-     select distinct on (lower(y.name)) y.id, y.name from care_types y
-     where y.tenant_id = $1 and y.archived_at is null and lower(y.name) in (select lower(g.name) from given g)
-     order by lower(y.name), y.id),
-   added as (
-     insert into care_types (tenant_id, name, every_count, every_unit, steps, created_at, updated_at)
-     select distinct on (lower(g.name)) $1, g.name, 12, 'months', '{}'::smallint[], $2::timestamptz, $2::timestamptz from given g
-     where not exists (select from known k where lower(k.name) = lower(g.name))
-     order by lower(g.name), g.name
-     returning id, name),
-   types as (select k.id, k.name from known k union all select a.id, a.name from added a)
-   insert into care_due (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
-   select distinct on (g.animal_id, t.id) $1, g.animal_id, t.id, g.due_on, 'hand', g.due_on < $6::date, $2, $2
-   from given g join types t on lower(t.name) = lower(g.name)
-   order by g.animal_id, t.id, g.due_on
-   on conflict (tenant_id, animal_id, care_type_id) where state in ('due', 'told', 'booked') do update
-     set due_on = excluded.due_on, origin = 'hand', silent = excluded.silent`,
-);
-
-/** Adds the due dates of imported animals. */
-export async function addImportedDueDates(
-  ctx: WorkContext,
-  due: readonly { animalId: number; careType: string; on: string }[],
-): Promise<void> {
-  if (due.length === 0) return;
-  await ctx.tx.rows(importDue, [
-    ctx.tenantId,
-    ctx.now,
-    due.map(({ animalId }) => animalId),
-    due.map(({ careType }) => careType),
-    due.map(({ on }) => on),
-    todayOf(ctx),
-  ]);
 }

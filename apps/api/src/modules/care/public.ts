@@ -1,1 +1,10 @@
-export { addImportedDueDates, careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';
+export { careDueColumns, dismissCare, isLive, recordGiven, todayOf } from './due.ts';
+export {
+  addImportedDueDates,
+  careTypesInUse,
+  giveImportedCare,
+  undoImportedCare,
+  type CareChanges,
+  type CareTypeInUse,
+  type NamedCareType,
+} from './imported.ts';

@@ -102,7 +102,7 @@ export async function unsettledOf(
   clientId: number,
 ): Promise<Unsettled> {
   const row = await tx.row(unsettledRow, [tenantId, clientId, now]);
-  if (!row) throw new Error('What is not settled is one row.');
+  if (!row) throw new Error('The unsettled items query returned no row.');
   const imports = await countImportsUnderWay(tx, tenantId, clientId);
   return { ...row, bookings: row.bookings ?? [], imports };
 }

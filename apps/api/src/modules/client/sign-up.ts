@@ -39,7 +39,7 @@ export async function clientForSignUp(work: Work, owner: NewPetOwner): Promise<S
   if (await endUnprovedAccess(tx, tenantId, { id: client.id, phone: owner.phone }, now)) {
     await updateClient(work, client.id, { phone: null });
     const own = await insertClient(work, details);
-    if (own === undefined) throw new Error('A number that was just freed is free until the commit.');
+    if (own === undefined) throw new Error('The phone number was taken again before the commit.');
     return { id: own, isClaimed: false, formerHolder: client.id };
   }
   if (client.archived) throw new AppError('client_archived');

@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import type { conversationFilters, ConversationRow } from '@burrow/contracts/conversation';
+import type { ConversationRow } from '@burrow/contracts/conversation';
+import type { conversationFilters } from '@burrow/contracts/conversation-limits';
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { invalidField } from '../../lib/app-error.ts';

@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { maxAttachedBytes, maxTextMessageLength } from '@burrow/contracts/conversation';
+import { maxAttachedBytes, maxTextMessageLength } from '@burrow/contracts/conversation-limits';
 import { ownWords } from '@burrow/contracts/message-text';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';

@@ -7,6 +7,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { firstName } from '../../lib/first-name.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId } from '../../lib/paging.ts';
+import { takesReplies } from '../../lib/reply-address.ts';
 import { addressedClient, channelStates } from './channels.ts';
 import { joinedToAssignee } from './list.ts';
 
@@ -87,7 +88,7 @@ export async function conversationWith(
       left_today: left,
     })),
     quiet_until: new Date(client.quiet_until) > now ? client.quiet_until : null,
-    email_replies: '0',
+    email_replies: takesReplies(ctx.deps.env) ? '1' : '0',
     messages: rows.slice(0, limit),
     has_more: rows.length > limit ? '1' : '0',
   };

@@ -176,7 +176,7 @@ const equine: FieldTemplate = {
 const other: FieldTemplate = {
   id: 7,
   name: 'Other',
-  description: 'A few questions that suit any practice; add your own afterwards.',
+  description: 'A few fields that suit any practice; add your own afterwards.',
   businessType: 'Other',
   questions: [
     needed(paragraph('What is this appointment for?', { rows: 3 })),

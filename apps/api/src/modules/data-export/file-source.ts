@@ -80,7 +80,7 @@ export class FileSource {
 
   private async fromStore(file: FileToPack): Promise<Buffer | Missing> {
     const { storage, storage_key: key, id } = file;
-    if (storage === 'database' || key === null) throw new Error('A file in a store has a key.');
+    if (storage === 'database' || key === null) throw new Error('A stored file has no key.');
     if ((this.failures.get(storage) ?? 0) >= maxFailures) return 'File storage couldn’t be reached.';
     try {
       const content = await this.ctx.deps.storage.get(storage, key);

@@ -16,6 +16,6 @@ const size = statement<OutputOf<'practice_export/size'>>(
 
 export async function exportSize({ tx, tenantId }: Ctx): Promise<OutputOf<'practice_export/size'>> {
   const row = await tx.row(size, [tenantId]);
-  if (!row) throw new Error('A sum is one row.');
+  if (!row) throw new Error('The size query returned no row.');
   return row;
 }

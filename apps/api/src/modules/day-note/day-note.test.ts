@@ -86,7 +86,7 @@ describe('the notes of a day', () => {
     const other = await makePractice(db());
     const { day_note_id } = (await create(practice)).body;
     expect((await update(practice, { day_note_id, done: '1' })).body).toMatchObject({
-      fields: { done: 'Only a task can be done.' },
+      fields: { done: 'Only a task can be marked as done.' },
     });
     const stranger = { fields: { staff_id: 'Staff member not found. Choose another.' } };
     expect((await create(practice, { staff_id: other.staff.id })).body).toMatchObject(stranger);

@@ -55,7 +55,7 @@ export async function changeDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_upd
   const { now } = ctx;
   const note = await lockedNote(ctx, input.day_note_id);
   const isTask = input.task ?? note.is_task;
-  if (input.done === true && !isTask) throw invalidField('done', 'Only a task can be done.');
+  if (input.done === true && !isTask) throw invalidField('done', 'Only a task can be marked as done.');
   const isDone = isTask && (input.done ?? note.done_at !== null);
   const changes = changesTo(note, {
     date: input.date,

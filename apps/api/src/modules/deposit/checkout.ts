@@ -120,6 +120,6 @@ export async function endCheckout({ deps }: OutsideContext, reference: string): 
     await deps.payments.expireCheckout(reference);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    deps.log.warn({ err: error }, 'a checkout that was replaced could not be ended');
+    deps.log.warn({ err: error }, 'a replaced checkout could not be ended');
   }
 }

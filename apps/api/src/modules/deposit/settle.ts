@@ -147,7 +147,7 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
     return { ...deposit, ...known, status: 'ended' };
   }
   const paymentReference = checkout.paymentReference;
-  if (paymentReference === null) throw new Error('A paid checkout names no payment.');
+  if (paymentReference === null) throw new Error('A paid checkout has no payment reference.');
   const bookingId = await book(ctx, deposit, paymentReference, offer);
   const changes = {
     ...known,
@@ -242,7 +242,7 @@ const audit = (
 export async function settleOwn(ctx: OutsideContext, reference: string): Promise<SettledDeposit> {
   const { deps, session, requestId } = ctx;
   const tenantId = session.tenantId;
-  if (tenantId === null) throw new Error('A pet owner belongs to a practice.');
+  if (tenantId === null) throw new Error('This session has no practice.');
   const depositId = await ctx.inPractice((tx) =>
     findOwn({ tx, tenantId, now: ctx.now }, ownClientId(ctx), reference),
   );

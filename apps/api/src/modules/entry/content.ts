@@ -56,7 +56,19 @@ export async function contentOf(
 ): Promise<EntryContent> {
   const [misfit] = misfits({ ...sent, kind });
   if (misfit) throw invalidField(misfit.field, misfit.message);
-  const medicine = sent.medicine_id ? await medicineById(ctx, sent.medicine_id) : null;
+  return contentWith(kind, sent, sent.medicine_id ? await medicineById(ctx, sent.medicine_id) : null, day);
+}
+
+/**
+ * As {@link contentOf}, of fields that the kind has and with the medicine that they name.
+ * @throws AppError `invalid_input` for dates that the kind can't have
+ */
+export function contentWith(
+  kind: EntryKind,
+  sent: SentFields,
+  medicine: NamedMedicine | null,
+  day: string,
+): EntryContent {
   const fields = completed(kind, sent, medicine, day);
   const names: readonly Field[] = fieldsOfKind[kind];
   const data = names.flatMap((name) => {

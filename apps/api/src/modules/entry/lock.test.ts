@@ -53,7 +53,7 @@ describe('a locked entry', () => {
     expect(await write(practice, `update entries set ${set} where id = $1`, [id])).toBe('42501');
   });
 
-  it('is not begun later than it was', async () => {
+  it('cannot be given a creation time in the future', async () => {
     const practice = await makePractice(db());
     const { tenant, animal, client } = practice;
     const text = `insert into entries (tenant_id, animal_id, client_id, kind, at, begun_at)
@@ -78,7 +78,7 @@ describe('a locked entry', () => {
     expect(await write(practice, "set session_replication_role = 'replica'", [])).toBe('42501');
   });
 
-  it('is not erased with a client who is not', async () => {
+  it('cannot be erased while its client is not', async () => {
     const practice = await makePractice(db());
     const { id } = await lockedNote(practice);
     const { rows } = await asApp(api.testDatabase.appUrl, practice.tenant.id, (client) =>
@@ -106,7 +106,7 @@ describe('a locked entry', () => {
     expect(await write(practice, 'delete from entries where id = $1', [struck.id])).toBe('BW002');
   });
 
-  it('loses the weight that was deleted by mistake, and nothing else', async () => {
+  it('loses only the weight that is deleted as a mistake', async () => {
     const practice = await makePractice(db());
     const { id, weight_id } = await lockedNote(practice);
     const input = { animal_id: practice.animal.id, weight_id: weight_id ?? 0 };

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { EntryKind } from '@burrow/contracts/entry-fields';
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
 import { recordGiven } from '../care/public.ts';
@@ -186,7 +186,7 @@ export const dayOf = ({ session }: Ctx, at: Date): string => localMoment(at, ses
  * @throws AppError `invalid_input` for one that is still to come, or that the clocks skip
  */
 export function happenedAt(
-  { now, session }: Ctx,
+  { now, session }: Pick<WorkContext, 'now' | 'session'>,
   { date, time }: { date?: string | undefined; time?: string | undefined },
 ): Date {
   const today = localMoment(now, session.timeZone).date;

@@ -171,7 +171,7 @@ function placeIn(cursor: string | undefined): [string | null, number | null, num
   const parts = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_([1-5])_(\d{1,15})$/.exec(cursor);
   const at = parts?.[1];
   if (at === undefined || Number.isNaN(Date.parse(at))) {
-    throw invalidField('cursor', 'Send next_cursor of the previous page.');
+    throw invalidField('cursor', 'Enter next_cursor from the previous page.');
   }
   return [at, Number(parts?.[2]), Number(parts?.[3])];
 }

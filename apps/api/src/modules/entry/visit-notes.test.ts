@@ -64,7 +64,7 @@ describe('the notes of a visit', () => {
     expect(weights).toMatchObject([{ measured_on: '2026-01-14', weight: '12.4' }]);
   });
 
-  it('are the same however often a save arrives, and however many at once', async () => {
+  it('are stored once, however often and however concurrently a save is repeated', async () => {
     const practice = await makePractice(db());
     const booking = await visitOf(practice);
     const input = { entries: [note, jab], weight: '12.4' };
@@ -76,7 +76,7 @@ describe('the notes of a visit', () => {
     expect(weights).toHaveLength(1);
   });
 
-  it('are replaced by a later save of the version that it knows', async () => {
+  it('are replaced by a later save of the current version', async () => {
     const practice = await makePractice(db());
     const booking = await visitOf(practice);
     await save(practice, booking, { entries: [note], weight: '12.4' });
@@ -94,7 +94,7 @@ describe('the notes of a visit', () => {
     });
   });
 
-  it('never replace what another screen saved, and then save nothing of it', async () => {
+  it('never overwrite what another screen saved, and then save nothing', async () => {
     const practice = await makePractice(db());
     const booking = await visitOf(practice);
     await save(practice, booking, { entries: [note] });
@@ -143,7 +143,7 @@ describe('the notes of a visit', () => {
     expect((await notesOf(practice, booking)).weight).toBe('9');
   });
 
-  it('written after the animal has another owner are those of the client who came, as is what happened before', async () => {
+  it('belong to the client who came, even if written after the animal has another owner', async () => {
     const practice = await makePractice(db());
     const { animal, clientKey, adminKey, staffKey } = practice;
     const visit = await makeBooking(db(), { animal, booking_date: '2026-01-13', status: 'completed' });
@@ -187,7 +187,7 @@ describe('the notes of a visit', () => {
     expect((await save(other, elsewhere.id, { entries: [note] })).status).toBe(200);
   });
 
-  it('of another animal are not found by their key', async () => {
+  it('cannot be reached by the client key of another animal', async () => {
     const practice = await makePractice(db());
     const sibling = await makeAnimal(db(), { client: practice.client });
     const booking = await visitOf(practice);

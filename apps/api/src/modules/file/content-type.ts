@@ -120,7 +120,9 @@ const commentLength = (text: string, archive: number): number =>
 export function nameFor(filename: string, extension: string, { words, endings }: AcceptedType): string {
   if (extension === '') return `${filename}.${endings[0]}`;
   if (endings.includes(extension)) return filename;
-  throw unsupported(`The name ends in .${extension}, but the file is ${words}.`);
+  throw unsupported(
+    `The name ends in .${extension}, but the file is ${words}. Rename the file and try again.`,
+  );
 }
 
 const unsupported = (message: string): AppError => new AppError('file_type_not_supported', { message });

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@burrow/contracts/file';
-import type { Ctx } from '../../context/context.ts';
+import type { Ctx, WorkContext } from '../../context/context.ts';
 import { columns, type RowOf, type Written } from '../../db/columns.ts';
 import { sql } from '../../db/database.ts';
 import type { Schema } from '../../db/schema.ts';
@@ -65,7 +65,11 @@ export async function holdOwner(
 }
 
 /** Records a file; without an owner it is the practice's logo. Returns its id. */
-export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | null): Promise<number> {
+export async function insertFile(
+  ctx: WorkContext,
+  file: ReadyFile,
+  owner: FileOwner | null,
+): Promise<number> {
   const { tx, tenantId: tenant_id, now, session } = ctx;
   const { kept } = file;
   const [row] = await tx.run<{ id: number }>(
@@ -86,7 +90,7 @@ export async function insertFile(ctx: Ctx, file: ReadyFile, owner: FileOwner | n
       })
       .returning('id'),
   );
-  if (!row) throw new Error('The file was not written down.');
+  if (!row) throw new Error('The file was not recorded.');
   const file_id = row.id;
   if (kept.in === 'database')
     await tx.run(sql('file_contents').insert({ tenant_id, file_id, content: kept.content }));
@@ -151,8 +155,10 @@ export const countUploads = async (
   clientId: number,
 ): Promise<Uploads> => (await tx.row(uploads, [tenantId, clientId])) ?? { files: 0, bytes: 0 };
 
-export const deleteProfilePicture = ({ tx, tenantId, now }: Ctx, animalId: number): Promise<GoneFile[]> =>
-  tx.rows(deletePicture, [tenantId, now, animalId]);
+export const deleteProfilePicture = (
+  { tx, tenantId, now }: WorkContext,
+  animalId: number,
+): Promise<GoneFile[]> => tx.rows(deletePicture, [tenantId, now, animalId]);
 
 export async function deletePracticeLogo({ tx, tenantId, now }: Ctx): Promise<void> {
   // Two simultaneous replacements happen one after the other.
@@ -172,7 +178,7 @@ export async function expectBytes(
  * Removes the entry of {@link expectBytes}: a file names the bytes now.
  * @throws AppError `storage_unavailable` when they are deleted already
  */
-export async function claimBytes({ tx, tenantId }: Ctx, key: string): Promise<void> {
+export async function claimBytes({ tx, tenantId }: WorkContext, key: string): Promise<void> {
   const claimed = await tx.run(
     sql('file_removals').where({ tenant_id: tenantId, storage_key: key }).delete().returning('storage_key'),
   );

@@ -4,7 +4,7 @@ import { maxPictureBytes } from '@burrow/contracts/file-limits';
 import { newStorageKey, unreadable, MayStillArrive } from '../../lib/ports/file-storage.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
-import type { Ctx, OutsideContext } from '../../context/context.ts';
+import type { Ctx, OutsideContext, WorkContext } from '../../context/context.ts';
 import type { Session } from '../../lib/session.ts';
 import { quotaKeyOf } from '../../lib/quota-key.ts';
 import { contentType, nameFor, type AcceptedType } from './content-type.ts';
@@ -29,6 +29,14 @@ import { mustBeClean } from './virus-scan.ts';
 
 type Upload = ParsedInputOf<'file/upload'>;
 
+/** What storing a file needs: of a caller, or of work on behalf of a pet owner. */
+export interface StoringContext extends Pick<
+  OutsideContext,
+  'deps' | 'now' | 'log' | 'requestId' | 'inPractice'
+> {
+  session: Pick<Session, 'tenantId' | 'clientId'>;
+}
+
 /**
  * Longest edge in pixels: less than half of a 48-megapixel camera's, whose pictures are then never fully decoded. A
  * portrait and a logo are never shown large.
@@ -39,7 +47,7 @@ export const portraitEdge = 1024;
 /** How long an upload's bytes may exist without a file before they count as left behind. */
 const uploadMs = 3_600_000;
 
-const tenantOf = ({ tenantId }: Session): number => {
+const tenantOf = ({ tenantId }: Pick<Session, 'tenantId'>): number => {
   if (tenantId === null) throw new Error('A file needs a practice.');
   return tenantId;
 };
@@ -49,15 +57,16 @@ const tenantOf = ({ tenantId }: Session): number => {
  * @throws AppError `not_found`, `file_type_not_supported`, `file_too_large`, `too_many_files`, `storage_full`,
  * `storage_unavailable`, `unavailable`
  */
-export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise<ReadyFile> {
+export async function prepareUpload(ctx: StoringContext, input: Upload): Promise<ReadyFile> {
   const isPortrait = input.file_type === 'profile_picture';
   if (isPortrait && input.entity_type !== 'animal') {
     throw invalidField('file_type', 'Only an animal has a profile picture.');
   }
   const tenantId = tenantOf(ctx.session);
   await ctx.inPractice(async (tx) => {
-    await holdOwner(tx, whoseRecords(ctx.session), input, { alone: false });
-    if (!isPortrait) await mustHavePlaces(tx, ctx.session, 1);
+    const whose = whoseRecords(tenantId, ctx.session);
+    await holdOwner(tx, whose, input, { alone: false });
+    if (!isPortrait) await mustHavePlaces(tx, whose, 1);
     // The replaced picture frees its space.
     if (!isPortrait) await mustHaveRoom(ctx, tx, tenantId, 1);
   });
@@ -85,9 +94,9 @@ export async function prepareUpload(ctx: OutsideContext, input: Upload): Promise
 }
 
 /** The records that a caller may attach files to: for a pet owner only their own. */
-const whoseRecords = (session: Session): Whose => ({
-  tenantId: tenantOf(session),
-  clientId: session.clientId,
+const whoseRecords = (tenantId: number, { clientId }: Pick<Session, 'clientId'>): Whose => ({
+  tenantId,
+  clientId,
 });
 
 /**
@@ -100,9 +109,13 @@ const maxUploadedBytes = 100 * 1024 * 1024;
  * Whether a pet owner may add `more` files; staff always may.
  * @throws AppError `too_many_files`
  */
-async function mustHavePlaces(tx: TenantTransaction, session: Session, more: number): Promise<void> {
-  if (session.clientId === null) return;
-  const { files, bytes } = await countUploads(tx, tenantOf(session), session.clientId);
+async function mustHavePlaces(
+  tx: TenantTransaction,
+  { tenantId, clientId }: Whose,
+  more: number,
+): Promise<void> {
+  if (clientId === null) return;
+  const { files, bytes } = await countUploads(tx, tenantId, clientId);
   if (files + more > maxUploads) throw new AppError('too_many_files');
   // One more file has at least one byte.
   if (bytes + more > maxUploadedBytes) {
@@ -156,7 +169,7 @@ export function nameOf(given: string, type: AcceptedType): string {
 }
 
 /** Stores bytes in the current store. An entry is recorded first, so that no bytes are stored without a trace. */
-async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile['kept']> {
+async function keep(ctx: StoringContext, content: Uint8Array): Promise<ReadyFile['kept']> {
   const { storage } = ctx.deps;
   if (storage.target === 'database') return { in: 'database', content };
   const tenant_id = tenantOf(ctx.session);
@@ -181,12 +194,12 @@ async function keep(ctx: OutsideContext, content: Uint8Array): Promise<ReadyFile
 }
 
 /** Deletes the bytes that {@link prepareUpload} stored, unless the file was committed after all. */
-export async function undoUpload(ctx: OutsideContext, { kept }: ReadyFile): Promise<void> {
+export async function undoUpload(ctx: StoringContext, { kept }: ReadyFile): Promise<void> {
   if (kept.in !== 'database') await abandon(ctx, kept);
 }
 
 async function abandon(
-  ctx: OutsideContext,
+  ctx: StoringContext,
   kept: Exclude<ReadyFile['kept'], { in: 'database' }>,
 ): Promise<void> {
   try {
@@ -210,12 +223,12 @@ export interface Leftovers<Answer> {
  * @throws AppError `not_found`, `too_many_files`, `storage_full`
  */
 export async function createFile(
-  ctx: Ctx,
+  ctx: WorkContext,
   input: Upload,
   file: ReadyFile,
 ): Promise<Leftovers<OutputOf<'file/upload'>> & OutputOf<'file/upload'>> {
   const isPortrait = file.fileType === 'profile_picture';
-  const whose = whoseRecords(ctx.session);
+  const whose = whoseRecords(ctx.tenantId, ctx.session);
   const { clientId } = whose;
   // Their uploads are counted one after the other.
   if (clientId !== null)
@@ -224,7 +237,7 @@ export async function createFile(
   const gone = isPortrait ? await deleteProfilePicture(ctx, input.entity_id) : [];
   if (file.kept.in !== 'database') await claimBytes(ctx, file.kept.key);
   const file_id = await insertFile(ctx, file, input);
-  await mustHavePlaces(ctx.tx, ctx.session, 0);
+  await mustHavePlaces(ctx.tx, whose, 0);
   await mustHaveRoom(ctx, ctx.tx, ctx.tenantId);
   ctx.auditDetails({ filename: file.filename, file_size: file.size, ...ownerOf(input) });
   return { file_id, answer: { file_id }, gone };

@@ -138,7 +138,7 @@ describe('the type of a file', () => {
     expect(await upload('invoice.pdf', png)).toMatchObject({
       status: 415,
       code: 'file_type_not_supported',
-      message: 'The name ends in .pdf, but the file is a PNG image.',
+      message: 'The name ends in .pdf, but the file is a PNG image. Rename the file and try again.',
     });
     for (const [name, content] of [
       ['rex.jpg', png],

@@ -40,7 +40,7 @@ const files = async (): Promise<number> => {
   const { rows } = await db().query<{ count: number }>('select count(*)::int as count from files');
   return rows[0]?.count ?? -1;
 };
-const virus = { status: 415, message: 'This file contains a virus, so it was not saved.' };
+const virus = { status: 415, message: 'This file contains a virus, so it wasn’t saved. Choose another.' };
 const away = {
   status: 503,
   code: 'unavailable',

@@ -6,7 +6,10 @@ import { ScanFailed } from '../../lib/ports/virus-scanner.ts';
  * Scans an upload with ClamAV, if CLAMD_ADDRESS is set. Without its answer nothing is saved.
  * @throws AppError `file_type_not_supported` for a virus, `unavailable` if ClamAV cannot be reached
  */
-export async function mustBeClean({ deps, requestId }: OutsideContext, bytes: Uint8Array): Promise<void> {
+export async function mustBeClean(
+  { deps, requestId }: Pick<OutsideContext, 'deps' | 'requestId'>,
+  bytes: Uint8Array,
+): Promise<void> {
   const result = await deps.virusScanner.scan(bytes).catch((error: unknown) => {
     if (!(error instanceof ScanFailed)) throw error;
     const message = 'Files can’t be checked for viruses at the moment. Please try again in a few minutes.';
@@ -15,6 +18,6 @@ export async function mustBeClean({ deps, requestId }: OutsideContext, bytes: Ui
   if (result.found === null) return;
   deps.log.warn({ request_id: requestId, signature: result.found }, 'a file with a virus was refused');
   throw new AppError('file_type_not_supported', {
-    message: 'This file contains a virus, so it was not saved.',
+    message: 'This file contains a virus, so it wasn’t saved. Choose another.',
   });
 }

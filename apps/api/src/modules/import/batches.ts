@@ -2,8 +2,9 @@ import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { animalsOfClients, type AnimalDetails } from '../animal/public.ts';
 import { clientsByIds, findSameClients } from '../client/public.ts';
+import { vaccinationsOf } from '../entry/public.ts';
 import { isEmptyRecord, recordsOf } from './csv-records.ts';
-import { clientToMatch, type KnownClient } from './known-clients.ts';
+import { clientToMatch, vaccinationKey, type KnownClient } from './known-clients.ts';
 import type { FoundClient } from './plan.ts';
 import { madeBy } from './record-repository.ts';
 import type { ImportRow } from './repository.ts';
@@ -79,11 +80,12 @@ function chipOf({ microchip, notes }: Pick<AnimalDetails, 'microchip' | 'notes'>
  * transaction ends.
  */
 export async function lookUp(
-  { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,
+  ctx: Pick<WorkContext, 'tx' | 'tenantId' | 'session'>,
   importId: number,
   rows: readonly ReadRow[],
   { lock }: { lock: boolean },
 ): Promise<Map<ReadRow, FoundClient>> {
+  const { tx, tenantId } = ctx;
   const asked = rows.flatMap((row) =>
     row.client && row.problems.length === 0 ? [{ row, draft: row.client }] : [],
   );
@@ -98,6 +100,7 @@ export async function lookUp(
     [...new Set(matches.map((match) => match.client_id))],
     lock,
   );
+  if (rows.some(({ animal }) => animal?.vaccination)) await findVaccinations(ctx, [...clients.values()]);
   const found = new Map<ReadRow, FoundClient>();
   for (const { place, rank, client_id } of matches) {
     const [row, client] = [asked[place]?.row, clients.get(client_id)];
@@ -134,14 +137,28 @@ async function knownClients(
       animals: [],
     });
   }
-  for (const { id, client_id, name, ...details } of animals) {
+  for (const { id, client_id, species_id, name, ...details } of animals) {
     known.get(client_id)?.animals.push({
       id,
       name,
+      speciesId: species_id ?? 0,
       chip: chipOf(details),
       origin: made.animals.has(id) ? 'file' : 'practice',
       details,
+      vaccinations: new Set(),
     });
   }
   return known;
+}
+
+/** Completes the clients' animals with their vaccinations. */
+async function findVaccinations(
+  ctx: Pick<WorkContext, 'tx' | 'tenantId' | 'session'>,
+  clients: readonly KnownClient[],
+): Promise<void> {
+  const animals = new Map(clients.flatMap(({ animals: all }) => all.map((animal) => [animal.id, animal])));
+  const ids = [...animals.keys()].filter((id) => id !== null);
+  for (const { animal_id: id, ...vaccination } of await vaccinationsOf(ctx, ids)) {
+    animals.get(id)?.vaccinations.add(vaccinationKey(vaccination));
+  }
 }

@@ -3,7 +3,8 @@ import { inPractice } from '../../context/in-practice.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { KnownClients } from './known-clients.ts';
-import { addCounts, noCounts, planRows, type SpeciesOf } from './plan.ts';
+import { addCounts, noCounts, planRows, type Surroundings } from './plan.ts';
+import { recallTypesOf } from './recall-types.ts';
 import {
   forgetFindings,
   importText,
@@ -27,11 +28,11 @@ export interface ImportWork {
 export async function checkRows(deps: Dependencies, work: ImportWork): Promise<void> {
   const begun = await begin(deps, work);
   if (!begun) return;
-  const { found, text, species, reading } = begun;
-  const known = new KnownClients();
+  const { found, text, species, recallTypes, reading } = begun;
+  const around = { known: new KnownClients(), speciesOf: species.of, recallTypes, fills: false };
   let sofar = found;
   for await (const batch of batchesOf(text, found, reading)) {
-    const next = await checkBatch(deps, work, sofar, batch, known, species.of);
+    const next = await checkBatch(deps, work, sofar, batch, around);
     if (!next) return;
     sofar = next;
   }
@@ -61,7 +62,7 @@ const begin = (deps: Dependencies, work: ImportWork) =>
     const found = { ...locked, step: locked.step + 1, position: 0, counts: noCounts() };
     await updateImport(tx, tenantId, found.id, { step: found.step, position: 0, counts: found.counts });
     const species = new SpeciesOfCheck(await listSpecies(ctx), found.default_species_id);
-    return { found, text, species, reading: { session, now } };
+    return { found, text, species, recallTypes: await recallTypesOf(ctx), reading: { session, now } };
   });
 
 /** @returns the import as it is now; null when its step is over */
@@ -70,13 +71,12 @@ async function checkBatch(
   work: ImportWork,
   before: ImportRow,
   { rows, to }: Batch,
-  known: KnownClients,
-  speciesOf: SpeciesOf,
+  around: Omit<Surroundings, 'found'>,
 ): Promise<ImportRow | null> {
   const here = { ...work, action: 'import/check' } as const;
   const found = await inPractice(deps, here, (ctx) => lookUp(ctx, before.id, rows, { lock: false }));
   // Outside the transactions, which may be retried: the plan must record each row once.
-  const plan = await planRows(rows, { found, known, speciesOf, fills: false });
+  const plan = await planRows(rows, { ...around, found });
   const counts = addCounts(before.counts, plan.counts);
   return inPractice(deps, here, async ({ tx, tenantId }) => {
     const now = await lockImport(tx, tenantId, before.id);

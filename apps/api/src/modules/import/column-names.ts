@@ -38,6 +38,12 @@ const names: Record<ImportField, string> = {
     'neutered spayed castrated desexed neuteredspayed spayedneutered isneutered neuteredyn neuteredyesno fixed speyed neutering',
   animal_dob: 'dob dateofbirth birthdate birthday born birthdate animaldob petdob patientdob dateborn bday',
   animal_weight: 'weight weightkg currentweight lastweight bodyweight kg petweight animalweight weightinkg',
+  animal_vaccine:
+    'vaccine vaccinename vaccination vaccinationname vaccinegiven vaccinationgiven vaccinetype vaccinationtype lastvaccine',
+  animal_vaccinated_on:
+    'vaccinatedon vaccinated datevaccinated lastvaccinated vaccinationdate vaccinedate dateofvaccination lastvaccination lastvaccinationdate dategiven givenon lastbooster',
+  animal_vaccine_due_on:
+    'vaccinationduenext vaccineduenext vaccinedue vaccineduedate nextvaccinedue nextvaccinedate nextvaccinationdue nextvaccinationdate',
   animal_due_on:
     'duedate dueon nextdue nextduedate boosterdue vaccinationdue vaccinationduedate nextvaccination nextbooster boosterduedate vaccdue recalldate recalldue',
   animal_care_type: 'whatisdue recalltype remindertype reminder recall duetype recallfor',
@@ -99,7 +105,7 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
     taken.add(free);
     return free;
   };
-  const sure = headings.map((heading) => take(firstKnown(heading)));
+  const sure = withVaccination(headings.map((heading) => take(firstKnown(heading))));
   const kinds = new Set(sure.map((field) => field?.split('_', 1)[0]));
   const hasOwner = ['client_name', 'client_last_name', 'client_first_name'].some((field) =>
     taken.has(field as ImportField),
@@ -114,6 +120,23 @@ export function fieldsByHeading(headings: readonly string[]): (ImportField | nul
       ? kinds.has('animal') && !taken.has('animal_name') && (hasOwner || !kinds.has('client'))
       : kinds.has('animal') && !hasOwner;
     return take(isAnimals ? choice.animal : choice.client);
+  });
+}
+
+/**
+ * With both the vaccine and its day, a due date is the vaccination's. With one of them alone there is no vaccination: the
+ * column is left out, and a vaccination's next date is a due date.
+ */
+function withVaccination(fields: readonly (ImportField | null)[]): (ImportField | null)[] {
+  const has = (field: ImportField) => fields.includes(field);
+  if (has('animal_vaccine') && has('animal_vaccinated_on')) {
+    if (has('animal_vaccine_due_on')) return [...fields];
+    return fields.map((field) => (field === 'animal_due_on' ? 'animal_vaccine_due_on' : field));
+  }
+  return fields.map((field) => {
+    if (field === 'animal_vaccine' || field === 'animal_vaccinated_on') return null;
+    if (field !== 'animal_vaccine_due_on') return field;
+    return has('animal_due_on') ? null : 'animal_due_on';
   });
 }
 

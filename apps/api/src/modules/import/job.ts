@@ -40,24 +40,21 @@ const undoSteps = [
 async function undoRows(deps: Dependencies, work: ImportWork): Promise<void> {
   const endOfTurn = performance.now() + turnMs;
   for (;;) {
-    const isMore = await inPractice(
-      deps,
-      { ...work, action: 'import/undo' },
-      async ({ tx, tenantId, now }) => {
-        const found = await lockImport(tx, tenantId, work.importId);
-        if (found?.status !== 'undoing') return false;
-        await planForGrowth(tx);
-        for (const step of undoSteps) {
-          const ids = await nextRecords(tx, tenantId, found.id, { ...step, most: batchSize });
-          if (ids.length === 0) continue;
-          if (step.created) await deleteMade(tx, tenantId, found.id, step.kind, ids);
-          else await emptyFilled(tx, tenantId, found.id, step.kind, ids, now);
-          return true;
-        }
-        await updateImport(tx, tenantId, found.id, { status: 'undone', finished_at: now });
-        return false;
-      },
-    );
+    const isMore = await inPractice(deps, { ...work, action: 'import/undo' }, async (ctx) => {
+      const { tx, tenantId, now } = ctx;
+      const found = await lockImport(tx, tenantId, work.importId);
+      if (found?.status !== 'undoing') return false;
+      await planForGrowth(tx);
+      for (const step of undoSteps) {
+        const ids = await nextRecords(tx, tenantId, found.id, { ...step, most: batchSize });
+        if (ids.length === 0) continue;
+        if (step.created) await deleteMade(ctx, found.id, step.kind, ids);
+        else await emptyFilled(ctx, found.id, step.kind, ids);
+        return true;
+      }
+      await updateImport(tx, tenantId, found.id, { status: 'undone', finished_at: now });
+      return false;
+    });
     if (!isMore) return;
     if (performance.now() > endOfTurn) return continueLater(deps, work);
   }

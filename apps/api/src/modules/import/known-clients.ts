@@ -2,6 +2,8 @@ import type { AnimalDetails } from '../animal/public.ts';
 import type { ClientContact, ClientToMatch } from '../client/public.ts';
 import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
 
+const lower = (text: string): string => text.toLowerCase();
+
 /** Whether the practice had a record, or this file adds it. */
 export type Origin = 'practice' | 'file';
 
@@ -9,11 +11,19 @@ export interface KnownAnimal {
   /** Null for one that is not written yet. */
   id: number | null;
   name: string;
+  /** 0 for none, or one that the practice doesn't have yet. */
+  speciesId: number;
   /** As `chipText` compares it. */
   chip: string | null;
   origin: Origin;
   details: AnimalDetails;
+  /** Its vaccinations, as {@link vaccinationKey} names them. */
+  vaccinations: Set<string>;
 }
+
+/** Tells one vaccination of an animal from another. */
+export const vaccinationKey = ({ product, on }: { product: string; on: string }): string =>
+  `${on} ${lower(product)}`;
 
 export interface KnownClient {
   /** Null for one who is not written yet. */
@@ -28,8 +38,6 @@ export interface KnownClient {
 /** How a client was matched: 1 phone, 2 email, 3 name and address. The lower one takes precedence. */
 export type Rank = 1 | 2 | 3;
 export const foundBy: Record<Rank, string> = { 1: 'phone', 2: 'email', 3: 'name and address' };
-
-const lower = (text: string): string => text.toLowerCase();
 
 /** A client in the form in which the database looks for matches. */
 export const clientToMatch = ({ phone, email, name, address, postcode }: ClientDraft): ClientToMatch => ({
@@ -91,3 +99,27 @@ export function animalOf(client: KnownClient, { name, chip }: AnimalDraft): Know
   const namesakes = client.animals.filter((one) => lower(one.name) === lower(name));
   return namesakes.find((one) => one.chip === null || chip === null) ?? null;
 }
+
+/** An animal of the file that is not written yet. */
+export const animalToAdd = (draft: AnimalDraft, speciesId: number): KnownAnimal => ({
+  id: null,
+  name: draft.name,
+  speciesId,
+  chip: draft.chip,
+  origin: 'file',
+  details: {
+    dob: draft.dob ?? null,
+    gender: draft.gender ?? null,
+    breed: draft.breed ?? null,
+    color: draft.color ?? null,
+    allergies: draft.allergies ?? null,
+    no_known_allergies: draft.no_known_allergies || null,
+    behaviour_notes: draft.behaviour_notes ?? null,
+    notes: draft.notes ?? null,
+    microchip: draft.microchip ?? null,
+    insurer: draft.insurer ?? null,
+    policy: draft.policy ?? null,
+    usual_vet: draft.usual_vet ?? null,
+  },
+  vaccinations: new Set(),
+});

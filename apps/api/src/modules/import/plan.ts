@@ -1,12 +1,17 @@
 import type { ImportCounts } from '@burrow/contracts/import';
 import type { AnimalDetails } from '../animal/public.ts';
+import type { NamedCareType } from '../care/public.ts';
 import type { ClientContact } from '../client/public.ts';
+import type { ImportedVaccination } from '../entry/public.ts';
 import { Turns } from '../../lib/turns.ts';
+import type { RecallTypes } from './recall-types.ts';
 import type { Finding } from './row-cells.ts';
 import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
+  animalToAdd,
   foundBy,
+  vaccinationKey,
   type KnownAnimal,
   type KnownClient,
   type KnownClients,
@@ -27,8 +32,9 @@ export interface Plan {
     client: KnownClient;
     animal: KnownAnimal;
     draft: AnimalDraft;
-    speciesId: number;
+    due: { careType: NamedCareType; on: string } | null;
   }[];
+  newVaccinations: (Omit<ImportedVaccination, 'animalId'> & { animal: KnownAnimal })[];
   clientFills: Map<KnownClient, Partial<ClientContact>>;
   animalFills: Map<KnownAnimal, Partial<AnimalDetails>>;
   findings: { line: number; kind: 'problem' | 'duplicate'; cells: readonly string[]; findings: Finding[] }[];
@@ -44,6 +50,7 @@ export const noCounts = (): ImportCounts => ({
   animals_existing: 0,
   animals_repeated: 0,
   animals_filled: 0,
+  vaccinations_created: 0,
   problem_rows: 0,
   duplicate_rows: 0,
   empty_rows: 0,
@@ -57,12 +64,13 @@ export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts 
 
 export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
 
-interface Surroundings {
+export interface Surroundings {
   /** The matching client of each row in the database. */
   found: ReadonlyMap<ReadRow, FoundClient>;
   /** The clients of earlier rows that are not in the database yet. */
   known: KnownClients;
   speciesOf: SpeciesOf;
+  recallTypes: RecallTypes;
   /** Whether empty fields of existing records are filled in. */
   fills: boolean;
 }
@@ -78,10 +86,18 @@ export async function planRows(rows: readonly ReadRow[], surroundings: Surroundi
   return planner.finished();
 }
 
+/** What a row adds to its animal. */
+interface Care {
+  due: Plan['newAnimals'][number]['due'];
+  vaccination: Omit<ImportedVaccination, 'line' | 'animalId'> | null;
+}
+const nothing: Care = { due: null, vaccination: null };
+
 class Planner {
   private readonly plan: Plan = {
     newClients: [],
     newAnimals: [],
+    newVaccinations: [],
     clientFills: new Map(),
     animalFills: new Map(),
     findings: [],
@@ -114,7 +130,26 @@ class Planner {
       if (species && 'wrong' in species) return this.problem(row, [about(row, species.wrong)]);
       if (match?.client.archived) return this.problem(row, [about(row, archivedOwner)]);
     }
-    this.write(row, row.client, match, animal, species && 'id' in species ? species.id : 0);
+    const speciesId = animal?.speciesId ?? (species && 'id' in species ? species.id : 0);
+    const care = row.animal && this.careOf(row.animal, animal, speciesId);
+    if (care && 'wrong' in care) return this.problem(row, [about(row, care.wrong)]);
+    this.write(row, row.client, match, animal, speciesId, care ?? nothing);
+  }
+
+  /** What the row adds to its animal, with its recall types. Due dates come with a new animal only. */
+  private careOf(
+    { due, vaccination }: AnimalDraft,
+    animal: KnownAnimal | null,
+    speciesId: number,
+  ): Care | { wrong: string } {
+    const { recallTypes } = this.around;
+    const careType = due && !animal ? recallTypes.forDueDate(due.careType, speciesId) : null;
+    if (careType && 'wrong' in careType) return careType;
+    const dueDate = due && careType && { on: due.on, careType };
+    if (!vaccination || animal?.vaccinations.has(vaccinationKey(vaccination)))
+      return { due: dueDate, vaccination: null };
+    const known = recallTypes.forVaccination(vaccination, speciesId);
+    return 'wrong' in known ? known : { due: dueDate, vaccination: { ...vaccination, ...known } };
   }
 
   /** The match in the database or in the file, whichever takes precedence. */
@@ -131,6 +166,7 @@ class Planner {
     match: FoundClient | null,
     animal: KnownAnimal | null,
     speciesId: number,
+    care: Care,
   ): void {
     const { counts } = this.plan;
     const client = match?.client ?? this.newClient(row, draft);
@@ -142,8 +178,11 @@ class Planner {
     if (row.animal && animal) {
       counts[animal.origin === 'practice' ? 'animals_existing' : 'animals_repeated'] += 1;
       changes = this.fillAnimal(animal, row.animal) || changes;
+      changes = this.newVaccination(row.line, animal, care) || changes;
     } else if (row.animal) {
-      this.newAnimal(row.line, client, row.animal, speciesId);
+      const added = animalToAdd(row.animal, speciesId);
+      this.newAnimal(row.line, client, added, row.animal, care.due);
+      this.newVaccination(row.line, added, care);
       changes = true;
     }
     if (!changes && match) this.duplicate(row, match, animal);
@@ -165,30 +204,26 @@ class Planner {
     return client;
   }
 
-  private newAnimal(line: number, client: KnownClient, draft: AnimalDraft, speciesId: number): void {
-    const animal: KnownAnimal = {
-      id: null,
-      name: draft.name,
-      chip: draft.chip,
-      origin: 'file',
-      details: {
-        dob: draft.dob ?? null,
-        gender: draft.gender ?? null,
-        breed: draft.breed ?? null,
-        color: draft.color ?? null,
-        allergies: draft.allergies ?? null,
-        no_known_allergies: draft.no_known_allergies || null,
-        behaviour_notes: draft.behaviour_notes ?? null,
-        notes: draft.notes ?? null,
-        microchip: draft.microchip ?? null,
-        insurer: draft.insurer ?? null,
-        policy: draft.policy ?? null,
-        usual_vet: draft.usual_vet ?? null,
-      },
-    };
+  private newAnimal(
+    line: number,
+    client: KnownClient,
+    animal: KnownAnimal,
+    draft: AnimalDraft,
+    due: Care['due'],
+  ): void {
     client.animals.push(animal);
-    this.plan.newAnimals.push({ line, client, animal, draft, speciesId });
+    this.plan.newAnimals.push({ line, client, animal, draft, due });
     this.plan.counts.animals_created += 1;
+  }
+
+  /** @returns whether there is one */
+  private newVaccination(line: number, animal: KnownAnimal, { vaccination }: Care): boolean {
+    if (vaccination === null) return false;
+    const { product, on, nextOn, vaccine, careTypeId } = vaccination;
+    animal.vaccinations.add(vaccinationKey(vaccination));
+    this.plan.newVaccinations.push({ line, animal, product, on, nextOn, vaccine, careTypeId });
+    this.plan.counts.vaccinations_created += 1;
+    return true;
   }
 
   /** The client's empty fields that the row has. */

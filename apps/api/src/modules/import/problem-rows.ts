@@ -71,6 +71,11 @@ const template: readonly (readonly [heading: string, first: string, second: stri
   ['Date of birth', '2019-12-31', '2021-06-01'],
   ['Weight kg', '31.5', ''],
   ['Microchip', '985141000000001', ''],
+  ['Vaccine', 'Nobivac DHP', ''],
+  ['Vaccinated on', '2025-06-14', ''],
+  // Empty: a new practice has no recall types.
+  ['Vaccination due next', '', ''],
+  ['Recall type', '', ''],
   ['Allergies', 'Penicillin', ''],
   ['Behaviour', '', 'Shy'],
   ['Animal notes', '', ''],

@@ -1,7 +1,11 @@
+import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
+import { undoImportedCare, type CareChanges } from '../care/public.ts';
+import { deleteImportedVaccinations } from '../entry/public.ts';
 
 type Kind = 'client' | 'animal';
+type Undoing = Pick<WorkContext, 'tx' | 'tenantId' | 'now'>;
 
 export interface WrittenRecord {
   kind: Kind;
@@ -9,17 +13,24 @@ export interface WrittenRecord {
   created: boolean;
   filled: object;
   weight_id: number | null;
+  /** The due dates that its vaccinations changed, by id: as they were, and as they are then. */
+  care_before: CareChanges['before'];
+  care_after: CareChanges['after'];
 }
 
-// A record that the import created or filled before: a further write of its own is no change by others.
+// A record that the import created or filled before: a further write of its own is no change by others. A vaccination
+// alone doesn't write the record. Of a due date that it changed twice, the first state and the last count.
 const insertRecords = statement(
   'insert_import_records',
-  `insert into import_records as r (tenant_id, import_id, kind, record_id, created, filled, weight_id, written_at)
-   select $1, $2, g.kind, g.record_id, g.created, g.filled, g.weight_id, $4
+  `insert into import_records as r (tenant_id, import_id, kind, record_id, created, filled, weight_id, care_before, care_after,
+     written_at)
+   select $1, $2, g.kind, g.record_id, g.created, g.filled, g.weight_id, g.care_before, g.care_after, $4
    from jsonb_to_recordset($3::jsonb)
-     g (kind text, record_id bigint, created boolean, filled jsonb, weight_id bigint)
+     g (kind text, record_id bigint, created boolean, filled jsonb, weight_id bigint, care_before jsonb, care_after jsonb)
    on conflict (tenant_id, import_id, kind, record_id) do update
-     set filled = r.filled || excluded.filled, written_at = excluded.written_at`,
+     set filled = r.filled || excluded.filled,
+       care_before = excluded.care_before || r.care_before, care_after = r.care_after || excluded.care_after,
+       written_at = case when excluded.filled = '{}' then r.written_at else excluded.written_at end`,
 );
 
 /** Records the writes of an import, in the same transaction. */
@@ -92,8 +103,8 @@ const keptAnimals = `case
      when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
      when ${exists('wants', 'x.animal_id = a.id')} or ${exists('offers', 'x.animal_id = a.id')} then 'waitlist'
-     when ${exists('care_due', "x.animal_id = a.id and (x.told > 0 or x.origin = 'given')")} then 'care'
      when ${exists('entries', 'x.animal_id = a.id')} then 'record'
+     when ${exists('care_due', "x.animal_id = a.id and (x.told > 0 or x.origin = 'given')")} then 'care'
      when ${exists('files', 'x.animal_id = a.id')} then 'file'
      when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
      when a.updated_at <> r.written_at then 'changed'
@@ -149,15 +160,40 @@ const forgetRecords = statement(
    where r.tenant_id = $1 and r.import_id = $2 and r.kind = $3 and r.record_id = any($4::bigint[]) and r.kept is null`,
 );
 
+const changedCare = statement<{ animal_id: number } & CareChanges>(
+  'care_changed_by_import',
+  `select r.record_id as animal_id, r.care_before as before, r.care_after as after from import_records r
+   where r.tenant_id = $1 and r.import_id = $2 and r.kind = 'animal' and r.record_id = any($3::bigint[])
+     and r.care_after <> '{}'`,
+);
+
+/**
+ * Deletes the vaccinations of animals that an import added, and restores their due dates. The due dates stay of an animal
+ * that keeps one of the vaccinations, or whose due dates were used or changed since.
+ * @returns the animals that keep vaccinations, and the others whose due dates stay
+ */
+async function undoVaccinations(
+  ctx: Undoing,
+  importId: number,
+  ids: readonly number[],
+): Promise<{ record: Set<number>; care: Set<number> }> {
+  const { tx, tenantId } = ctx;
+  const kept = await deleteImportedVaccinations(tx, tenantId, importId, ids);
+  const rows = await tx.rows(changedCare, [tenantId, importId, ids.filter((id) => !kept.has(id))]);
+  const changes = new Map(rows.map(({ animal_id: id, before, after }) => [id, { before, after }]));
+  return { record: kept, care: await undoImportedCare(ctx, changes) };
+}
+
 /** Deletes records that an import created; those in use stay, and are recorded with the reason. */
 export async function deleteMade(
-  tx: TenantTransaction,
-  tenantId: number,
+  ctx: Undoing,
   importId: number,
   kind: Kind,
   ids: readonly number[],
 ): Promise<void> {
+  const { tx, tenantId } = ctx;
   await tx.rows(lockRows[kind], [tenantId, ids]);
+  if (kind === 'animal') await undoVaccinations(ctx, importId, ids);
   const kept = new Set(
     (await tx.rows(keepRows[kind], [tenantId, importId, ids])).map(({ record_id }) => record_id),
   );
@@ -183,7 +219,7 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
        no_known_allergies = a.no_known_allergies and not r.filled ? 'no_known_allergies', updated_at = $4
      from import_records r
      where a.tenant_id = $1 and a.id = any($3::bigint[])
-       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'animal' and r.record_id = a.id`,
+       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'animal' and r.record_id = a.id and r.filled <> '{}'`,
   ),
   client: statement(
     'empty_filled_clients',
@@ -197,18 +233,28 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
   ),
 };
 
+const keepAnimals = statement(
+  'keep_animals_with_vaccinations',
+  `update import_records k set kept = case when k.record_id = any($3::bigint[]) then 'record' else 'care' end
+   where k.tenant_id = $1 and k.import_id = $2 and k.kind = 'animal' and k.record_id = any($3::bigint[] || $4::bigint[])`,
+);
+
 /**
  * Clears the fields that an import filled in; those changed since stay, as do clients who have signed up to the portal.
+ * Animals whose vaccinations or due dates stay are recorded with the reason.
  */
 export async function emptyFilled(
-  tx: TenantTransaction,
-  tenantId: number,
+  ctx: Undoing,
   importId: number,
   kind: Kind,
   ids: readonly number[],
-  now: Date,
 ): Promise<void> {
+  const { tx, tenantId, now } = ctx;
   await tx.rows(lockRows[kind], [tenantId, ids]);
+  if (kind === 'animal') {
+    const { record, care } = await undoVaccinations(ctx, importId, ids);
+    await tx.rows(keepAnimals, [tenantId, importId, [...record], [...care]]);
+  }
   await tx.rows(emptyRows[kind], [tenantId, importId, ids, now]);
   await tx.rows(forgetRecords, [tenantId, importId, kind, ids]);
 }

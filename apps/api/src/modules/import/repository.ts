@@ -17,7 +17,7 @@ export interface UnknownSpecies {
 const importColumns = columns(
   'imports',
   `id, status, step, separator, has_header, columns, first_records, record_count, date_order, default_species_id, position,
-   counts, unknown_species, fills, cleared_at`,
+   counts, unknown_species, fills, expires_at, cleared_at`,
 );
 
 /** An import as its worker needs it. It counts its `step`s, so that a worker on a finished one notices. */

@@ -19,13 +19,29 @@ export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
   postcode: string | null;
 };
 
+/** When an animal needs something, and what. */
+export interface DueDraft {
+  on: string;
+  careType: string;
+}
+
+/** A vaccination in a row. */
+export interface VaccinationDraft {
+  product: string;
+  on: string;
+  /** When it is due next. */
+  nextOn: string | null;
+  /** The name of the recall type; null if the vaccine's own counts. */
+  careType: string | null;
+}
+
 export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
   /** Null for the default species. */
   species: string | null;
   /** As {@link chipText} compares it. */
   chip: string | null;
-  /** When it needs something, and what. */
-  due: { on: string; careType: string } | null;
+  due: DueDraft | null;
+  vaccination: VaccinationDraft | null;
 };
 
 /** A row of the file: its values, or its problems. */
@@ -41,7 +57,8 @@ const clientInput = clientActions.client_create.input.partial({ name: true });
 const animalInput = animalActions.animal_create.input.omit({ client_id: true, type: true, active: true });
 const speciesName = requiredText(maxSpeciesNameLength);
 const careTypeName = requiredText(60);
-/** What is due if the file has only dates. */
+const vaccineName = requiredText(200);
+/** What is due if the file has only due dates. */
 const usualCareType = 'Booster';
 
 /** The source column of each field of the two inputs. */
@@ -169,18 +186,58 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
+    return parsed ? { ...parsed, species, chip: chip || null, ...this.care(row, parsed.dob ?? null) } : null;
+  }
+
+  /** What was given, and what is due. A vaccination's next date without the vaccine is a due date like others. */
+  private care(row: RowCells, dob: string | null): Pick<AnimalDraft, 'due' | 'vaccination'> {
+    const careType = row.one('animal_care_type') || null;
+    if (careType !== null) row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
+    const dueOn = this.dueDay(row, 'animal_due_on');
+    const nextOn = this.dueDay(row, 'animal_vaccine_due_on');
+    // The recall type is the due date's, if the row has one.
+    const vaccination = this.vaccination(row, { dob, nextOn, careType: dueOn === null ? careType : null });
+    const on = dueOn ?? (vaccination ? null : nextOn);
+    return { due: on === null ? null : { on, careType: careType ?? usualCareType }, vaccination };
+  }
+
+  private dueDay(row: RowCells, field: ImportField): string | null {
+    const { dateOrder: order, locale, today } = this.reading;
     // A day to come: '27' is the next such year, not the last.
     const farthest = addDays(today, farthestDue);
-    const dueOn = row.understood('animal_due_on', (typed) =>
-      dayFrom(typed, { order, locale, today: farthest }),
-    );
-    if (dueOn && (dueOn > farthest || dueOn < addDays(today, -farthestDue)))
-      row.note(['animal_due_on'], 'Choose a day within ten years.');
-    const careType = row.one('animal_care_type') || usualCareType;
-    row.checked(['animal_care_type'], careType, (typed) => careTypeName.parse(typed));
-    const due = dueOn ? { on: dueOn, careType } : null;
-    return parsed ? { ...parsed, species, chip: chip || null, due } : null;
+    const day = row.understood(field, (typed) => dayFrom(typed, { order, locale, today: farthest })) ?? null;
+    if (day !== null && (day > farthest || day < addDays(today, -farthestDue)))
+      row.note([field], 'Choose a day within ten years.');
+    return day;
   }
+
+  /** Null without a vaccine; a day alone is a problem. */
+  private vaccination(
+    row: RowCells,
+    { dob, ...next }: { dob: string | null } & Pick<VaccinationDraft, 'nextOn' | 'careType'>,
+  ): VaccinationDraft | null {
+    const { dateOrder: order, locale, today } = this.reading;
+    const product = row.one('animal_vaccine');
+    const hasDay = row.one('animal_vaccinated_on') !== '';
+    const on = row.understood('animal_vaccinated_on', (typed) => dayFrom(typed, { order, locale, today }));
+    if (product === '') {
+      if (hasDay) row.note(['animal_vaccine'], 'Enter the vaccine that was given.');
+      return null;
+    }
+    row.checked(['animal_vaccine'], product, (typed) => vaccineName.parse(typed));
+    const wrong = hasDay ? on && wrongDay(on, { today, dob }) : 'Enter the day the vaccine was given.';
+    if (wrong) row.note(['animal_vaccinated_on'], wrong);
+    if (on && next.nextOn !== null && next.nextOn <= on) row.note(['animal_vaccine_due_on'], dueTooEarly);
+    return on ? { product, on, ...next } : null;
+  }
+}
+
+const dueTooEarly = 'The next date must be after the day the vaccine was given.';
+
+/** Why a vaccine can't have been given on a day; null if it can. */
+function wrongDay(on: string, { today, dob }: { today: string; dob: string | null }): string | null {
+  if (on > today) return 'Use today or an earlier day.';
+  return dob !== null && on < dob ? 'This is before the date of birth.' : null;
 }
 
 /** Whether a row has more cells than there are columns, so that its cells may be misplaced. */

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { addAnimals, fillAnimals } from '../animal/public.ts';
 import { addClients, fillClients, newClientDetails } from '../client/public.ts';
 import { addImportedDueDates } from '../care/public.ts';
+import { addImportedVaccinations } from '../entry/public.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { isSame, type ImportWork } from './check.ts';
@@ -20,6 +21,7 @@ import {
   type ImportRow,
 } from './repository.ts';
 import { keptUntil } from './service.ts';
+import { recallTypesOf } from './recall-types.ts';
 import { speciesOfRun } from './species-of-file.ts';
 
 /** How long one job runs before the next continues, so that others get their turn. */
@@ -109,10 +111,12 @@ async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): 
     found: await lookUp(ctx, before.id, rows, { lock: true }),
     known: new KnownClients(),
     speciesOf: speciesOfRun(await listSpecies(ctx), found.default_species_id, found.unknown_species),
+    recallTypes: await recallTypesOf(ctx),
     fills: found.fills,
   });
   const written = [...(await writeClients(ctx, plan)), ...(await writeAnimals(ctx, plan))];
   await noteWritten(tx, tenantId, before.id, written, now);
+  await noteWritten(tx, tenantId, before.id, await writeVaccinations(ctx, before.id, plan), now);
   await insertFindings(tx, tenantId, before.id, plan.findings);
   const counts = addCounts(before.counts, plan.counts);
   await updateImport(tx, tenantId, before.id, { position: to, counts });
@@ -123,7 +127,16 @@ const record = (
   kind: WrittenRecord['kind'],
   record_id: number,
   more: Partial<WrittenRecord> = {},
-): WrittenRecord => ({ kind, record_id, created: true, filled: {}, weight_id: null, ...more });
+): WrittenRecord => ({
+  kind,
+  record_id,
+  created: true,
+  filled: {},
+  weight_id: null,
+  care_before: {},
+  care_after: {},
+  ...more,
+});
 
 async function writeClients(ctx: WorkContext, { newClients, clientFills }: Plan): Promise<WrittenRecord[]> {
   const details = newClients.map(({ draft, client }) =>
@@ -144,23 +157,38 @@ async function writeClients(ctx: WorkContext, { newClients, clientFills }: Plan)
 async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan): Promise<WrittenRecord[]> {
   const added = await addAnimals(
     ctx,
-    newAnimals.map(({ client, animal, draft, speciesId }) => ({
+    newAnimals.map(({ client, animal, draft }) => ({
       client_id: idOf(client),
-      species_id: speciesId,
+      species_id: animal.speciesId,
       name: draft.name,
       ...animal.details,
       weight_grams: draft.weight ?? null,
     })),
   );
-  const due = newAnimals.flatMap(({ draft }, place) => {
-    const id = added[place]?.id;
-    return draft.due && id !== undefined ? [{ animalId: id, ...draft.due }] : [];
-  });
+  for (const [place, { animal }] of newAnimals.entries()) animal.id = added[place]?.id ?? null;
+  const due = newAnimals.flatMap(({ animal, due: one }) => (one ? [{ animalId: idOf(animal), ...one }] : []));
   await addImportedDueDates(ctx, due);
   const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
   const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));
   await fillAnimals(ctx, fills);
   return [...made, ...fills.map(({ id, ...filled }) => record('animal', id, { created: false, filled }))];
+}
+
+/** @returns their animals, also those that the practice had, with the changes to their due dates */
+async function writeVaccinations(
+  ctx: WorkContext,
+  importId: number,
+  { newVaccinations }: Plan,
+): Promise<WrittenRecord[]> {
+  const vaccinations = newVaccinations.map(({ animal, ...vaccination }) => ({
+    ...vaccination,
+    animalId: idOf(animal),
+  }));
+  const changes = await addImportedVaccinations(ctx, importId, vaccinations);
+  return [...new Set(vaccinations.map(({ animalId }) => animalId))].map((id) => {
+    const { before = {}, after = {} } = changes.get(id) ?? {};
+    return record('animal', id, { created: false, care_before: before, care_after: after });
+  });
 }
 
 function idOf({ id }: { id: number | null }): number {

@@ -138,6 +138,12 @@ function checkColumns(columns: readonly (ImportField | null)[], width: number): 
   if (!tellsWho.some((field) => chosen.includes(field))) {
     throw invalidField('columns', 'Choose which column has the client’s name, phone or email.');
   }
+  if (chosen.includes('animal_vaccine') !== chosen.includes('animal_vaccinated_on')) {
+    throw invalidField(
+      'columns',
+      'Choose which columns have the vaccine and the day it was given, or neither.',
+    );
+  }
   const hasAnimals = chosen.some((field) => importFields[field].of === 'animal');
   if (hasAnimals && !chosen.includes('animal_name')) {
     throw invalidField('columns', 'Choose which column has the animal’s name.');
@@ -208,7 +214,8 @@ export async function cancelImport(ctx: Ctx, importId: number): Promise<void> {
 /** Enqueues undoing an import. @throws AppError `not_found`, `import_moved_on` */
 export async function beginUndo(ctx: Ctx, importId: number): Promise<void> {
   const found = await importAt(ctx, importId, ['done', 'cancelled']);
-  if (found.cleared_at !== null) throw new AppError('import_moved_on', { message: tooLate });
+  if (found.cleared_at !== null || new Date(found.expires_at) <= ctx.now)
+    throw new AppError('import_moved_on', { message: tooLate });
   await updateImport(ctx.tx, ctx.tenantId, found.id, {
     status: 'undoing',
     step: found.step + 1,

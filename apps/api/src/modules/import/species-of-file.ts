@@ -36,19 +36,25 @@ export class SpeciesOfCheck {
     this.defaultId = defaultId;
   }
 
+  /** Of an unknown one the suggestion, or else 0. */
   readonly of: SpeciesOf = (name) => {
     if (name === null) return { id: this.defaultId ?? 0 };
     const key = name.toLowerCase();
     const id = this.offered.get(key);
     if (id !== undefined) return { id };
     const met = this.unknown.get(key);
-    if (met) met.rows += 1;
-    else if (this.unknown.size === importLimits.unknownSpecies) {
+    if (met) {
+      met.rows += 1;
+      return { id: met.species_id ?? 0 };
+    }
+    if (this.unknown.size === importLimits.unknownSpecies) {
       return {
         wrong: `The file has more than ${importLimits.unknownSpecies} species that aren’t in Burrow. Check that this is the right column.`,
       };
-    } else this.unknown.set(key, { name, rows: 1, species_id: suggestionFor(name, this.offered) });
-    return { id: 0 };
+    }
+    const suggestion = suggestionFor(name, this.offered);
+    this.unknown.set(key, { name, rows: 1, species_id: suggestion });
+    return { id: suggestion ?? 0 };
   };
 
   /** The unknown ones, the most frequent first. */

@@ -249,7 +249,7 @@ describe('a provider', () => {
   it('that does not answer times out after five seconds', { timeout: 20_000 }, async () => {
     api.sandbox.stripe.mood = 'silence';
     const tried = await test('payments');
-    expect(tried).toMatchObject({ worked: false, said: 'Stripe didn’t answer in time.' });
+    expect(tried).toMatchObject({ worked: false, said: 'Stripe didn’t respond in time.' });
     expect(tried.ms).toBeLessThan(7000);
   });
 

@@ -35,7 +35,7 @@ export async function describeInstallation({
     try {
       return await before(deadline, read);
     } catch (error) {
-      log.warn({ err: error, part: what }, 'a part of the installation could not be read');
+      log.warn({ err: error, part: what }, 'part of the installation status could not be read');
       unread.push({ what, state: 'wrong', said: `couldn’t be read: ${messageOf(error)}` });
       return null;
     }
@@ -95,7 +95,7 @@ const byWeight = (one: Pick<Finding, 'state'>, other: Pick<Finding, 'state'>): n
 /** @throws Error when it takes longer than the caller can wait */
 async function before<T>(deadline: AbortSignal, read: () => Promise<T>): Promise<T> {
   const over = Promise.withResolvers<never>();
-  const onOver = (): void => over.reject(new Error('no answer within five seconds'));
+  const onOver = (): void => over.reject(new Error('no response within five seconds'));
   if (deadline.aborted) onOver();
   deadline.addEventListener('abort', onOver);
   try {

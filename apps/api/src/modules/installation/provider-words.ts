@@ -195,7 +195,7 @@ export function explain(provider: ProviderName, code: string): Explanation {
     case 'unknown host':
       return { said: `${name} can’t be found in DNS.`, todo: addresses[provider] };
     case 'silent':
-      return { said: `${name} didn’t answer in time.`, todo: addresses[provider] };
+      return { said: `${name} didn’t respond in time.`, todo: addresses[provider] };
     case 'cut off':
       return { said: `The connection to ${lowered(name)} was lost.`, todo: theirState[provider] };
     case 'certificate':

@@ -1,2 +1,2 @@
-export { medicineById, type NamedMedicine } from './read-model.ts';
+export { medicineById, vaccinesInUse, type NamedMedicine, type VaccineInUse } from './read-model.ts';
 export { noteBatchGiven } from './repository.ts';

@@ -57,3 +57,17 @@ export async function medicineById(
   const message = 'Medicine not found. Choose another.';
   throw new AppError('not_found', { message, fields: { medicine_id: message } });
 }
+
+/** A vaccine in use. */
+export type VaccineInUse = NamedMedicine & Pick<Schema['medicines'], 'species_id' | 'care_type_id'>;
+
+const vaccines = statement<VaccineInUse>(
+  'vaccines_in_use',
+  `select m.id, m.name, m.manufacturer, m.interval_count, m.interval_unit, m.withdrawal, m.is_controlled, m.species_id,
+     m.care_type_id
+   from medicines m where m.tenant_id = $1 and m.kind = 'vaccine' and m.archived_at is null order by m.id`,
+);
+
+/** The practice's vaccines without archived ones. */
+export const vaccinesInUse = ({ tx, tenantId }: Pick<Ctx, 'tx' | 'tenantId'>): Promise<VaccineInUse[]> =>
+  tx.rows(vaccines, [tenantId]);

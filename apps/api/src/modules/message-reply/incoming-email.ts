@@ -1,4 +1,4 @@
-import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation';
+import { maxEmailLength, maxSubjectLength } from '@burrow/contracts/conversation-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { cutText } from '../../lib/cut-text.ts';
@@ -18,6 +18,8 @@ export interface IncomingEmail {
   reference: string;
   /** Files of the practice that came with it, stored already with the client, in their order. */
   fileIds: readonly number[];
+  /** Whether a program wrote it: the practice is not notified. */
+  isAutomatic: boolean;
 }
 
 const keepEmail = statement<{ id: number }>(
@@ -36,7 +38,7 @@ const keepEmail = statement<{ id: number }>(
  */
 export async function keepIncomingEmail(
   ctx: WorkContext,
-  { clientId, from, subject, body, reference, fileIds }: IncomingEmail,
+  { clientId, from, subject, body, reference, fileIds, isAutomatic }: IncomingEmail,
 ): Promise<boolean> {
   const { tx, tenantId, now } = ctx;
   const title = subject === null ? null : cutText(oneLine(subject), maxSubjectLength) || null;
@@ -44,7 +46,7 @@ export async function keepIncomingEmail(
   const kept = await tx.row(keepEmail, [tenantId, clientId, from, title, words, reference, now]);
   if (!kept) return false;
   attachFiles(tx, tenantId, kept.id, fileIds);
-  await tellDesk(ctx, words, { client_id: clientId, booking_id: null });
+  if (!isAutomatic) await tellDesk(ctx, words, { client_id: clientId, booking_id: null });
   tellScreens({ ...ctx, action: 'conversation_mark' });
   return true;
 }

@@ -1,2 +1,2 @@
-export { keepIncomingEmail, type IncomingEmail } from './incoming-email.ts';
+export { takeEmail } from './receive-email.ts';
 export { takeReply } from './reply.ts';

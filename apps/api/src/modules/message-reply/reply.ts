@@ -60,7 +60,7 @@ export async function takeReply(deps: Dependencies, text: IncomingText): Promise
   const keyword = keywordIn(text);
   const [last] = practices;
   if (!last) {
-    deps.log.info({ request_id: text.requestId }, 'a text message came from a number without messages');
+    deps.log.info({ request_id: text.requestId }, 'received a text message from an unknown number');
     return null;
   }
   if (keyword === 'stop' || keyword === 'start') {

@@ -30,7 +30,7 @@ const moneySentences = ({ decided }: OccasionFacts): string[] => [
     ? "We've refunded {{amount}} of your deposit."
     : "We've refunded your deposit of {{amount}}.",
   decided?.is_by_terms
-    ? 'As our terms say, we keep {{kept}} of your deposit.'
+    ? 'Under our terms, we keep {{kept}} of your deposit.'
     : 'We keep {{kept}} of your deposit.',
   'There is no charge for the late cancellation: we have waived {{waived}}.',
 ];
@@ -211,20 +211,20 @@ const money = (pence: number, locale: string, currency: string): string =>
 /** How many due dates a message names. */
 const maxNamed = 6;
 
-/** 'Biscuit's booster is due on 14 March, Rex's on 20 March. Rex's nail trim was due on 1 March.' */
-function careInWords(care: readonly DueCare[], locale: string, today: string): string {
+/** 'Biscuit's booster is due on 14 March, Rex's on 20 March. Rex's nail trim was due on 1 March, Bella's is due on 5 March.' */
+export function careInWords(care: readonly DueCare[], locale: string, today: string): string {
   const named = care.slice(0, maxNamed);
   const kinds = [...new Set(named.map((one) => one.care))];
   const sentences = kinds.map((kind) => {
-    const pieces = named
-      .filter((one) => one.care === kind)
-      .map(({ animal, due_on: dueOn }, index) => {
-        const whose = `${nameInText(animal, 'your animal')}'s`;
-        const day = dayInWords(dueOn, locale, today, {});
-        if (index > 0) return `${whose} on ${day}`;
-        const verb = dueOn < today ? 'was due on' : 'is due on';
-        return `${whose} ${inSentence(nameInText(kind, 'visit'))} ${verb} ${day}`;
-      });
+    const same = named.filter((one) => one.care === kind);
+    const pieces = same.map(({ animal, due_on: dueOn }, index) => {
+      const whose = `${nameInText(animal, 'your animal')}'s`;
+      const day = dayInWords(dueOn, locale, today, {});
+      const verb = dueOn < today ? 'was due on' : 'is due on';
+      const before = same[index - 1];
+      if (before === undefined) return `${whose} ${inSentence(nameInText(kind, 'visit'))} ${verb} ${day}`;
+      return before.due_on < today === dueOn < today ? `${whose} on ${day}` : `${whose} ${verb} ${day}`;
+    });
     return `${pieces.join(', ')}.`;
   });
   const more = care.length - named.length;

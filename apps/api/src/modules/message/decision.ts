@@ -187,7 +187,7 @@ function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | nul
 function recallNotWanted({ likes_recall, recalls_on, care }: MessageFacts): string | null {
   if (!likes_recall) return 'The client has opted out of recalls.';
   if (!recalls_on) return 'Recalls are turned off in Settings.';
-  return care === null ? 'Everything that it was about is booked, done or dismissed.' : null;
+  return care === null ? 'Everything it was about has been booked, done or dismissed.' : null;
 }
 
 /** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */

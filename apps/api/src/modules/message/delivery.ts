@@ -1,7 +1,8 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Dependencies } from '../../context/context.ts';
-import { MailUnavailable, type MailAttachment } from '../../lib/ports/mail.ts';
+import { MailUnavailable, type Mail, type MailAttachment } from '../../lib/ports/mail.ts';
 import { SmsUnavailable } from '../../lib/ports/sms.ts';
+import { replyAddress } from '../../lib/reply-address.ts';
 import { hasOccasion, type MessageFacts } from './facts.ts';
 import type { Claim } from './repository.ts';
 
@@ -15,6 +16,7 @@ export interface HandedOver {
   at: Date;
   practiceName: string;
   practiceEmail: string | null;
+  clientId: number;
   /** Whether a person wrote it. */
   isPersonal: boolean;
   attachments: readonly MailAttachment[];
@@ -29,6 +31,7 @@ export const handedOver = (
   ...written,
   channel: facts.channel,
   at,
+  clientId: facts.client_id,
   practiceName: facts.practice_name,
   practiceEmail: facts.practice_email,
   isPersonal: !hasOccasion(facts),
@@ -68,7 +71,7 @@ export async function handOver(deps: Dependencies, claim: Claim, message: Handed
             subject: message.subject ?? '',
             text: body,
             fromName: message.practiceName,
-            replyTo: message.practiceEmail,
+            replyTo: replyToOf(deps, claim, message),
             messageId: mailId(deps, claim),
             isPersonal: message.isPersonal,
             attachments: message.attachments,
@@ -98,6 +101,17 @@ function callback({ env }: Dependencies, { tenantId, messageId }: Claim): { stat
   if (!env.PUBLIC_URL) return {};
   const query = new URLSearchParams({ tenant: String(tenantId), message: String(messageId) });
   return { statusCallback: `${env.PUBLIC_URL}/api/webhooks/twilio/status?${query.toString()}` };
+}
+
+/** Where the client's reply goes: into their conversation, or to the practice's own address where that is not set up. */
+function replyToOf(
+  { env }: Dependencies,
+  { tenantId }: Claim,
+  { clientId, practiceName, practiceEmail }: HandedOver,
+): Mail['replyTo'] {
+  const address = replyAddress(env, { tenantId, clientId });
+  if (address !== null) return { name: practiceName, address };
+  return practiceEmail === null ? null : { name: '', address: practiceEmail };
 }
 
 /** The same for all attempts of a message, so that a mailbox can recognise a duplicate. */

@@ -47,6 +47,6 @@ const messageCounts = statement<Counts>(
 /** Which channels can send, and how many messages were sent today, are queued and have failed. */
 export async function messagesStatus({ tx, tenantId, now, deps }: Ctx): Promise<OutputOf<'messages/status'>> {
   const counts = await tx.row(messageCounts, [tenantId, now, deps.env.SMS_PER_PRACTICE_PER_DAY]);
-  if (!counts) throw new Error('The messages have no answer.');
+  if (!counts) throw new Error('The message counts query returned no row.');
   return { sms: deps.sms.isConfigured, email: deps.mail.isConfigured, ...counts };
 }

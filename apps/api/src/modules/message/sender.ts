@@ -120,7 +120,7 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   };
 }
 
-/** Processes one message. After an error it is left to the next claim, when its lease is over. */
+/** Processes one message. After an error it is left to the next claim, when its lease ends. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim } = work;
   try {
@@ -139,7 +139,7 @@ async function deliver(work: Work): Promise<void> {
     if (outcome !== null) await conclude(work, next, outcome);
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
-    deps.log[level]({ err: error, ...claim }, 'a message is left until its lease is over');
+    deps.log[level]({ err: error, ...claim }, 'a message will be retried when its lease ends');
   }
 }
 

@@ -81,7 +81,7 @@ export async function notificationsPage(
     now,
     session.role === 'admin',
   ]);
-  if (!row) throw new Error('The notifications have no answer.');
+  if (!row) throw new Error('The notifications query returned no row.');
   const shows: Shown = {
     money: seesRevenue(session.role, row.hide_revenue) && hasScope(session, 'payments:read'),
     texts: hasScope(session, 'messages:read'),

@@ -42,7 +42,7 @@ export const refundToCarry = (
 /** Locks a refund, whose payment the caller has locked before, until the transaction ends. */
 export async function lockRefund({ tx, tenantId }: WorkContext, refundId: number): Promise<RefundRow> {
   const row = await tx.row(lockRow, [tenantId, refundId]);
-  if (!row) throw new Error(`Refund ${refundId} is gone.`);
+  if (!row) throw new Error(`Refund ${refundId} no longer exists.`);
   return row;
 }
 

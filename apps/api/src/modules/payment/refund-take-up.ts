@@ -36,7 +36,7 @@ async function writeDown(ctx: WorkContext, refund: ProviderRefund): Promise<numb
   if (written?.amount_pence !== amountPence) {
     ctx.log.error(
       { tenant_id: ctx.tenantId, payment: paymentId, refund: reference },
-      'the card provider refunded more of a payment than the ledger has left of it',
+      'the card provider refunded more than remains of a payment',
     );
   }
   if (written) await queueRefund(ctx, written.id);

@@ -28,10 +28,11 @@ export async function askProvider(
   const { id, attempt, payment_reference: paymentReference, provider_reference: reference } = refund;
   if (reference !== null) {
     const known = await payments.refundNamed(reference);
-    if (!known) throw new Error(`The card provider knows no refund ${reference}.`);
+    if (!known) throw new Error(`The card provider has no refund ${reference}.`);
     return outcomeOf(known);
   }
-  if (paymentReference === null) throw new Error(`The payment of refund ${id} has no name at the provider.`);
+  if (paymentReference === null)
+    throw new Error(`The payment of refund ${id} has no reference at the provider.`);
   const metadata = {
     kind: 'refund',
     tenant_id: String(tenantId),

@@ -159,7 +159,7 @@ export async function countForPractice(
   { tenantId, isClient, isDiscreet }: Counted,
 ): Promise<CodeCount> {
   const refuse = (limit: Limit & { waitSeconds: number }): never => {
-    log.warn({ tenant_id: tenantId, limit: limit.place }, 'no more verification codes are sent for now');
+    log.warn({ tenant_id: tenantId, limit: limit.place }, 'verification codes are paused at a limit');
     throw rateLimited(limit.waitSeconds, limit.message);
   };
   const ofNew = limitsOfNew(deps.env, tenantId);
@@ -176,7 +176,7 @@ export async function countForPractice(
   if (exceededByAll) refuse(exceededByAll);
   const isWithheld = clientsOnly && !isClient;
   if (isWithheld) {
-    log.warn({ tenant_id: tenantId }, 'only clients get verification codes for now');
+    log.warn({ tenant_id: tenantId }, 'verification codes are limited to existing clients');
     await takeBackAttempts(tx, placesOf(ofAll));
   }
   const places = isWithheld ? [] : placesOf(countsAsNew ? [...ofNew, ...ofAll] : ofAll);

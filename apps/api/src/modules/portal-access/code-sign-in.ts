@@ -15,7 +15,7 @@ import { knownDevice, newClientSession, rememberDevice, signInAnswer } from './s
 const proofSeconds = 900;
 
 /**
- * Sends a code for signing in. The answer does not reveal whether the number is a client's.
+ * Sends a code for signing in. The response does not reveal whether the number is a client's.
  * @throws AppError `code_just_sent`, `rate_limited`, `sms_unavailable`, `not_found`, `invalid_input`
  */
 export const startCodeSignIn = (

@@ -23,6 +23,6 @@ export async function tellFormerPhone(
   try {
     await deps.sms.send({ to, body });
   } catch (error) {
-    log.warn({ err: error }, 'the former number could not be notified of its change');
+    log.warn({ err: error }, 'the previous number could not be notified of the change');
   }
 }

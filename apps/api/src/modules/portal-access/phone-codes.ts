@@ -182,7 +182,7 @@ function sendLater(ctx: PublicContext, prepared: PreparedCode, isWithheld: boole
 
 async function handOver(ctx: PublicContext, { code, place, practice }: PreparedCode): Promise<void> {
   const to = internationalPhone(place.phone, practice.locale);
-  if (to === null) throw new Error('A number that was checked can be dialled.');
+  if (to === null) throw new Error('The phone number can’t be dialled.');
   await ctx.deps.sms.send({ to, body: messageOf(code, practice) });
   const { tenantId, phone, purpose } = place;
   traceEvent(ctx, { event: 'code_sent', reason: purpose, identity: phone, tenantId });

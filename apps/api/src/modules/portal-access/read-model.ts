@@ -44,6 +44,6 @@ export const publicPractice = (ctx: PublicContext, tenantId: number): Promise<Ou
 /** A practice as named in the answer to a sign-in. */
 export async function signInPractice(tx: TenantTransaction, tenantId: number): Promise<SignInPractice> {
   const practice = await tx.row(practiceOfSignIn, [tenantId]);
-  if (!practice) throw new Error('An opened practice has a row.');
+  if (!practice) throw new Error('The practice of this session was not found.');
   return practice;
 }

@@ -1,6 +1,7 @@
 import type { OutsideContext } from '../../context/context.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import { internationalPhone } from '../../lib/phone-number.ts';
+import { replyAddress } from '../../lib/reply-address.ts';
 import type { PasskeyPractice } from './repository.ts';
 
 /** A client who is notified of a new passkey. */
@@ -41,7 +42,7 @@ async function sendText(
 }
 
 async function sendMail(
-  { deps, log, requestId }: OutsideContext,
+  { deps, log, requestId, session: { tenantId, clientId } }: OutsideContext,
   to: string,
   { tenant_name: fromName }: PasskeyPractice,
   text: string,
@@ -49,6 +50,7 @@ async function sendMail(
   const { PUBLIC_URL: publicUrl } = deps.env;
   if (!deps.mail.isConfigured) return;
   const host = publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname;
+  const replies = tenantId && clientId ? replyAddress(deps.env, { tenantId, clientId }) : null;
   const messageId = `<passkey-${requestId}@${host}>`;
   try {
     await deps.mail.send({
@@ -56,7 +58,7 @@ async function sendMail(
       subject: 'A passkey was added to your account',
       text,
       fromName,
-      replyTo: null,
+      replyTo: replies === null ? null : { name: fromName, address: replies },
       messageId,
     });
   } catch (error) {

@@ -37,7 +37,7 @@ const full = (): AppError =>
 
 /** The caller's practice and id. */
 function callerOf({ session }: Pick<Ctx, 'session'>): { tenantId: number; clientId: number } {
-  if (session.tenantId === null) throw new Error('A pet owner has a practice.');
+  if (session.tenantId === null) throw new Error('This session has no practice.');
   return { tenantId: session.tenantId, clientId: ownClientId({ session }) };
 }
 

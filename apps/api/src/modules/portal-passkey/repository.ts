@@ -154,7 +154,7 @@ const deletePasskeyRow = statement<{ name: string }>(
 /** The practice of the transaction. */
 export async function passkeyPractice(tx: TenantTransaction, tenantId: number): Promise<PasskeyPractice> {
   const practice = await tx.row(practiceStatement, [tenantId]);
-  if (!practice) throw new Error('An opened practice has a row.');
+  if (!practice) throw new Error('The practice of this session was not found.');
   return practice;
 }
 

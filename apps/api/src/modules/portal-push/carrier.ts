@@ -78,7 +78,7 @@ const endOf = (
   const failure = outcomes.find((outcome) => outcome.kind === 'failed');
   const reason = failure
     ? `The notification couldn’t be delivered. ${failure.reason}`.trim()
-    : 'The client’s device no longer gets notifications, and they can’t be sent text messages. Please call the client.';
+    : 'The client’s device no longer receives notifications, and they can’t be sent text messages. Please call the client.';
   return { sent: false, reason, isFinal: failure === undefined, mayArrive: false, isOptedOut: false };
 };
 

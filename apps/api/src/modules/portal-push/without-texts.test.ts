@@ -115,7 +115,7 @@ describe('a client with notifications who gets no text messages', () => {
         status: 'failed',
         provider: null,
         last_error:
-          'The client’s device no longer gets notifications, and they can’t be sent text messages. Please call the client.',
+          'The client’s device no longer receives notifications, and they can’t be sent text messages. Please call the client.',
       },
     ]);
     expect(texts()).toEqual([]);
@@ -132,7 +132,7 @@ describe('a client with notifications who gets no text messages', () => {
     expect(await log()).toMatchObject([
       {
         status: 'pending',
-        last_error: 'The notification couldn’t be delivered. It answered 503 Service Unavailable.',
+        last_error: 'The notification couldn’t be delivered. It responded with 503 Service Unavailable.',
       },
     ]);
     api.sandbox.push.mood = 'well';

@@ -28,7 +28,7 @@ export async function completeCodeSignUp(
     const details = { name, phone: place.phone, email, address: null };
     const { id, isClaimed, formerHolder } = await clientForSignUp({ tx, tenantId, now: ctx.now }, details);
     const holder = await loginHolder(tx, tenantId, place.phone);
-    if (holder?.id !== id) throw new Error('The client of a number that was just written has it.');
+    if (holder?.id !== id) throw new Error('The new client doesn’t have the verified number.');
     const action = 'cp/code/complete';
     if (formerHolder !== undefined) {
       await noteAccess(tx, tenantId, {

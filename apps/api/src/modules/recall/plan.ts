@@ -5,15 +5,16 @@ import { textablePhone } from '../../lib/phone-number.ts';
 import { todayOf } from '../care/public.ts';
 import { leavesAt, queueMessages, recallChannel, waysInUse } from '../message/public.ts';
 
-/** How many households are written to in a transaction. */
+/** How many households get a recall in a transaction. */
 export const maxHouseholds = 50;
 
 /**
- * SQL for the due dates that may lead to a message, with two steps of each, the days before or after which clients are written to: the latest
- * one that has come (`own_step`), and the latest one of the coming week (`step`), which a message covers as well because the household
- * gets no other one in that week. `is_due` says whether a message is due because of it, `is_covered` whether one would mention it.
+ * SQL for the due dates that may lead to a message, with two steps of each, the days before or after it on which clients get a
+ * message: the latest one that has come (`own_step`), and the latest one of the coming week (`step`), which a message covers as
+ * well because the household gets no other one in that week. `is_due` says whether a message is due because of it, `is_covered`
+ * whether one would mention it.
  * @param today SQL
- * @param silent SQL for whether `d` leads to no message
+ * @param silent SQL for whether no message is sent about `d`
  */
 export const openCare = (today: string, silent: string): string =>
   `select o.*,
@@ -29,13 +30,13 @@ export const openCare = (today: string, silent: string): string =>
      join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id and a.active
      where d.tenant_id = $1 and d.state in ('due', 'told') and d.due_on < ${today} + 366 + ${recallEveryDays}) o`;
 
-/** SQL for whether the client `c` was written to within the week. */
+/** SQL for whether the client `c` got a recall within the week. */
 export const toldThisWeek = (today: string): string =>
   `exists (select from recalls r
            where r.tenant_id = c.tenant_id and r.client_id = c.id and r.day > ${today} - ${recallEveryDays})`;
 
 // $2 today, $3 now, $4 pattern of numbers that get texts, $5 ways in use, $6 how many, $7 $8 how many texts and emails
-// are left today. Who has waited longest comes first.
+// are left today. Households that have waited longest come first.
 const writeRecalls = statement<{ written: number }>(
   'write_recalls',
   `with open as materialized (
@@ -84,14 +85,14 @@ const writeRecalls = statement<{ written: number }>(
    select count(*)::integer as written from made`,
 );
 
-/** How many recalls may still be written today. */
+/** How many recalls may still be queued today. */
 export interface RecallsLeft {
   sms: number;
   email: number;
 }
 
 /**
- * Writes the recalls that are due to some households, one to each.
+ * Queues the due recalls of a batch of households, one for each.
  * @returns how many
  */
 export async function writeSomeRecalls(ctx: WorkContext, left: RecallsLeft): Promise<number> {

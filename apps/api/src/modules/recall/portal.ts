@@ -52,7 +52,7 @@ export async function ownCare(ctx: Ctx): Promise<OwnCare[]> {
   return rows.map(shown);
 }
 
-/** How far ahead the first free time is looked for, in days. */
+/** How many days ahead to search for the first free time. */
 const daysAhead = 28;
 
 /**
@@ -66,7 +66,7 @@ export async function ownRecallWithTimes(
   const { tx, tenantId } = ctx;
   const clientId = ownClientId(ctx);
   if (recallId !== undefined && !(await tx.row(recallExists, [tenantId, clientId, recallId]))) {
-    throw new AppError('not_found', { message: 'This reminder doesn’t exist any more.' });
+    throw new AppError('not_found', { message: 'This reminder is no longer available.' });
   }
   const rows =
     recallId === undefined
@@ -81,7 +81,7 @@ interface Taken {
   end: number;
 }
 
-/** The first free times of what can be booked: on one day and one after the other where possible. */
+/** The first free times of everything that can be booked: consecutive and on one day if possible. */
 async function firstTimes(ctx: Ctx, rows: readonly OwnRow[]): Promise<OutputOf<'cp/recall'>['times']> {
   const today = todayOf(ctx);
   const times: OutputOf<'cp/recall'>['times'] = [];
@@ -144,7 +144,7 @@ const careToBook = statement<{ id: number; animal_id: number; service_id: number
 
 /**
  * Requests appointments for what the caller's pets need: all or none.
- * @throws AppError `not_found`, `care_ended` and as a request
+ * @throws AppError `not_found`, `care_ended`, and those of a request
  */
 export async function bookOwnCare(
   ctx: Ctx,
@@ -156,9 +156,9 @@ export async function bookOwnCare(
   const booked: number[] = [];
   for (const { care_due_id: id, booking_date, booking_time } of appointments) {
     const due = found.find((one) => one.id === id);
-    if (!due) throw new AppError('not_found', { message: 'This reminder doesn’t exist any more.' });
+    if (!due) throw new AppError('not_found', { message: 'This reminder is no longer available.' });
     if (due.state !== 'due' && due.state !== 'told')
-      throw new AppError('care_ended', { message: 'This is booked or done already.' });
+      throw new AppError('care_ended', { message: 'This has already been booked or done.' });
     if (due.service_id === null) {
       throw new AppError('not_found', { message: 'This can’t be booked online. Please call us.' });
     }

@@ -18,7 +18,7 @@ interface PreviewRow {
   households: Household[];
 }
 
-// Until recalls are on, everything that is overdue would lead to no message.
+// Until recalls are on, no message would be sent about anything overdue.
 const silentNow = `case when $3 then false
    when t.recalls_on_since is null then d.silent or d.due_on < $2::date else d.silent end`;
 

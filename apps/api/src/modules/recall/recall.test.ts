@@ -106,7 +106,7 @@ describe('a recall', () => {
     expect(texts()).toHaveLength(1);
   });
 
-  it('is stopped at 10:01 by care that is recorded at 10:00', async () => {
+  it('is not sent at 10:01 if the care was recorded at 10:00', async () => {
     await due(biscuit, '2026-02-13');
     await planRecalls(api.deps);
     const given = { animal_id: biscuit.id, care_type_id: booster.id, given_on: '2026-01-14' };
@@ -119,7 +119,7 @@ describe('a recall', () => {
     ]);
   });
 
-  it('is stopped by a vaccination that is recorded, whose next date follows', async () => {
+  it('is stopped by recording the vaccination, which sets the next due date', async () => {
     const medicine = await api.call(
       'medicine_create',
       { kind: 'vaccine', name: 'Nobivac DHP', care_type_id: booster.id },
@@ -200,7 +200,7 @@ describe('a recall', () => {
     await setTenant("recalls_on_since = '2026-01-01'");
   }
 
-  it('goes by email to a client who gets no texts, and to none who has no channel', async () => {
+  it('is sent by email to a client without texts, and not sent to a client without any channel', async () => {
     await due(biscuit, '2026-02-13');
     await setClient("likes_sms = false, email = 'ann@example.com'");
     await run();
@@ -241,7 +241,7 @@ describe('a recall', () => {
     expect([texts().length, texts(next.phone ?? '').length]).toEqual([1, 1]);
   });
 
-  it('about what is too long overdue, or was overdue when it was recorded, is never sent', async () => {
+  it('is never sent about a date that is too long overdue, or was overdue when it was recorded', async () => {
     await due(biscuit, '2025-10-15');
     const type = { animal_id: rex.id, care_type_id: booster.id, due_on: '2026-01-13' };
     await api.call('animal_care_set', type, practice.staffKey);
@@ -253,7 +253,7 @@ describe('a recall', () => {
     ]);
   });
 
-  it('about a date that was moved away and back, or of an animal with another owner, is sent, and holds up no other', async () => {
+  it('is sent about a date that was moved and moved back, or of an animal with a new owner, and delays no other', async () => {
     const other = await makeClient(db(), { tenant: practice.tenant });
     await due(biscuit, '2026-02-13');
     await due(rex, '2026-02-13');
@@ -280,7 +280,7 @@ describe('a recall', () => {
 describe('switching recalls on', () => {
   beforeEach(() => setTenant('recalls_on_since = null'));
 
-  it('shows what would be sent, and writes to none of the overdue unless they are included', async () => {
+  it('previews what would be sent, and sends nothing about overdue animals unless they are included', async () => {
     await due(biscuit, '2026-01-13');
     const next = await makeClient(db(), { tenant: practice.tenant, name: 'Bea Smith' });
     await due(await makeAnimal(db(), { client: next, name: 'Molly' }), '2026-02-13');
@@ -319,7 +319,7 @@ describe('switching recalls on', () => {
 });
 
 describe('the link of a recall', () => {
-  it('leads its client to the animals, their service and the first free times, and books all at once', async () => {
+  it('shows its client the animals, their service and the first free times, and books all at once', async () => {
     await due(biscuit, '2026-02-13');
     await due(rex, '2026-02-19');
     await run();
@@ -373,7 +373,7 @@ describe('the link of a recall', () => {
     expect((await recalls({ show: 'booked' })).rows).toEqual([]);
   });
 
-  it('is for its client alone', async () => {
+  it('opens for its own client only', async () => {
     const other = await makePractice(db());
     await due(biscuit, '2026-02-13');
     await run();

@@ -15,8 +15,8 @@ const practicesWithWork = statement<{ tenant_id: number }>(
 const maxPlanned = 500;
 
 /**
- * Plans the due dates of the day and writes its recalls, over all practices. Several processes may run it at once; each continues
- * what a killed one left.
+ * Plans the day's due dates and queues its recalls, for all practices. Several processes may run it at once; each continues
+ * the work that a killed one left unfinished.
  * @throws the error of a practice, after all others are done; it is retried next time
  */
 export async function planRecalls(deps: Dependencies): Promise<void> {
@@ -34,7 +34,7 @@ export async function planRecalls(deps: Dependencies): Promise<void> {
     throw new AggregateError(failures, `Recalls failed; practices affected: ${failures.length}`);
 }
 
-// Another process that looks at the practice skips it.
+// A process skips a practice that another one has locked.
 const takeLook = statement<{ tenant_id: number }>(
   'take_recall_look',
   `select l.tenant_id from recall_looks l
@@ -87,7 +87,7 @@ const recallSettings = statement<SettingsRow>(
 /** Recalls use at most half of the day's messages, so that reminders and confirmations are sent as well. */
 const shareOf = (limit: number): number => Math.ceil(limit / 2);
 
-/** How many may be written today; null while the practice sends none. */
+/** How many may be queued today; null while the practice sends none. */
 async function recallsLeft(
   { tx, tenantId, now, deps }: WorkContext,
   today: string,

@@ -28,7 +28,7 @@ const isOn = statement<{ on: boolean }>(
 );
 
 /**
- * Starts sending recalls. What is overdue leads to no message unless the practice includes it, also later.
+ * Starts sending recalls. No message is sent about dates that are overdue now, unless the practice includes them, now or later.
  */
 export async function switchRecallsOn(ctx: Ctx, isOverdueIncluded: boolean): Promise<void> {
   const { tx, tenantId, now } = ctx;

@@ -129,7 +129,7 @@ export async function exportCsv(
     for await (const piece of csvPieces(table.columns, [table.rows])) text += piece;
     return { filename: fileName(report, table, 'csv'), content: Buffer.from(text) };
   }
-  if (!place) throw new Error('Paid bookings need a place to be written to.');
+  if (!place) throw new Error('Paid bookings need an output stream.');
   const choice = await paidBookingsChoice(ctx, input);
   await place.write(csvPieces(paidBookingsColumns, paidBookingRows(ctx, choice)));
   return { filename: fileName(report, choice.days, 'csv'), content: place };

@@ -39,7 +39,7 @@ const filledGaps = statement<GapsRow>(
 export async function gapsFilled(ctx: Ctx, input: ParsedInputOf<'reports/gaps_filled'>): Promise<Answer> {
   const { period, showsMoney } = await periodContext(ctx, input);
   const row = await ctx.tx.row(filledGaps, [ctx.tenantId, period.taken.from, period.taken.until]);
-  if (!row) throw new Error('The report has no row.');
+  if (!row) throw new Error('The report query returned no row.');
   const { value_pence: value, ...counts } = row;
   return { ...counts, value: showsMoney ? moneyFromPence(value) : null, ...spannedBy(period) };
 }

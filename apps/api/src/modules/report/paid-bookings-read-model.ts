@@ -191,7 +191,7 @@ function placeOf(cursor: string): Place {
   const instant = new Date(at);
   // PostgreSQL and JavaScript treat an impossible day differently, so refuse it.
   if (Number.isNaN(instant.getTime()) || !instant.toISOString().startsWith(at.slice(0, 19))) {
-    throw invalidField('cursor', 'Enter the next_cursor of the previous page.');
+    throw invalidField('cursor', 'Enter next_cursor from the previous page.');
   }
   return [at, Number(id)];
 }
@@ -215,7 +215,7 @@ export async function chosenPaidBookings(
     ? await ctx.tx.rows(paidBookingsPageOfStaff, [...asked, staff.id])
     : await ctx.tx.rows(paidBookingsPage, asked);
   const [first] = rows;
-  if (!first) throw new Error('A page comes with its summary, also without appointments.');
+  if (!first) throw new Error('The paid bookings query returned no summary.');
   if (wanted === null && first.booking_count > longest.rows) {
     throw new AppError('report_too_long', longest.refusal ? { message: longest.refusal } : {});
   }

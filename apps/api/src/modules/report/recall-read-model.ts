@@ -54,11 +54,11 @@ const recalled = statement<ReportRow>(
        group by 1, 2) g), '[]') as types`,
 );
 
-/** What the recalls of a period brought back. */
+/** The recalls of a period and the appointments that followed. */
 export async function recallReport(ctx: Ctx, input: ParsedInputOf<'reports/recall'>): Promise<Answer> {
   const { period, showsMoney } = await periodContext(ctx, input);
   const row = await ctx.tx.row(recalled, [ctx.tenantId, period.from, period.to]);
-  if (!row) throw new Error('The report has no row.');
+  if (!row) throw new Error('The report query returned no row.');
   const figures = ({ told, booked, completed, revenue_pence: pence }: Figures) => ({
     told,
     booked,

@@ -133,7 +133,10 @@ describe('a kept conflict', () => {
     expect((await command('rota_conflict_unkeep')).status).toBe(200);
     expect(await listed()).toBe(1);
     const again = await command('rota_conflict_unkeep');
-    expect([again.status, again.body]).toMatchObject([404, { message: 'This appointment was not kept.' }]);
+    expect([again.status, again.body]).toMatchObject([
+      404,
+      { message: 'This appointment isn’t on the list of kept appointments. Reload to see its status.' },
+    ]);
     const { body } = await api.call('audit_log', { entity: 'booking' }, practice.adminKey);
     expect(body.map((line) => [line.action, line.entity_id, line.user_name])).toEqual([
       ['rota_conflict_unkeep', booking_id, 'Stefan Staff'],

@@ -73,7 +73,9 @@ export async function notifyOfConflict(ctx: Ctx, bookingId: number): Promise<Mes
 async function codesOf(ctx: Ctx, bookingId: number): Promise<string[]> {
   const problems = (await allConflicts(ctx)).get(bookingId);
   if (!problems) {
-    throw new AppError('not_found', { message: 'This appointment has no conflict any more.' });
+    throw new AppError('not_found', {
+      message: 'This appointment no longer has a conflict. Reload to see the list.',
+    });
   }
   return [...new Set(problems.map(({ code }) => code))];
 }
@@ -84,7 +86,9 @@ async function codesOf(ctx: Ctx, bookingId: number): Promise<string[]> {
  */
 export async function unkeepConflict(ctx: Ctx, bookingId: number): Promise<void> {
   if (!(await ctx.tx.row(deleteKeptRow, [ctx.tenantId, bookingId]))) {
-    throw new AppError('not_found', { message: 'This appointment was not kept.' });
+    throw new AppError('not_found', {
+      message: 'This appointment isn’t on the list of kept appointments. Reload to see its status.',
+    });
   }
   tellScreens(ctx);
 }

@@ -42,7 +42,7 @@ const full = (): AppError =>
 
 /** The account whose factors these are. */
 function accountOf({ session }: Pick<Ctx, 'session'>): number {
-  if (session.accountId === null) throw new Error('A session of staff has an account.');
+  if (session.accountId === null) throw new Error('This staff session has no account.');
   return session.accountId;
 }
 
@@ -173,7 +173,8 @@ export async function storeFactor(ctx: Ctx, { store, codes }: CheckedFactor): Pr
   await store(ctx);
   // Storing has locked the account: of two at once the second sees the first.
   const isFirst = (await ownFactors(tx, session.keyHash)).filter(isActive).length === 1;
-  if (isFirst && !codes) throw conflict('Your other sign-in methods were removed meanwhile. Start again.');
+  if (isFirst && !codes)
+    throw conflict('Your other sign-in methods have been removed in the meantime. Start again.');
   const reason = isFirst ? 'first_factor' : undefined;
   await recordAccountChange(ctx, accountOf(ctx), 'second_factor_added', { reason });
   if (!isFirst || !codes) return null;

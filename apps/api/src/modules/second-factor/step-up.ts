@@ -22,7 +22,7 @@ export interface Proof {
 
 /** The caller's account. */
 async function accountOf({ deps, session }: Pick<OutsideContext, 'deps' | 'session'>) {
-  if (session.accountId === null) throw new Error('A session of staff has an account.');
+  if (session.accountId === null) throw new Error('This staff session has no account.');
   const passwordHash = await ownPasswordHash(deps.database.control, session.keyHash);
   return { account_id: session.accountId, password_hash: passwordHash };
 }

@@ -130,14 +130,19 @@ describe('wrong passwords of strangers', () => {
     const own = '198.51.100.21';
     await signIn(email, defaultPassword, { address: own });
     await Promise.all(Array.from({ length: 60 }, (_, n) => signIn(email, 'x', { address: strangers(n) })));
-    const timed = async (address: string) => {
-      const began = performance.now();
-      const { status } = await signIn(email, defaultPassword, { address });
-      return [status, performance.now() - began] as const;
-    };
-    const [[ownStatus, ownMs], [otherStatus, otherMs]] = await Promise.all([timed(own), timed('192.0.2.4')]);
-    expect([ownStatus, ownMs < 1000]).toEqual([200, true]);
-    expect([otherStatus, otherMs > 1000]).toEqual([200, true]);
+    const inARow = async () =>
+      (await db().query("select points from rate_limits where key like 'sign-in-row:%'")).rows;
+    const began = performance.now();
+    const other = signIn(email, defaultPassword, { address: '192.0.2.4' });
+    const otherMs = other.then(() => performance.now() - began);
+    // The owner's success clears the count that delays the other one.
+    await expect.poll(inARow).toEqual([{ points: 61 }]);
+    const first = await Promise.race([
+      signIn(email, defaultPassword, { address: own }).then(({ status }) => ['own', status]),
+      other.then(({ status }) => ['other', status]),
+    ]);
+    expect(first).toEqual(['own', 200]);
+    expect([(await other).status, (await otherMs) > 1000]).toEqual([200, true]);
   });
 
   it('require a link for unknown devices after a hundred in a row', async () => {

@@ -95,7 +95,7 @@ export async function accountOf(
   now: Date,
 ): Promise<number> {
   const row = await tx.row(accountFor, [email, name, now]);
-  if (!row) throw new Error('No account was answered.');
+  if (!row) throw new Error('The team function returned no account.');
   return row.account_id;
 }
 

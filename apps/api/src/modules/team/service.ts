@@ -43,7 +43,7 @@ async function memberToChange(ctx: Ctx, userId: number): Promise<LockedMember> {
 
 /** Support access is not the practice's to change: it can only be ended. */
 function refuseSupport({ support }: LockedMember): void {
-  if (support) throw conflict('Support access can’t be changed, only ended.');
+  if (support) throw conflict('Support access can’t be changed. End it instead.');
 }
 
 /** Refuses during support access any action that would extend access beyond it, for themselves or others. */

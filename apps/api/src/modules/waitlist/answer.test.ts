@@ -42,7 +42,7 @@ describe('an offer', () => {
     expect((await accept(api, offerId, first)).body.booking_id).toBe(body.booking_id);
   });
 
-  it('accepted twice at once makes one appointment, and both get the same answer', async () => {
+  it('accepted twice at the same moment creates one appointment, and returns the same response twice', async () => {
     const practice = await makeWaitlistPractice(api);
     const { first, offerId } = await makeOffered(api, practice);
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(api, offerId, first)));
@@ -50,7 +50,7 @@ describe('an offer', () => {
     expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
-  it('accepted at the moment it lapses has one outcome', async () => {
+  it('accepted as it expires has exactly one outcome', async () => {
     const practice = await makeWaitlistPractice(api);
     for (let round = 0; round < 6; round++) {
       const { first, second, offerId } = await makeOffered(api, practice);
@@ -78,7 +78,7 @@ describe('an offer', () => {
     }
   });
 
-  it('that has ended is refused with a sentence for its client, and another client finds none', async () => {
+  it('that has ended is refused with a message to its client, and is not found by another client', async () => {
     const practice = await makeWaitlistPractice(api);
     const { first, second, offerId } = await makeOffered(api, practice);
     expect((await accept(api, offerId, second)).status).toBe(404);
@@ -93,7 +93,7 @@ describe('an offer', () => {
     });
   });
 
-  it('is withdrawn when the desk books its time, which takes a warning', async () => {
+  it('is withdrawn when the desk books its time after confirming a warning', async () => {
     const practice = await makeWaitlistPractice(api);
     const { first, offerId } = await makeOffered(api, practice);
     const other = await makeOwner(api, practice);
@@ -117,7 +117,7 @@ describe('an offer', () => {
     expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
-  it('accepted against a booking of the desk has one outcome', async () => {
+  it('accepted while the desk books the same time has exactly one outcome', async () => {
     const practice = await makeWaitlistPractice(api);
     const { first, offerId } = await makeOffered(api, practice);
     const other = await makeOwner(api, practice);
@@ -140,7 +140,7 @@ describe('an offer', () => {
     expect(await bookingsAt(api, practice)).toHaveLength(1);
   });
 
-  it('withdrawn by the desk is not offered on, and its client keeps waiting', async () => {
+  it('withdrawn by the desk is not offered to the next client, and its client stays on the waitlist', async () => {
     const practice = await makeWaitlistPractice(api);
     const { first, second, offerId } = await makeOffered(api, practice);
     expect((await api.call('offer_withdraw', { offer_id: offerId }, practice.staffKey)).status).toBe(200);
@@ -155,7 +155,7 @@ describe('an offer', () => {
 describe('a client who waits for an earlier time', () => {
   const dayAfter = (n: number) => `2026-01-${19 + n}`;
 
-  it('keeps price and deposit when the appointment moves, at most three moves in a row', async () => {
+  it('keeps price and deposit when the appointment moves, for at most three moves in a row', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const chain = [];

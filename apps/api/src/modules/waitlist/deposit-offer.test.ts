@@ -32,7 +32,7 @@ describe('an offer with a deposit', () => {
   const makePaid = () =>
     makeDepositPractice(api, { waitlist_mode: 'automatic', slot_minutes: 30, tenant_name: 'Willow Vets' });
 
-  it('leads to the checkout, which holds the time as long, and books when it is paid', async () => {
+  it('redirects to the checkout, holds the time until it expires, and books when it is paid', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
     expect((await api.call('cp/offer', { offer_id: offerId }, first.caller)).body.deposit_amount).toBe(
@@ -58,7 +58,7 @@ describe('an offer with a deposit', () => {
     expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['taken']);
   });
 
-  it('that is not paid goes to the next client', async () => {
+  it('that is not paid is offered to the next client', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
     const { body } = await accept(api, offerId, first);
@@ -70,7 +70,7 @@ describe('an offer with a deposit', () => {
     expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
   });
 
-  it('is not accepted again after its payment expired, and a payment at the last second books it', async () => {
+  it('cannot be accepted again after its payment expired, but a payment at the last second books it', async () => {
     const practice = await makePaid();
     const { first, offerId } = await makeOffered(api, practice);
     const { body } = await accept(api, offerId, first);
@@ -114,7 +114,7 @@ describe('an offer with a deposit', () => {
     expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['lapsed', 'open']);
   });
 
-  it('that is declined while it can be paid ends the payment, and goes to the next client', async () => {
+  it('that is declined during payment cancels the payment, and is offered to the next client', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
     await accept(api, offerId, first);
@@ -192,7 +192,7 @@ describe('an offer with a deposit', () => {
     expect(texts).toHaveLength(what === 'its client is archived' ? 0 : 1);
   });
 
-  it('goes to the next client at once when its client no longer waits', async () => {
+  it('is offered to the next client at once when its client leaves the waitlist', async () => {
     const practice = await makePaid();
     const { first, second, offerId } = await makeOffered(api, practice);
     await accept(api, offerId, first);
@@ -201,7 +201,7 @@ describe('an offer with a deposit', () => {
     expect(await openOfferOf(api, second)).toMatchObject({ booking_time: '10:00' });
   });
 
-  it('is not due for an appointment that only moves', async () => {
+  it('needs no new deposit for an appointment that only moves', async () => {
     const practice = await makePaid();
     const booked = await fillDay(api, practice);
     const owner = await makeOwner(api, practice);

@@ -118,7 +118,7 @@ describe('an appointment that moves to an earlier time', () => {
     return { practice, owner, offerId: body.offer_id, rooms: [theatre.id, added.id] };
   };
 
-  it('brings the rooms that it has when the offer is accepted', async () => {
+  it('takes along the rooms that it has when the offer is accepted', async () => {
     const { owner, offerId, rooms } = await changeRooms(false);
     expect((await accept(api, offerId, owner)).body.outcome).toBe('moved');
     const stored = await storedOf(owner.kept);
@@ -156,7 +156,7 @@ describe('an appointment that moves to an earlier time', () => {
     expect((await offersOf(api, practice))[0]?.state).toBe('withdrawn');
   });
 
-  it('late is no way round the fee: the free time stays as it was', async () => {
+  it('late does not avoid the fee: the free cancellation period stays as it was', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const terms = {

@@ -50,7 +50,7 @@ describe('a time that comes free', () => {
     expect(error.code).toBe('slot_taken');
   });
 
-  it('is offered to who waited longest, then to the next when it is declined or not answered', async () => {
+  it('is offered to the client who waited longest, then to the next if it is declined or not answered', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const first = await makeWaiting(api, practice);
@@ -78,7 +78,7 @@ describe('a time that comes free', () => {
     expect(await textsTo(api, first)).toHaveLength(1);
   });
 
-  it('is offered to the highest price first where the practice says so', async () => {
+  it('is offered to the entry with the highest price first if the practice chooses so', async () => {
     const practice = await makeWaitlistPractice(api, { waitlist_order: 'value' });
     const booked = await fillDay(api, practice);
     const long = await makeWaiting(api, practice);
@@ -94,7 +94,7 @@ describe('a time that comes free', () => {
     expect(await openOfferOf(api, dear)).not.toBeNull();
   });
 
-  it('is offered only for when the client can come, and for as long as the service takes', async () => {
+  it('is offered only at times when the client can come, and only if the service fits', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const wishes = [
@@ -143,7 +143,7 @@ describe('a time that comes free', () => {
     ]);
   });
 
-  it('is offered with the person whom the client waits for only', async () => {
+  it('is offered only with the person whom the client chose', async () => {
     const practice = await makeWaitlistPractice(api);
     const { tenant, checkUp } = practice;
     const [jo, sam] = [
@@ -189,7 +189,7 @@ describe('a time that comes free', () => {
     expect(await offersOf(api, practice)).toHaveLength(offers);
   });
 
-  it('is named to staff where they choose, with how many clients wait for it', async () => {
+  it('notifies staff in manual mode, with the number of matching clients', async () => {
     const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
     const booked = await fillDay(api, practice);
     const [first] = [await makeWaiting(api, practice), await makeWaiting(api, practice)];
@@ -234,7 +234,7 @@ describe('a long waitlist', () => {
     return { first, last: await makeWaiting(api, practice) };
   }
 
-  it('is looked at in several transactions, so that the desk can book between them', async () => {
+  it('is processed in several transactions, so that the desk can book between them', async () => {
     const practice = await makeWaitlistPractice(api);
     await fillDay(api, practice);
     const { first, last } = await makeLong(practice);
@@ -251,7 +251,7 @@ describe('a long waitlist', () => {
     expect(rows).toEqual([{ transactions: 2, changed: false }]);
   });
 
-  it('is looked at to its end for a freed time', async () => {
+  it('is searched to its end for a freed time', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const { first, last } = await makeLong(practice);
@@ -260,7 +260,7 @@ describe('a long waitlist', () => {
     expect(await openOfferOf(api, last)).toMatchObject({ booking_time: '10:00' });
   });
 
-  it('is counted to its end where staff choose', async () => {
+  it('is counted to its end in manual mode', async () => {
     const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
     const booked = await fillDay(api, practice);
     await makeLong(practice);

@@ -20,7 +20,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('nothing is offered', () => {
-  it('in quiet hours: the time stays public, also after them', async () => {
+  it('in quiet hours: the time stays bookable by everyone, also afterwards', async () => {
     api.clock.set('2026-01-14T22:00:00Z');
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
@@ -56,7 +56,7 @@ describe('nothing is offered', () => {
     expect(Date.parse(offer?.held_until ?? '') - api.clock.now().getTime()).toBe(15 * 60_000);
   });
 
-  it('expires holds after an hour of downtime, and leaves times public', async () => {
+  it('expires holds after an hour of downtime, and leaves the times bookable by everyone', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const first = await makeWaiting(api, practice);
@@ -85,7 +85,7 @@ describe('nothing is offered', () => {
     expect((await offersOf(api, practice)).map(({ at }) => at.slice(11))).toEqual(['10:00', '11:00']);
   });
 
-  it('to a client who gets no messages, and a hold whose message failed ends', async () => {
+  it('to a client who gets no messages; a hold ends if its message fails', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const silent = await makeWaiting(api, practice);
@@ -103,7 +103,7 @@ describe('nothing is offered', () => {
     expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['withdrawn']);
   });
 
-  it('for an appointment that was cancelled or has begun: the want ends', async () => {
+  it('for an appointment that was cancelled or has started: the entry ends', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const { animal, client, clientKey } = practice;

@@ -23,7 +23,7 @@ const roomsOfKept = statement<{ chosen: number[]; needed: number[] }>(
 async function roomsOf({ tx, tenantId }: WorkContext, offer: Offer): Promise<readonly number[]> {
   if (offer.keep_booking_id === null) return offer.resource_ids;
   const rooms = await tx.row(roomsOfKept, [tenantId, offer.keep_booking_id, offer.service_id]);
-  if (!rooms) throw new Error('A statement without a table answered no row.');
+  if (!rooms) throw new Error('The room query returned no row.');
   const { chosen, needed } = rooms;
   return [...offer.resource_ids.filter((id) => needed.includes(id)), ...chosen];
 }

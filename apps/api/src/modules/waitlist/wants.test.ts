@@ -20,7 +20,7 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('a pet owner', () => {
-  it('waits for any day of the next month unless they say more, changes it, and stops waiting', async () => {
+  it('joins the waitlist for any day of the next month by default, changes the entry, and leaves', async () => {
     const practice = await makeWaitlistPractice(api);
     const { checkUp, animal, clientKey } = practice;
     const created = await api.call(
@@ -60,7 +60,7 @@ describe('a pet owner', () => {
     expect([again.status, again.error.code]).toEqual([409, 'want_ended']);
   });
 
-  it('waits for three times at once, also with many requests at once', async () => {
+  it('can have three entries, also with many requests at once', async () => {
     const practice = await makeWaitlistPractice(api);
     const { checkUp, animal, clientKey } = practice;
     const answers = await Promise.all(
@@ -91,7 +91,7 @@ describe('a pet owner', () => {
     expect(Object.keys(refused.error.fields ?? {})).toEqual([field]);
   });
 
-  it('can’t wait for another’s pet or appointment, a service that isn’t online, or without a waitlist', async () => {
+  it('can’t join for another client’s pet or appointment, a service that isn’t online, or without a waitlist', async () => {
     const practice = await makeWaitlistPractice(api);
     const { checkUp, animal, clientKey, tenant } = practice;
     const other = await makeOwner(api, practice);
@@ -114,7 +114,7 @@ describe('a pet owner', () => {
     expect((await api.call('cp/tenant', {}, clientKey)).body.waitlist_open).toBe(false);
   });
 
-  it('no longer waits once the last day is past, the pet is archived or they are', async () => {
+  it('is taken off the waitlist once the last day has passed, or they or the pet are archived', async () => {
     const practice = await makeWaitlistPractice(api);
     await fillDay(api, practice);
     const [past, pet, client] = [
@@ -150,7 +150,7 @@ describe('a pet owner', () => {
 });
 
 describe('the desk', () => {
-  it('adds a client, and sees who waits with their offers', async () => {
+  it('adds a client, and sees the waitlist with its offers', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);
     const { client, animal, checkUp, staffKey } = practice;

@@ -106,7 +106,10 @@ describe('a failing delivery', () => {
       await db().query('update webhook_endpoints set paused_until = null');
       expect(await deliver()).toBe(1);
       const [row] = await log(id);
-      expect(row).toMatchObject({ attempts: number, last_error: 'It answered 500 Internal Server Error.' });
+      expect(row).toMatchObject({
+        attempts: number,
+        last_error: 'It responded with 500 Internal Server Error.',
+      });
       const { rows } = await db().query<{ due: string }>(
         'select d.due_at::text as due from webhook_deliveries d',
       );
@@ -150,7 +153,7 @@ describe('a failing delivery', () => {
         at: expect.any(String),
         duration_ms: expect.any(Number),
         status: 503,
-        error: 'It answered 503 Service Unavailable.',
+        error: 'It responded with 503 Service Unavailable.',
         answer: 'Sorry, not now',
       },
     ]);

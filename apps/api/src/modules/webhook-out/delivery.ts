@@ -106,7 +106,7 @@ function workOn(deps: Dependencies, claim: Claim, places: FairSemaphore): Work {
   };
 }
 
-/** Makes one delivery. After an error it is left to the next claim, when its lease is over. */
+/** Makes one delivery. After an error it is left to the next claim, when its lease ends. */
 async function deliver(work: Work): Promise<void> {
   const { deps, claim, transaction } = work;
   try {
@@ -117,7 +117,7 @@ async function deliver(work: Work): Promise<void> {
     await transaction((ctx) => conclude(ctx, claim, outcome, at));
   } catch (error) {
     const level = error instanceof AppError && error.code === 'unavailable' ? 'warn' : 'error';
-    deps.log[level]({ err: error, ...claim }, 'a webhook is left until its lease is over');
+    deps.log[level]({ err: error, ...claim }, 'a webhook will be retried when its lease ends');
   }
 }
 
@@ -189,7 +189,7 @@ async function noteFailure(
     } as const;
     await updateEndpoint(ctx, endpointId, { ...off, paused_until: null });
     const reason = isGone
-      ? 'The webhook was turned off because it answered 410 Gone.'
+      ? 'The webhook was turned off because it responded with 410 Gone.'
       : `The webhook was turned off because it had failed for ${failingDays} days.`;
     await failWaiting(ctx, endpointId, reason);
     await notifyOfWebhook({ ...ctx, action: 'webhook_endpoint_update' }, new URL(endpoint.url).host);

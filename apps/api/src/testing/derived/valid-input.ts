@@ -58,6 +58,7 @@ const idValues: Record<string, Value> = {
   entry_ids: ({ vaccination }) => vaccination.id,
   medicine_id: ({ medicine }) => medicine.id,
   note_template_id: ({ noteTemplate }) => noteTemplate,
+  reply_template_id: ({ replyTemplate }) => replyTemplate,
   key_id: ({ programKey }) => programKey.keyId,
   passkey_id: ({ passkey }) => passkey,
   subscription_id: ({ pushDevice }) => pushDevice,

@@ -1,18 +1,20 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { testEventType, type WebhookEventType } from '@burrow/contracts/webhook-event-types';
 import { webhookData } from '@burrow/contracts/webhook-events';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi, type Caller } from '../harness.ts';
 import { mayCall, rawCall } from './call.ts';
 import { validInput } from './valid-input.ts';
-import { makeFullPractice, makeScene, type Scene } from './world.ts';
+import { scenesOf, type Scene } from './world.ts';
 
 // Every command, with an endpoint that subscribes to everything: changes to appointments, clients and entries of health
 // records are sent, and nothing else is.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+const makeOwnScene = scenesOf(db);
 
 /** Columns that are never sent: times of writing, and internal values. */
 const untold = {
@@ -40,18 +42,13 @@ const untold = {
   clients: ['created_at', 'updated_at', 'search_text', 'first_booking_on', 'sms_stopped_at'],
 } as const;
 
-let full: Scene;
-beforeAll(async () => {
-  full = await makeFullPractice(db());
-});
-
 const commands = actionNames.filter((name) => {
   const { kind, access } = actionNamed(name);
   return kind === 'command' && (access === 'public' || access.some((role) => role !== 'superadmin'));
 });
 
-/** Each appointment, client and entry of the practice, 'booking 7' → its values that integrators can see. */
-async function records(): Promise<Map<string, string>> {
+/** Each appointment, client and entry of a practice, 'booking 7' → its values that integrators can see. */
+async function records({ tenant }: Practice): Promise<Map<string, string>> {
   const { rows } = await db().query<{ name: string; digest: string }>(
     `select 'booking ' || b.id as name, md5((to_jsonb(b) - $2::text[])::text || coalesce((
               select string_agg(v.field_id || ':' || v.value, ',' order by v.field_id) from booking_field_values v
@@ -63,7 +60,7 @@ async function records(): Promise<Map<string, string>> {
      select 'entry ' || e.id, md5((to_jsonb(e) - $4::text[])::text || (
               select count(*)::text from entry_addenda d where d.tenant_id = e.tenant_id and d.entry_id = e.id))
      from entries e where e.tenant_id = $1`,
-    [full.practice.tenant.id, untold.bookings, untold.clients, untold.entries],
+    [tenant.id, untold.bookings, untold.clients, untold.entries],
   );
   return new Map(rows.map(({ name, digest }) => [name, digest]));
 }
@@ -80,10 +77,10 @@ async function lastDelivery(): Promise<number> {
   return Number(rows[0]?.id);
 }
 
-async function eventsAfter(delivery: number): Promise<Told[]> {
+async function eventsAfter({ tenant }: Practice, delivery: number): Promise<Told[]> {
   const { rows } = await db().query<Told>(
     'select d.type, d.data from webhook_deliveries d where d.tenant_id = $1 and d.id > $2 and d.type <> $3',
-    [full.practice.tenant.id, delivery, testEventType],
+    [tenant.id, delivery, testEventType],
   );
   return rows;
 }
@@ -94,8 +91,8 @@ function nameOf({ entry_id, booking_id, client_id }: Told['data']): string {
 }
 
 /** A permitted caller, with a session that no earlier call has ended. */
-const callerFor = (name: ActionName, { client }: Scene): Promise<Caller> =>
-  makeSessionKey(db(), mayCall(name, 'admin') ? { user: full.practice.admin } : { client });
+const callerFor = (name: ActionName, { practice, client }: Scene): Promise<Caller> =>
+  makeSessionKey(db(), mayCall(name, 'admin') ? { user: practice.admin } : { client });
 
 /** The commands that changed something in this run. */
 const changing = new Set<ActionName>();
@@ -103,19 +100,19 @@ const changing = new Set<ActionName>();
 describe.each(commands)('%s', (name) => {
   it('sends each appointment, client and entry that it changes, and no other', async () => {
     for (const everything of [false, true]) {
-      const scene = await makeScene(db(), full.practice);
+      const scene = await makeOwnScene();
       const caller = await callerFor(name, scene);
       const input = validInput(name, scene, everything);
-      const before = await records();
+      const before = await records(scene.practice);
       const last = await lastDelivery();
       const { status } = await rawCall(api, name, input, caller);
       expect(status).not.toBe(401);
-      const after = await records();
+      const after = await records(scene.practice);
       const changed = [...new Map([...before, ...after])].filter(
         ([record]) => before.get(record) !== after.get(record),
       );
       if (changed.length > 0) changing.add(name);
-      const told = await eventsAfter(last);
+      const told = await eventsAfter(scene.practice, last);
       for (const { type, data } of told) webhookData(type).strict().parse(data);
       const named = told.map(({ data }) => nameOf(data));
       expect([everything, [...new Set(named)].toSorted()]).toEqual([

@@ -37,6 +37,7 @@ import {
   makeAnimal,
   makeCalendarFeed,
   makeHoliday,
+  makeReplyTemplate,
   makeService,
   makeWeight,
 } from '../../../../../packages/dev/src/factory-records.ts';
@@ -151,8 +152,9 @@ export interface Scene {
   vaccination: EntryRow;
   prescription: EntryRow;
   medicine: MedicineRow;
-  /** The id of a note template. */
+  /** The ids of a note template and a reply template. */
   noteTemplate: number;
+  replyTemplate: number;
   /** With which `client` requested an appointment. */
   deposit: DepositRow;
   /** The id of a refund that the card provider has refused. */
@@ -234,6 +236,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
   const waitlist = await makeWaitlist(db, { animal, service, booking });
   const care = await makeCare(db, animal);
   const health = await makeHealthRecord(db, { tenant, author: staff, animal });
+  const templates = await makeTemplates(db, tenant);
   return {
     practice,
     account,
@@ -276,6 +279,7 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     waitlist,
     care,
     ...health,
+    ...templates,
     invited,
     token: link.token,
     clientLink,
@@ -283,6 +287,22 @@ export async function makeScene(db: OwnerDb, practice: Practice): Promise<Scene>
     clientSession,
     programKey,
   };
+}
+
+/** Only the latest of each stay in use: the number that a practice can have is limited. */
+async function makeTemplates(
+  db: OwnerDb,
+  tenant: TenantRow,
+): Promise<Pick<Scene, 'noteTemplate' | 'replyTemplate'>> {
+  for (const table of ['note_templates', 'reply_templates']) {
+    await db.query({
+      text: `update ${table} set archived_at = now() where tenant_id = $1 and archived_at is null`,
+      values: [tenant.id],
+    });
+  }
+  const noteTemplate = await makeNoteTemplate(db, { tenant });
+  const replyTemplate = await makeReplyTemplate(db, { tenant });
+  return { noteTemplate: noteTemplate.id, replyTemplate: replyTemplate.id };
 }
 
 /** Not due: no test of the sender counts it. */
@@ -310,15 +330,10 @@ async function makeLetter(
   return letter;
 }
 
-/** Only the latest templates stay in use: a practice can have at most two hundred. */
 async function makeHealthRecord(
   db: OwnerDb,
   { tenant, author, animal }: { tenant: TenantRow; author: UserRow; animal: AnimalRow },
-): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine' | 'noteTemplate'>> {
-  await db.query({
-    text: 'update note_templates set archived_at = now() where tenant_id = $1 and archived_at is null',
-    values: [tenant.id],
-  });
+): Promise<Pick<Scene, 'vaccination' | 'prescription' | 'medicine'>> {
   const medicine = await makeMedicine(db, { tenant });
   const vaccination = await makeEntry(db, { animal, author, medicine, batch: 'A 123', quantity: 1 });
   const prescription = await makeEntry(db, {
@@ -330,8 +345,7 @@ async function makeHealthRecord(
     unit: 'ml',
     data: { directions: 'Once a day', valid_until: '2026-07-13', is_controlled: false },
   });
-  const template = await makeNoteTemplate(db, { tenant });
-  return { vaccination, prescription, medicine, noteTemplate: template.id };
+  return { vaccination, prescription, medicine };
 }
 
 /** Only the last one waits: the staff who are free are looked up for each. */
@@ -615,11 +629,11 @@ async function makeWebhook(
              returning id),
            delivery as (
              insert into webhook_deliveries (tenant_id, endpoint_id, event_id, type, data, status, attempts, last_error, finished_at)
-             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It answered 500.', now()
+             select $1, e.id, gen_random_uuid(), 'client.created', '{"client_id": 1}', 'failed', 1, 'It responded with 500.', now()
              from endpoint e returning id, endpoint_id),
            attempt as (
              insert into webhook_attempts (tenant_id, endpoint_id, delivery_id, number, at, duration_ms, status, error, answer)
-             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It answered 500.', 'Sorry' from delivery d)
+             select $1, d.endpoint_id, d.id, 1, now(), 12, 500, 'It responded with 500.', 'Sorry' from delivery d)
            select e.id as endpoint, d.id as delivery from endpoint e, delivery d`,
     values: [tenantId, webhookEventTypes],
   });

@@ -3,6 +3,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button, ButtonLink, type ButtonSize, type ButtonVariant } from '../../ui/button.tsx';
 import { ChooseFiles } from '../../ui/choose-files.tsx';
+import { CountedIcon, countInWords } from '../../ui/counted-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { SpeciesIcon } from '../../ui/species-icon.tsx';
@@ -79,6 +80,24 @@ const IconButtonExample = () => (
     <div className="rounded-md bg-bar p-2">
       <IconButton tone="bar" label="Notifications" icon={<Bell aria-hidden="true" />} />
     </div>
+  </Row>
+);
+
+const CountedIconExample = () => (
+  <Row>
+    {[0, 7, 130].map((count) => (
+      <div key={count} className="rounded-md bg-bar p-2">
+        <IconButton
+          tone="bar"
+          label={`Notifications: ${count} unread`}
+          icon={
+            <CountedIcon count={countInWords(count)}>
+              <Bell aria-hidden="true" />
+            </CountedIcon>
+          }
+        />
+      </div>
+    ))}
   </Row>
 );
 
@@ -186,6 +205,7 @@ export const buttonsAndBadges: readonly ShownComponent[] = [
       <AddButton what="recall type" onClick={() => toast.success('A recall type would be added.')} />
     ),
   },
+  { name: 'CountedIcon', file: 'counted-icon.tsx', Example: CountedIconExample },
   { name: 'IconButton', file: 'icon-button.tsx', Example: IconButtonExample },
   { name: 'ChooseFiles', file: 'choose-files.tsx', Example: ChooseFilesExample },
   { name: 'Badge', file: 'badge.tsx', Example: BadgeExample },

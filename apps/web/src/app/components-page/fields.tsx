@@ -16,7 +16,7 @@ import { Columns, type ShownComponent } from './shown.tsx';
 
 const TextFieldExample = () => (
   <Columns>
-    <TextField label="Animal name" placeholder="Such as Bella" />
+    <TextField label="Animal name" placeholder="For example Bella" />
     <TextField label="Surname" defaultValue={longName} required hint="As it should appear on invoices." />
     <TextField label="Email" type="email" defaultValue="ann.whitaker" error="Enter a valid email address." />
     <TextField label="Microchip" defaultValue="900 164 000 123 456" disabled />
@@ -34,7 +34,7 @@ const TextFieldExample = () => (
 
 const TextAreaExample = () => (
   <Columns>
-    <TextArea label="Reason for the visit" placeholder="Such as limping since yesterday" />
+    <TextArea label="Reason for the visit" placeholder="For example limping since yesterday" />
     <TextArea label="Notes" defaultValue={longText} hint="The client does not see these notes." />
     <TextArea label="Message to the client" required error="Enter a message." rows={2} />
     <TextArea label="Notes of a closed record" defaultValue="Moved to another practice." disabled rows={2} />

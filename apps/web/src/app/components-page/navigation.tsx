@@ -28,7 +28,7 @@ const NavTabsExample = () => (
       label="Example tabs"
       tabs={[
         { label: 'Dashboard', icon: <LayoutDashboard />, active: true, to: '#nav-tabs' },
-        { label: 'Clients', icon: <Users />, active: false, to: '#nav-tabs' },
+        { label: 'Clients', icon: <Users />, active: false, count: '7', to: '#nav-tabs' },
         {
           label: 'Reports',
           icon: <ChartColumn />,

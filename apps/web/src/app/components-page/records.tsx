@@ -52,7 +52,7 @@ const CardExample = () => (
       Bella and Max.
     </Card>
     <Card title="A card whose content reaches its edges" flush>
-      <p className="bg-sunken px-4 py-2">Such as a table.</p>
+      <p className="bg-sunken px-4 py-2">For example a table.</p>
     </Card>
   </Columns>
 );

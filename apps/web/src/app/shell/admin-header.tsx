@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, MessagesSquare } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { SearchLauncher } from '../../features/search/search-launcher.tsx';
@@ -8,6 +8,8 @@ import { useCurrentPage } from '../../lib/page-name.ts';
 import { paths } from '../../lib/paths.ts';
 import { usePractice } from '../../lib/practice.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { CountedIcon } from '../../ui/counted-icon.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -36,15 +38,37 @@ function SignedInAs({ role }: { role: string }) {
   );
 }
 
-/** The bar at the top of the admin area. `isLive`: whether changes by others arrive immediately. */
-export function AdminHeader({ isLive }: { isLive: boolean }) {
+/** On a phone, whose bar of tabs is full: the conversations with clients. */
+const MessagesLink = ({ unread }: { unread: string }) => (
+  <Link
+    to={paths.messages()}
+    aria-label={unread === '' ? 'Messages' : `Messages: ${unread} unread`}
+    title="Messages"
+    className="on-bar-focus inline-grid size-9 shrink-0 place-items-center rounded-md text-lg text-on-bar hover:bg-bar-raised md:hidden pointer-coarse:size-11"
+  >
+    <CountedIcon count={unread}>
+      <MessagesSquare aria-hidden="true" />
+    </CountedIcon>
+  </Link>
+);
+
+/** The bar at the top of the admin area. */
+export function AdminHeader({
+  isLive,
+  unread,
+}: {
+  /** Whether changes by others arrive immediately. */
+  isLive: boolean;
+  /** The number of unread conversations; '' for none. */
+  unread: string;
+}) {
   const session = useSession();
   // The session keeps the name that the practice had at sign-in.
   const practice = usePractice();
   const page = useCurrentPage();
   const navigate = useNavigate();
   return (
-    <div className="flex min-h-14 items-center gap-2 py-1.5">
+    <div className="flex min-h-14 items-center gap-2 py-1.5 max-md:gap-1">
       {page.back === null ? null : (
         <IconButton
           tone="bar"
@@ -56,7 +80,11 @@ export function AdminHeader({ isLive }: { isLive: boolean }) {
       )}
       <Link
         to={paths.dashboard}
-        className="on-bar-focus flex items-center gap-2 rounded-md font-bold text-on-bar no-underline"
+        className={classNames(
+          'on-bar-focus flex items-center gap-2 rounded-md font-bold text-on-bar no-underline',
+          // Back takes its place.
+          page.back !== null && 'max-sm:hidden',
+        )}
       >
         <Logo className="size-8" />
         <span className="text-lg max-sm:sr-only">Burrow</span>
@@ -67,6 +95,7 @@ export function AdminHeader({ isLive }: { isLive: boolean }) {
       </div>
       <SearchLauncher />
       <SignedInAs role={session.role} />
+      <MessagesLink unread={unread} />
       <NotificationBell isLive={isLive} />
       <AccountMenu />
     </div>

@@ -1,7 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays, ChartColumn, LayoutDashboard, PawPrint, Settings, Users } from 'lucide-react';
+import {
+  CalendarDays,
+  ChartColumn,
+  LayoutDashboard,
+  MessagesSquare,
+  PawPrint,
+  Settings,
+  Users,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useUnreadConversations } from '../../features/conversations/queries.ts';
 import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { sessionQuery } from '../../features/session/queries.ts';
 import { deskNoteClass, SignedInFrame } from '../../features/session/signed-in-frame.tsx';
@@ -10,6 +19,7 @@ import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { countInWords } from '../../ui/counted-icon.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { AdminHeader } from './admin-header.tsx';
@@ -44,6 +54,7 @@ function tabAddress(pathname: string, state: unknown): string {
 const icons = {
   dashboard: <LayoutDashboard />,
   diary: <CalendarDays />,
+  messages: <MessagesSquare />,
   clients: <Users />,
   animals: <PawPrint />,
   reports: <ChartColumn />,
@@ -56,6 +67,7 @@ export function AdminShell() {
   const session = useSession();
   const helpingOut = isHelpingOut(session);
   const isLive = useLiveUpdates();
+  const unread = countInWords(useUnreadConversations(isLive));
   const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
   const [choosesView, setChoosesView] = useState(false);
   return (
@@ -63,13 +75,15 @@ export function AdminShell() {
       width="desk"
       header={
         <>
-          <AdminHeader isLive={isLive} />
+          <AdminHeader isLive={isLive} unread={unread} />
           <NavTabs
             label="Main"
             tabs={deskAreasOf(session.role).map(({ label, screens: [first, ...others], icon, covers }) => ({
               label,
               ...(others.length > 0 ? { onOpen: () => setChoosesView(true) } : { to: first.to }),
               icon: icons[icon],
+              // On a phone it is in the header, because six tabs are the most that fit.
+              ...(icon === 'messages' && { count: unread, isWideOnly: true }),
               active: covers.test(tabAddress(pathname, state)),
             }))}
           />

@@ -13,8 +13,8 @@ export interface FileOwner {
 /** The files of an animal, a client or an appointment, newest first. */
 export const useFiles = (owner: FileOwner) => useQuery(actionQuery('files/by_entity', { ...owner }));
 
-// A stored file never changes, but may be 10 MB, so it is not cached for long.
-const contentQuery = (fileId: number) => ({
+/** A file with its content. It never changes, but may be 10 MB, so it is not cached for long. */
+export const contentQuery = (fileId: number) => ({
   ...actionQuery('file/get', { file_id: fileId }),
   staleTime: Infinity,
   gcTime: 60_000,

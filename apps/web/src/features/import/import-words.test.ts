@@ -8,6 +8,7 @@ const none: ImportCounts = {
   clients_repeated: 0,
   clients_filled: 0,
   animals_created: 0,
+  vaccinations_created: 0,
   animals_existing: 0,
   animals_repeated: 0,
   animals_filled: 0,
@@ -18,6 +19,7 @@ const none: ImportCounts = {
 
 it('starts an import that adds a record, and one that fills in empty fields', () => {
   expect(nothingToDo({ ...none, animals_created: 1 }, 'skip')).toBeNull();
+  expect(nothingToDo({ ...none, animals_existing: 1, vaccinations_created: 1 }, 'skip')).toBeNull();
   expect(nothingToDo({ ...none, clients_existing: 2 }, 'fill')).toBeNull();
 });
 

@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { actionQuery } from '../../lib/query.ts';
 import { useInstant } from '../../lib/use-now.ts';
+import { CountedIcon, countInWords } from '../../ui/counted-icon.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorPanel } from '../../ui/error-panel.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -20,9 +21,6 @@ import { toast } from '../../ui/toast.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { notificationText } from './notification-text.ts';
 import { pageSize, useInbox, useSeen, type Inbox } from './use-inbox.ts';
-
-/** '' for none, '7', '99+'. */
-const shown = (count: number): string => (count === 0 ? '' : count > 99 ? '99+' : String(count));
 
 /** The number of pending requests, linked to their list; nothing without any. */
 function WaitingRequests({ onFollow }: { onFollow: () => void }) {
@@ -166,7 +164,7 @@ export function NotificationBell({ isLive }: { isLive: boolean }) {
   const isDotted = useSeen(open, inbox);
   useNews(inbox.data?.pages[0]?.notifications, { isLive, isListed: open });
   // An open list counts as read.
-  const count = shown(open ? 0 : inbox.unread);
+  const count = countInWords(open ? 0 : inbox.unread);
   useUnreadInTab(count);
   const change = (next: boolean) => {
     setOpen(next);
@@ -182,24 +180,16 @@ export function NotificationBell({ isLive }: { isLive: boolean }) {
         <IconButton
           tone="bar"
           label={count === '' ? 'Notifications' : `Notifications: ${count} unread`}
-          icon={<BellIcon count={count} />}
+          icon={
+            <CountedIcon count={count}>
+              {count === '' ? <Bell aria-hidden="true" /> : <BellRing aria-hidden="true" />}
+            </CountedIcon>
+          }
         />
       }
     >
       <WaitingRequests onFollow={close} />
       <Content inbox={inbox} isDotted={isDotted} onFollow={close} />
     </Popover>
-  );
-}
-
-function BellIcon({ count }: { count: string }) {
-  if (count === '') return <Bell aria-hidden="true" />;
-  return (
-    <span className="relative">
-      <BellRing aria-hidden="true" />
-      <span className="figures absolute -top-2 -right-2.5 min-w-4.5 rounded-full bg-attention px-1 text-center text-xs font-bold text-on-attention">
-        {count}
-      </span>
-    </span>
   );
 }

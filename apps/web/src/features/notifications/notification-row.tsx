@@ -43,13 +43,14 @@ const looks: Record<NotificationRecord['kind'], { icon: ReactNode; tone: string 
 const rowClass = 'flex gap-3 px-4 py-3';
 
 /**
- * The address that a notification opens: its appointment or client, otherwise the settings it concerns; null when the
+ * The address that a notification opens: the conversation, its appointment or client, otherwise the settings it concerns; null when the
  * person may not open those.
  */
 function placeOf(
   { kind, booking_id: bookingId, client_id: clientId, client_name: client }: NotificationRecord,
   isAdmin: boolean,
 ): string | null {
+  if (kind === 'client_text' && clientId !== null) return paths.messages({ client: clientId });
   if (bookingId !== null) return paths.booking(bookingId);
   if (clientId !== null) return paths.client(clientId);
   if (kind === 'time_freed') return paths.waitlist;

@@ -55,7 +55,7 @@ export function notificationText(
     client_confirmed: ` confirmed ${name}${when}`,
     deposit_returned: `: the deposit ${amount === null ? '' : `of ${money(amount)} `}is being refunded to their card, because ${name}${when} could not be booked`,
     webhook_off: ' was turned off after repeated failures. Turn it on again in Settings',
-    offer_taken: ` took the time offered for ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
+    offer_taken: ` accepted the time offered for ${name}${when}${amount === null ? '' : ` and paid a deposit of ${money(amount)}`}`,
     time_freed: ` has come free. It suits ${waiting === 1 ? 'one client' : `${waiting ?? 0} clients`} on the waitlist`,
     deposit_unsettled: `: the card payment ${amount === null ? '' : `of ${money(amount)} `}for ${name}${when} could not be confirmed. Please ask your system administrator to look into it`,
   };

@@ -1,5 +1,6 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import type { CareType } from '@burrow/contracts/care';
-import type { CareState, RecallObstacle } from '@burrow/contracts/care-limits';
+import { dueSoonDays, type CareState, type RecallObstacle } from '@burrow/contracts/care-limits';
 import { plural } from '../../lib/format.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
@@ -59,5 +60,7 @@ export function stateWords(
 ): { label: string; tone: BadgeTone } {
   if (state === 'told')
     return { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' };
-  return state === 'due' && due_on < today ? { label: 'Overdue', tone: 'attention' } : states[state];
+  if (state !== 'due') return states[state];
+  if (due_on < today) return { label: 'Overdue', tone: 'attention' };
+  return due_on > addDays(today, dueSoonDays) ? { label: 'Not due yet', tone: 'done' } : states.due;
 }

@@ -33,7 +33,7 @@ export function usePaidBookings(asked: ReportFilters | null) {
   const { data, ...list } = useInfiniteQuery({
     queryKey: [action, asked, 'pages'],
     queryFn: async ({ pageParam, signal }) => {
-      if (asked === null) throw new Error('No report was asked for.');
+      if (asked === null) throw new Error('No report was requested.');
       const { data: page } = await callAction(action, { ...filtersInput(asked), ...pageParam }, { signal });
       return { ...page, filters: asked };
     },

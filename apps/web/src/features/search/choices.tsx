@@ -83,7 +83,8 @@ const commandIcons: Readonly<Record<string, ReactNode>> = {
 };
 
 const commandChoice = ({ label, about = '', to }: Command): Choice => ({
-  key: `command ${label}`,
+  // A screen and a part of the settings may have one name.
+  key: `command ${label} ${about}`,
   label,
   about,
   icon: commandIcons[label] ?? <ArrowRight />,

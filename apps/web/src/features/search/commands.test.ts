@@ -19,6 +19,7 @@ describe('the commands of the search', () => {
       'Waitlist',
       'Recalls',
       'Diary',
+      'Messages',
       'Clients',
       'Animals',
     ];
@@ -33,6 +34,7 @@ describe('the commands of the search', () => {
     ['go to set', ['Settings', 'Practice', 'Opening hours', 'Rota', 'Holidays', 'Booking rules']],
     ['Opening', ['Opening hours']],
     ['diary', ['Diary']],
+    ['messages', ['Messages', 'Messages']],
     ['bella', []],
     ['?!', []],
   ])('for %j are those whose words begin so', (text, expected) => {

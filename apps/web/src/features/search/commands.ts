@@ -45,7 +45,7 @@ function screensOf(role: Role, today: string, more: boolean): Command[] {
   };
   const waitlist = {
     label: 'Waitlist',
-    about: 'Clients who wait for a time',
+    about: 'Clients on the waitlist',
     words: 'waiting list gaps offers',
     to: { path: paths.waitlist },
   };

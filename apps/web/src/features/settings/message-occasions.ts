@@ -1,4 +1,10 @@
-import type { MessageChannel, MessageKind, MessageVariable } from '@burrow/contracts/message-text';
+import {
+  ownWords,
+  type MessageChannel,
+  type MessageKind,
+  type MessageVariable,
+  type SentKind,
+} from '@burrow/contracts/message-text';
 
 /** The name and time of each occasion. */
 export const occasions: Readonly<Record<MessageKind, { label: string; when: string }>> = {
@@ -40,6 +46,10 @@ export const occasions: Readonly<Record<MessageKind, { label: string; when: stri
   },
   recall: { label: 'Recall', when: 'When a client’s animals are due, as your recall types say' },
 };
+
+/** What a sent message was about. */
+export const sentKindName = (kind: SentKind): string =>
+  kind === ownWords ? 'Message from your team' : occasions[kind].label;
 
 export const channelNames: Readonly<Record<MessageChannel, string>> = { sms: 'SMS', email: 'Email' };
 

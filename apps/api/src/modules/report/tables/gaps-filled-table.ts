@@ -17,7 +17,7 @@ export const gapsFilledTable = (gaps: OutputOf<'reports/gaps_filled'>, showsMone
     ['Minutes that came free', gaps.freed_minutes],
     ['Times offered', gaps.offered],
     ['Offers made', gaps.offers],
-    ['Offers taken', gaps.filled],
+    ['Offers accepted', gaps.filled],
     ['Minutes filled', gaps.filled_minutes],
     ['Moved earlier', gaps.moved],
     ...(showsMoney ? [['Value', { kind: 'money', value: gaps.value }] as const] : []),

@@ -224,11 +224,11 @@ export function AnimalView({ animal }: { animal: AnimalRecord }) {
                 <div className="max-md:-order-3">
                   <MedicalCard animal={animal} />
                 </div>
+                <CareCard animal={animal} />
                 <NotesCard animal={animal} />
               </div>
               <AnimalInfoCard animal={animal} />
             </div>
-            <CareCard animal={animal} />
             <HealthRecord animal={animal} />
             <WeightsCard animal={animal} />
             <div ref={history} tabIndex={-1} className="scroll-mt-4 rounded-lg outline-none">

@@ -132,9 +132,9 @@ export function ChangeOwnerDialog(props: ChangeOwnerDialogProps) {
           />
           <DateInput
             {...form.field('transferred_on')}
-            label="Belongs to them since"
+            label="Owner since"
             max={formats.today()}
-            hint="What was recorded before stays with the former owner."
+            hint="Anything recorded before this day stays with the former owner."
           />
           <WhatMoves animal={animal} />
         </>

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { BellRing, Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { OutputOf } from '../../../lib/api.ts';
 import { usePage } from '../../../lib/page-name.ts';
@@ -63,13 +63,18 @@ export function AnimalsPage() {
       <PageHeader
         title="Animals"
         actions={
-          <ButtonLink
-            variant="primary"
-            icon={<Plus aria-hidden="true" className="size-4" />}
-            to={paths.animalCreate()}
-          >
-            Add Animal
-          </ButtonLink>
+          <>
+            <ButtonLink icon={<BellRing aria-hidden="true" className="size-4" />} to={paths.recalls()}>
+              Recalls
+            </ButtonLink>
+            <ButtonLink
+              variant="primary"
+              icon={<Plus aria-hidden="true" className="size-4" />}
+              to={paths.animalCreate()}
+            >
+              Add Animal
+            </ButtonLink>
+          </>
         }
       />
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

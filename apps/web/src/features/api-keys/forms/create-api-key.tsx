@@ -71,7 +71,7 @@ export function CreateApiKey({ onClose }: { onClose: () => void }) {
           label="Addresses"
           rows={3}
           spellCheck={false}
-          hint="Such as 203.0.113.7 or 203.0.113.0/24, separated by commas or one per line. Leave empty to allow any address."
+          hint="For example 203.0.113.7 or 203.0.113.0/24, separated by commas or one per line. Leave empty to allow any address."
         />
       </details>
       <p className="text-sm text-ink-soft">

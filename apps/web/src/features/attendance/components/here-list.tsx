@@ -113,11 +113,15 @@ function Expected({ visits, onOpen }: { visits: readonly Visit[]; onOpen: (id: n
 export function HereList({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useBookingsHere();
   return (
-    <QueryView query={query} skeleton={<SkeletonRows rows={4} />} failure="Couldn’t load who’s here">
+    <QueryView
+      query={query}
+      skeleton={<SkeletonRows rows={4} />}
+      failure="Couldn’t load the list of who’s here"
+    >
       {({ here, expected }) => (
         <div className="flex flex-col gap-4">
           <Group title="Here" count={here.length}>
-            {here.length === 0 ? <p className="text-sm text-ink-soft">No one is here.</p> : null}
+            {here.length === 0 ? <p className="text-sm text-ink-soft">No one is here yet.</p> : null}
             <ul className="divide-y divide-line">
               {here.map((visit) => (
                 <HereRow key={visit.id} visit={visit} onOpen={onOpen} />

@@ -25,7 +25,7 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
       command="booking_did_not_attend"
       input={{ booking_id: booking.id, deposit: answer }}
       onClose={onClose}
-      title={`Mark ${booking.client_name} as ‘Did not attend’?`}
+      title={`Mark ${booking.client_name} as “Did not attend”?`}
       confirmLabel="Did not attend"
       busyLabel="Saving..."
       cancelLabel="Keep Booking"

@@ -1,17 +1,25 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { BellRing, Mail, MessageSquareReply, MessageSquareText, RotateCw } from 'lucide-react';
+import {
+  BellRing,
+  Mail,
+  MessageSquareReply,
+  MessageSquareText,
+  MessagesSquare,
+  RotateCw,
+} from 'lucide-react';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatPhone } from '../../../lib/format.ts';
+import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { useInstant } from '../../../lib/use-now.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { occasions } from '../../settings/message-occasions.ts';
+import { sentKindName } from '../../settings/message-occasions.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { messageState, type LoggedMessage } from '../comms-log.ts';
 
@@ -74,7 +82,7 @@ function MessageEntry({ message, booking }: { message: LoggedMessage; booking: B
   const isNotification = message.provider === 'push';
   const { Icon, label } = isNotification ? notification : channels[message.type];
   const { tone, label: state } = messageState(message, booking, now, formats);
-  const name = message.kind === null ? label : occasions[message.kind].label;
+  const name = message.kind === null ? label : sentKindName(message.kind);
   const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
   const at = message.sent_at ?? message.created_at;
   return (
@@ -131,6 +139,16 @@ export function CommsLogCard({ booking }: { booking: BookingDetail }) {
       flush
       title="Communications Log"
       aside={messages.length > 0 ? <Badge>{messages.length}</Badge> : null}
+      actions={
+        <ButtonLink
+          size="small"
+          className="-my-1 print:hidden"
+          icon={<MessagesSquare aria-hidden="true" className="size-4" />}
+          to={paths.messages({ client: booking.client_id })}
+        >
+          Open conversation
+        </ButtonLink>
+      }
     >
       {messages.length === 0 ? (
         <EmptyState icon={<MessageSquareText />} title="No communications yet">

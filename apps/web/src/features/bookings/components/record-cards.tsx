@@ -1,11 +1,12 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
 import { bookingStages, stageTimes, type BookingStage } from '@burrow/contracts/booking-stage';
-import { Mail, Phone } from 'lucide-react';
+import { Mail, MessageSquareText, Phone } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDuration, formatPhone, phoneLink } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ColumnFact, FactColumns } from '../../../ui/facts.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
@@ -22,6 +23,16 @@ export function ClientCard({ booking }: { booking: BookingDetail }) {
     <Card
       title="Client Information"
       aside={booking.client_archived ? <Badge tone="void">Archived</Badge> : null}
+      actions={
+        <ButtonLink
+          size="small"
+          className="-my-1 print:hidden"
+          icon={<MessageSquareText aria-hidden="true" className="size-4" />}
+          to={paths.messages({ client: booking.client_id })}
+        >
+          Message
+        </ButtonLink>
+      }
     >
       <div className="mb-4 empty:hidden">
         <ClientAlert alert={booking.client_alert} />

@@ -73,7 +73,7 @@ export function NewFeed({
           ? `Also shows when the practice is closed${form.values.shows === 'busy' ? '' : ' and who is away, without the reason'}.`
           : 'Also shows working hours and absences from the rota, without the reason.'}
       </p>
-      <TextField {...form.field('label')} label="Name" hint="Such as ‘My phone’" className="max-w-sm" />
+      <TextField {...form.field('label')} label="Name" hint="For example “My phone”" className="max-w-sm" />
       <FormProblem>{form.problem}</FormProblem>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={form.busy}>

@@ -24,7 +24,7 @@ function OpenBookings({ bookings }: { bookings: ClientAccount['open_bookings'] }
   const formats = useFormats();
   if (bookings.length === 0) return null;
   return (
-    <ul aria-label="Appointments with a balance" className="divide-y divide-line border-b border-line">
+    <ul aria-label="Appointments with a balance due" className="divide-y divide-line border-b border-line">
       {bookings.map((booking) => (
         <li
           key={booking.booking_id}

@@ -6,6 +6,7 @@ import {
   CalendarPlus,
   Download,
   Ellipsis,
+  MessageSquareText,
   Pencil,
   UserRound,
   UserRoundX,
@@ -162,7 +163,6 @@ export function ClientHeader({
               {client.active === '1' ? (
                 <ButtonLink
                   variant="primary"
-                  className="max-sm:basis-full"
                   icon={<CalendarPlus aria-hidden="true" className="size-4" />}
                   to={paths.bookingCreate({ client_id: client.id })}
                 >
@@ -171,6 +171,12 @@ export function ClientHeader({
               ) : (
                 <RestoreClient client={client} />
               )}
+              <ButtonLink
+                icon={<MessageSquareText aria-hidden="true" className="size-4" />}
+                to={paths.messages({ client: client.id })}
+              >
+                Message
+              </ButtonLink>
               <EditClient client={client} />
               {client.active === '1' ? <ArchiveClient client={client} bookings={bookings} /> : null}
               <ClientDataMenu client={client} />

@@ -46,6 +46,12 @@ function PanelFacts({ booking, rooms }: { booking: BookingDetail; rooms: string 
             {formatPhone(booking.client_phone)}
           </a>
         ) : null}
+        <Link
+          to={paths.messages({ client: booking.client_id })}
+          className={classNames(textLinkClass, 'block min-h-6 w-fit')}
+        >
+          Message
+        </Link>
       </Fact>
       <Fact name="Service">{booking.service}</Fact>
       <Fact name="Staff">{booking.staff_member ?? 'Unassigned'}</Fact>

@@ -151,7 +151,7 @@ function NothingFound({ isFiltered, onClear }: { isFiltered: boolean; onClear: (
   return isFiltered ? (
     <EmptyState
       icon={<BookHeart />}
-      title="Nothing matches"
+      title="No entries match"
       action={<Button onClick={onClear}>Show all</Button>}
     />
   ) : (

@@ -1,5 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { Pill, Syringe } from 'lucide-react';
+import { Pill, ScrollText, Syringe } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
 import { usePractice } from '../../../lib/practice.ts';
@@ -16,6 +16,7 @@ import { WeightField } from '../../animals/forms/weight-field.tsx';
 import { weightError, weightText } from '../../animals/animal-form.ts';
 import type { EntryText } from '../entry-values.ts';
 import { isGroomer, visitNotesTitle } from '../entry-words.ts';
+import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { useVisitNotes } from '../queries.ts';
 import { useVisitForm, type SaveState } from '../use-visit-form.ts';
 import { isEditable, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
@@ -128,8 +129,39 @@ function useRemove(form: Form) {
   };
 }
 
-/** Adds a vaccination or a treatment; says whether all is saved. */
-function AddAndState({ form, onAdd }: { form: Form; onAdd: (kind: VisitKind) => void }) {
+/** Adds a prescription to the visit. It is written in a dialog, because it is saved as a whole. */
+function AddPrescription({ booking }: { booking: BookingDetail }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon={<ScrollText aria-hidden="true" className="size-4" />} onClick={() => setOpen(true)}>
+        Add prescription
+      </Button>
+      {isOpen ? (
+        <EntryDialog
+          kind="prescription"
+          animalId={booking.animal_id}
+          animalName={booking.animal_name}
+          bookingId={booking.id}
+          entry={null}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Adds a vaccination, a treatment or a prescription; says whether all is saved. */
+function AddAndState({
+  form,
+  booking,
+  onAdd,
+}: {
+  form: Form;
+  booking: BookingDetail;
+  onAdd: (kind: VisitKind) => void;
+}) {
+  const groomer = isGroomer(usePractice()?.business_type);
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button icon={<Syringe aria-hidden="true" className="size-4" />} onClick={() => onAdd('vaccination')}>
@@ -138,6 +170,7 @@ function AddAndState({ form, onAdd }: { form: Form; onAdd: (kind: VisitKind) => 
       <Button icon={<Pill aria-hidden="true" className="size-4" />} onClick={() => onAdd('treatment')}>
         Add treatment
       </Button>
+      {groomer ? null : <AddPrescription booking={booking} />}
       <p role="status" className="figures ml-auto text-sm text-ink-soft">
         {stateText(form.state, form.isPending)}
       </p>
@@ -194,7 +227,7 @@ function VisitForm({
           />
         ))}
       </KeepFocus>
-      <AddAndState form={form} onAdd={add} />
+      <AddAndState form={form} booking={booking} onAdd={add} />
     </div>
   );
 }

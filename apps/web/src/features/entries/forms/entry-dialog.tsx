@@ -6,24 +6,21 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useMedicines } from '../../medicines/queries.ts';
 import { isSharedByChoice } from '../entry-words.ts';
 import { entryInputs } from './entry-inputs.tsx';
-import { useEntryForm } from './use-entry-form.ts';
+import { useEntryForm, type EntrySubject } from './use-entry-form.ts';
 
 /** Adds an entry of a kind to an animal's health record, or edits `entry`. */
 export function EntryDialog({
   kind,
-  animalId,
-  animalName,
   entry,
   onClose,
-}: {
+  ...subject
+}: EntrySubject & {
   kind: EntryKind;
-  animalId: number;
-  animalName: string;
   entry: EntryRecord | null;
   onClose: () => void;
 }) {
   const formats = useFormats();
-  const form = useEntryForm(kind, animalId, entry, onClose);
+  const form = useEntryForm(kind, subject, entry, onClose);
   const Inputs = entryInputs[kind];
   // Load the choices, so that they are there when the picker opens.
   useMedicines();
@@ -31,7 +28,7 @@ export function EntryDialog({
     <FormDialog
       form={form}
       title={`${entry === null ? 'Add' : 'Edit'} ${kind}`}
-      description={animalName}
+      description={subject.animalName}
       className="grid items-start gap-4 sm:grid-cols-2"
       submitLabel="Save"
       busyLabel="Saving..."

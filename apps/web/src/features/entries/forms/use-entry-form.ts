@@ -40,10 +40,17 @@ function useDayOf(): (instant: string) => string {
   return (instant) => wallClock(timeZone)(new Date(instant)).slice(0, 10);
 }
 
+/** What an entry is about: an animal, and the appointment at which it was written. */
+export interface EntrySubject {
+  animalId: number;
+  animalName: string;
+  bookingId?: number;
+}
+
 /** The form of an entry of a kind: a new one about an animal, or `entry`, which can still be changed. */
 export function useEntryForm(
   kind: EntryKind,
-  animalId: number,
+  { animalId, bookingId }: EntrySubject,
   entry: EntryRecord | null,
   onClose: () => void,
 ) {
@@ -67,6 +74,7 @@ export function useEntryForm(
       if (entry === null)
         return {
           animal_id: animalId,
+          ...(bookingId === undefined ? {} : { booking_id: bookingId }),
           kind,
           ...when,
           ...controlled,

@@ -82,7 +82,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
       {counts.clients_existing === 0 ? null : (
         <Card title="Clients and animals already in Burrow">
           <RadioGroup
-            legend="What happens to them"
+            legend="What to do with them"
             options={duplicateChoices}
             value={duplicates}
             onValueChange={setDuplicates}

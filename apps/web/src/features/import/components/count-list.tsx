@@ -3,9 +3,10 @@ import { useFormats } from '../../../lib/practice.ts';
 
 type Line = [name: keyof ImportCounts, label: string];
 
-const always: readonly Line[] = [
+const first: readonly Line[] = [
   ['clients_created', 'New clients'],
   ['animals_created', 'New animals'],
+  ['vaccinations_created', 'New vaccinations'],
   ['problem_rows', 'Rows with a problem'],
   ['duplicate_rows', 'Rows with nothing new'],
 ];
@@ -22,11 +23,13 @@ const sometimes: readonly Line[] = [
 /** The figures of an import or its preview. */
 export function CountList({ counts }: { counts: ImportCounts }) {
   const { number } = useFormats();
+  // Most files have no vaccinations.
+  const shown = first.filter(([name]) => name !== 'vaccinations_created' || counts[name] > 0);
   const more = sometimes.filter(([name]) => counts[name] > 0);
   return (
     <>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4">
-        {always.map(([name, label]) => (
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[repeat(auto-fit,minmax(8rem,1fr))]">
+        {shown.map(([name, label]) => (
           <div key={name}>
             <dt className="text-sm text-ink-soft">{label}</dt>
             <dd className="figures text-xl font-bold">{number(counts[name])}</dd>

@@ -23,7 +23,7 @@ const reasons: Record<Kept['reason'], string> = {
   animal: 'has an animal that is kept',
   deposit: 'has a deposit',
   waitlist: 'is on the waitlist',
-  care: 'has due dates that were used',
+  care: 'has due dates in use',
   record: 'has a health record',
 };
 

@@ -74,7 +74,7 @@ export function EditProfile({
       <Checkbox
         {...form.flag('likes_recall')}
         label="Remind me when my pets are due"
-        hint="Such as for a booster or a groom"
+        hint="For example, for a booster or a groom"
       />
     </NativeFormDialog>
   );

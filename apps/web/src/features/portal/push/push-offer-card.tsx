@@ -30,9 +30,9 @@ export function PushOfferCard() {
         ) : null}
       </div>
       {state === 'offered' && publicKey !== null && !isOn ? (
-        <Card title="Hear back on this device">
+        <Card title="Get replies on this device">
           <p>
-            Get a notification here when the practice confirms or changes your appointment, in place of a text
+            Get a notification here when the practice confirms or changes your appointment, instead of a text
             message. If it can’t be shown, we’ll text you.
           </p>
           <div className="mt-3 flex flex-wrap items-end gap-2">

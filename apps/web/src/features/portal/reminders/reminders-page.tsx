@@ -1,6 +1,6 @@
 import { maxBookedTogether } from '@burrow/contracts/care-limits';
 import type { OwnCare } from '@burrow/contracts/portal-care';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -21,13 +21,13 @@ import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ownQuery } from '../own-query.ts';
+import { useDepositPayment } from '../payment/use-deposit-payment.ts';
 import { PortalButtonLink, PortalLink } from '../portal-links.tsx';
-import { usePortalFormats } from '../portal-practice.ts';
+import { portalPracticeQuery, usePortalFormats } from '../portal-practice.ts';
 import { useRequestsOpen } from '../requests-open.ts';
+import { AnotherTime, BookWithDeposit, FirstTime, type Bookable } from './book-with-deposit.tsx';
 
 type Reminders = OutputOf<'cp/recall'>;
-type FirstTime = Reminders['times'][number];
-type Bookable = OwnCare & { time: FirstTime & { booking_date: string; booking_time: string } };
 
 const isOpen = ({ state }: OwnCare): boolean => state === 'due' || state === 'told';
 
@@ -36,7 +36,7 @@ const bookableOf = ({ items, times }: Reminders): Bookable[] =>
   items.filter(isOpen).flatMap((item) => {
     const time = times.find((one) => one.care_due_id === item.care_due_id);
     if (!time || time.booking_date === null || time.booking_time === null) return [];
-    return [{ ...item, time: { ...time, booking_date: time.booking_date, booking_time: time.booking_time } }];
+    return [{ ...item, time: { booking_date: time.booking_date, booking_time: time.booking_time } }];
   });
 
 function DueLine({ item }: { item: OwnCare }) {
@@ -78,7 +78,7 @@ function BookTogether({
   bookable: readonly Bookable[];
   onBooked: (count: number) => void;
 }) {
-  const formats = usePortalFormats();
+  const client = useQueryClient();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const { mutate, isPending, error } = useCommand('cp/care_book');
   const chosen = bookable.filter(({ care_due_id: id }) => !left.has(id)).slice(0, maxBookedTogether);
@@ -91,7 +91,14 @@ function BookTogether({
           booking_time: time.booking_time,
         })),
       },
-      { onSuccess: ({ booking_ids: ids }) => onBooked(ids.length) },
+      {
+        onSuccess: ({ booking_ids: ids }) => onBooked(ids.length),
+        onError: (problem) => {
+          // The practice turned deposits on after this page was opened.
+          if (problem instanceof ApiError && problem.code === 'deposit_required')
+            void client.invalidateQueries({ queryKey: portalPracticeQuery.queryKey });
+        },
+      },
     );
   const toggle = (id: number, isChosen: boolean) => {
     const next = new Set(left);
@@ -99,7 +106,6 @@ function BookTogether({
     else next.add(id);
     setLeft(next);
   };
-  const needsDeposit = error instanceof ApiError && error.code === 'deposit_required';
   return (
     <Card title={bookable.length === 1 ? 'Book the first free time' : 'Book the first free times'}>
       <ul className="flex flex-col gap-3">
@@ -111,31 +117,17 @@ function BookTogether({
                   {item.animal_name}: {item.care_type}
                 </span>
               }
-              hint={
-                <span className="figures">
-                  {formats.longDay(item.time.booking_date)} at {formats.time(item.time.booking_time)}
-                  {item.service === item.care_type ? null : <span className="block">{item.service}</span>}
-                </span>
-              }
+              hint={<FirstTime item={item} />}
               checked={!left.has(item.care_due_id)}
               onChange={(event) => toggle(item.care_due_id, event.target.checked)}
             />
-            <PortalLink
-              to={paths.appointmentRequest({ animal_id: item.animal_id, service_id: item.service_id })}
-              className={`mt-1 ml-8 inline-block text-sm ${textLinkClass}`}
-            >
-              Choose another time<span className="sr-only"> for {item.animal_name}</span>
-            </PortalLink>
+            <AnotherTime item={item} className="mt-1 ml-8" />
           </li>
         ))}
       </ul>
       {error ? (
         <div className="mt-3">
-          <FormProblem>
-            {needsDeposit
-              ? 'These appointments need a deposit. Use “Choose another time” to book and pay for each one.'
-              : messageOf(error, 'Couldn’t send your request')}
-          </FormProblem>
+          <FormProblem>{messageOf(error, 'Couldn’t send your request')}</FormProblem>
         </div>
       ) : null}
       <Button
@@ -216,7 +208,9 @@ function Loaded({ reminders }: { reminders: Reminders }) {
   const canBook = useRequestsOpen() !== false;
   const [requested, setRequested] = useState(0);
   const shown = reminders.items.filter((item) => isOpen(item) || item.state === 'booked');
+  const payment = useDepositPayment();
   const bookable = bookableOf(reminders);
+  const isBookable = canBook && bookable.length > 0;
   if (shown.length === 0 && requested === 0) {
     return (
       <Card>
@@ -229,7 +223,8 @@ function Loaded({ reminders }: { reminders: Reminders }) {
   return (
     <>
       {requested > 0 ? <Requested count={requested} /> : null}
-      {canBook && bookable.length > 0 ? <BookTogether bookable={bookable} onBooked={setRequested} /> : null}
+      {isBookable && payment.isAsked ? <BookWithDeposit bookable={bookable} payment={payment} /> : null}
+      {isBookable && !payment.isAsked ? <BookTogether bookable={bookable} onBooked={setRequested} /> : null}
       {shown.length > 0 ? <List items={shown} /> : null}
     </>
   );

@@ -28,7 +28,7 @@ export function WaitForTime({ wish, className }: { wish: Wish; className?: strin
       <p role="status" className={className}>
         You’re on the waitlist: we’ll let you know when something earlier comes free.{' '}
         <PortalLink to={paths.appointments} className={textLinkClass}>
-          See what you’re waiting for
+          View your waitlist
         </PortalLink>
       </p>
     );

@@ -23,21 +23,21 @@ function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) 
     <NativeDialog
       open
       width="small"
-      title="Stop waiting?"
+      title="Leave the waitlist?"
       dismissible={!end.isPending}
       onOpenChange={onClose}
       actions={
         <>
           <Button data-dialog-beginning onClick={onClose}>
-            Keep waiting
+            Stay on the waitlist
           </Button>
           <Button
             variant="attention"
             busy={end.isPending}
-            busyLabel="Stopping..."
+            busyLabel="Leaving..."
             onClick={() => end.mutate({ want_id: want.want_id }, { onSuccess: onClose })}
           >
-            Stop waiting
+            Leave waitlist
           </Button>
         </>
       }
@@ -46,7 +46,9 @@ function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) 
         You won’t be offered earlier times for {want.animal_name}’s {want.service}.
         {want.offer === null ? '' : ' We’ll stop holding the time for you.'}
       </p>
-      {end.error ? <FormProblem>{messageOf(end.error, 'Couldn’t stop waiting')}</FormProblem> : null}
+      {end.error ? (
+        <FormProblem>{messageOf(end.error, 'Couldn’t take you off the waitlist')}</FormProblem>
+      ) : null}
     </NativeDialog>
   );
 }
@@ -72,14 +74,14 @@ function Want({ want, onEdit, onEnd }: { want: OwnWant; onEdit: () => void; onEn
       <div className="flex flex-wrap gap-2">
         {offer ? (
           <PortalButtonLink variant="primary" className="max-sm:w-full" to={paths.offer(offer.offer_id)}>
-            See offer: {formats.shortDay(offer.booking_date)}, {formats.time(offer.booking_time)}
+            View offer: {formats.shortDay(offer.booking_date)}, {formats.time(offer.booking_time)}
           </PortalButtonLink>
         ) : null}
         <Button onClick={onEdit}>
-          Change<span className="sr-only"> what you wait for with {want.animal_name}</span>
+          Change<span className="sr-only"> the waitlist entry for {want.animal_name}</span>
         </Button>
         <Button variant="quiet" onClick={onEnd}>
-          Stop waiting<span className="sr-only"> for {want.animal_name}</span>
+          Leave waitlist<span className="sr-only"> for {want.animal_name}</span>
         </Button>
       </div>
     </li>
@@ -94,7 +96,7 @@ export function WaitsCard() {
   if (wants === undefined || wants.length === 0) return null;
   return (
     <KeepFocus>
-      <Card title="You’re waiting for" flush>
+      <Card title="Your waitlist" flush>
         <ul className="divide-y divide-line">
           {wants.map((want) => (
             <Want

@@ -17,7 +17,7 @@ export interface Wish {
   booking?: { id: number; date: string };
 }
 
-const noteHint = 'Such as ‘after school’. The practice sees it.';
+const noteHint = 'For example “after school”. The practice sees it.';
 const howItWorks =
   'When a time that suits you comes free, we’ll send you a link and hold the time for a while.';
 const days = 30;

@@ -30,14 +30,16 @@ export function SetCareDialog({
   return (
     <FormDialog
       form={form}
-      title={due === null ? 'Add due date' : `Change when ${due.care_type} is due`}
+      title={due === null ? 'Add due date' : `Change the due date of ${due.care_type}`}
       className="grid gap-4"
       width="small"
       submitLabel="Save"
       busyLabel="Saving..."
       onClose={onClose}
     >
-      {due === null ? <CareTypeSelect {...form.field('care_type_id')} emptyLabel="Choose..." /> : null}
+      {due === null ? (
+        <CareTypeSelect {...form.field('care_type_id')} emptyLabel="Choose a recall type" />
+      ) : null}
       <DateInput
         {...form.field('due_on')}
         label="Due on"

@@ -80,7 +80,11 @@ function Row({ row, onDismiss }: { row: RecallRow; onDismiss: () => void }) {
         <div className="flex flex-wrap gap-2">
           <ButtonLink
             size="small"
-            to={paths.bookingCreate({ client_id: row.client_id, animal_id: row.animal_id })}
+            to={paths.bookingCreate({
+              client_id: row.client_id,
+              animal_id: row.animal_id,
+              service_id: row.service_id,
+            })}
           >
             Book{whom}
           </ButtonLink>

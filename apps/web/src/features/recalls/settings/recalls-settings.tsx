@@ -38,7 +38,7 @@ function SwitchCard() {
         <QueryView
           query={query}
           skeleton={<SkeletonRows rows={1} />}
-          failure="Couldn’t load whether recalls are on"
+          failure="Couldn’t load the status of recalls"
         >
           {() => (
             <div className="flex flex-wrap gap-2">
@@ -86,7 +86,7 @@ function TypeList({ types, onEdit }: { types: readonly CareType[]; onEdit: (type
     <>
       {active.length === 0 ? (
         <EmptyState icon={<BellRing className="size-7" />} title="No recall types yet">
-          Add what animals need again, such as a yearly booster or a groom every six weeks.
+          Add care that animals need regularly, such as a yearly booster or a groom every six weeks.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line">

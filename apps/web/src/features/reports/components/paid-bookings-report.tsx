@@ -144,7 +144,7 @@ function PrintHead({
       {isAll ? null : (
         <p>
           Only the first {formats.number(rows.length)} of {formats.number(summary.booking_count)} are listed
-          here. ‘Print this page’ lists all of them.
+          here. “Print this page” lists all of them.
         </p>
       )}
     </header>

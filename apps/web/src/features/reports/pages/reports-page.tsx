@@ -132,9 +132,10 @@ const CountingNotes = () => (
     <div className="flex max-w-prose flex-col gap-3">
       <DefinitionList of={['paid_bookings', 'revenue']} />
       <p className="text-sm text-ink-soft">
-        Total: money taken on these days, less refunds; the price is below it if different. Date and time: the
-        appointment’s; the payment day is below it if different. The latest payment comes first. Cash, Card
-        and BACS at the bottom should match the till and the bank for these days.
+        Total is the money taken on these days, less refunds; if the price is different, it is shown below.
+        Date and time are the appointment’s; if it was paid on another day, that day is shown below. The
+        latest payment comes first. Cash, Card and BACS at the bottom should match the till and the bank for
+        these days.
       </p>
       <p className="text-sm text-ink-soft">
         When you choose a payment type, only money paid that way is counted. When you choose a staff member,

@@ -15,7 +15,7 @@ function Shares({ gaps }: { gaps: Gaps }) {
   const formats = useFormats();
   const shares = [
     { name: 'Offered to the waitlist', part: gaps.offered, all: gaps.freed, of: 'times that came free' },
-    { name: 'Offers taken', part: gaps.filled, all: gaps.offers, of: 'offers made' },
+    { name: 'Offers accepted', part: gaps.filled, all: gaps.offers, of: 'offers made' },
   ];
   return (
     <ul aria-label="Gaps filled" className="figures flex flex-col gap-3">

@@ -116,7 +116,7 @@ export function ResourcesSettings() {
       {resources.data?.some((one) => one.retired === '0') === true ? (
         <AbsenceList
           title="Out of use"
-          empty="Nothing is out of use"
+          empty="No rooms or equipment are out of use"
           isShown={({ resource_id: id }) => id !== null}
           isEditable
         />

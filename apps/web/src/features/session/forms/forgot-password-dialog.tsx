@@ -22,7 +22,7 @@ function Sent({ email, onClose }: { email: string; onClose: () => void }) {
       title="Check your email"
       actions={
         <Button variant="primary" data-dialog-beginning onClick={onClose}>
-          Back to login
+          Back to sign-in
         </Button>
       }
     >

@@ -1,5 +1,4 @@
 import type { FailedMessage } from '@burrow/contracts/message';
-import { ownWords } from '@burrow/contracts/message-text';
 import { CircleCheck, Mail, MessageSquareText, RotateCw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { callAction } from '../../../lib/api.ts';
@@ -16,7 +15,7 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { toast } from '../../../ui/toast.ts';
-import { channelNames, occasions } from '../message-occasions.ts';
+import { channelNames, sentKindName } from '../message-occasions.ts';
 
 const pageSize = 20;
 const about = 'failed message';
@@ -99,7 +98,7 @@ function Buttons({ message, name }: { message: FailedMessage; name: string }) {
 function Row({ message }: { message: FailedMessage }) {
   const formats = useFormats();
   const Icon = message.type === 'sms' ? MessageSquareText : Mail;
-  const occasion = message.kind === ownWords ? 'Message from your team' : occasions[message.kind].label;
+  const occasion = sentKindName(message.kind);
   const to = message.type === 'sms' ? formatPhone(message.recipient) : message.recipient;
   return (
     <li className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 py-3">

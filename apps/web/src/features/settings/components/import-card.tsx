@@ -56,7 +56,11 @@ function useUpload() {
 function Row({ item }: { item: ImportRecord }) {
   const formats = useFormats();
   const { label, tone } = states[item.status];
-  const { clients_created: clients, animals_created: animals } = item.counts;
+  const {
+    clients_created: clients,
+    animals_created: animals,
+    vaccinations_created: vaccinations,
+  } = item.counts;
   const did = item.status === 'done' || item.status === 'cancelled' || item.status === 'running';
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5">
@@ -71,7 +75,11 @@ function Row({ item }: { item: ImportRecord }) {
       </div>
       <p className="figures text-sm text-ink-soft">
         {did
-          ? `${formats.count(clients, 'client')}, ${formats.count(animals, 'animal')}`
+          ? [
+              formats.count(clients, 'client'),
+              formats.count(animals, 'animal'),
+              ...(vaccinations > 0 ? [formats.count(vaccinations, 'vaccination')] : []),
+            ].join(', ')
           : formats.count(item.row_count, 'row')}
       </p>
       <Badge tone={tone}>{label}</Badge>

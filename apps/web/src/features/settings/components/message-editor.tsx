@@ -7,24 +7,19 @@ import {
   type MessageKind,
   type MessageVariable,
 } from '@burrow/contracts/message-text';
-import { useEffect, useRef } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useEffectEvent } from 'react';
 import type { Problems } from '../../../lib/form-problems.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
-import type { FormOf } from '../../../lib/use-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { channelNames, occasions, variableNames } from '../message-occasions.ts';
+import { channelNames, occasions } from '../message-occasions.ts';
 import { useUnsaved } from '../unsaved.tsx';
+import { InsertVariable, useCursor, type Part, type Texts } from './insert-variable.tsx';
 import { MessagePreview } from './message-preview.tsx';
-
-type Control = HTMLInputElement | HTMLTextAreaElement;
-type Part = 'subject' | 'body';
-type Texts = Record<Part, string>;
 
 /** Messages about a deposit, which have the variable `amount`. */
 const withAmount = new Set<MessageKind>(['deposit_returned', 'request_received']);
@@ -35,62 +30,11 @@ const variablesOf = (kind: MessageKind): MessageVariable[] =>
     (variable) => variable !== 'amount' || withAmount.has(kind),
   );
 
-/** Buttons that insert a variable at the cursor. */
-function Variables({ kind, onInsert }: { kind: MessageKind; onInsert: (variable: MessageVariable) => void }) {
-  return (
-    <div role="group" aria-label="Insert" className="flex flex-wrap items-center gap-1.5">
-      <span className="text-sm text-ink-soft">Insert:</span>
-      {variablesOf(kind).map((variable) => (
-        <button
-          key={variable}
-          type="button"
-          className="min-h-7 rounded-full border border-edge/70 bg-surface px-2.5 text-sm hover:bg-sunken pointer-coarse:min-h-10"
-          // Keeps the cursor in the text.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onInsert(variable)}
-        >
-          {variableNames[variable]}
-        </button>
-      ))}
-    </div>
-  );
-}
-
 /** Errors in the texts, by part, before they are sent. */
 const errorsIn = ({ subject, body }: Texts, isEmail: boolean): Problems<Texts> => ({
   subject: isEmail && subject.trim() === '' ? 'Enter a subject.' : (variablesProblem(subject) ?? undefined),
   body: variablesProblem(body) ?? undefined,
 });
-
-/** References to the text fields, and a function that inserts text at the cursor. */
-function useCursor(form: FormOf<Texts>) {
-  const controls = useRef<Partial<Record<Part, Control | null>>>({});
-  const last = useRef<Part>('body');
-  useEffect(() => controls.current.body?.focus(), []);
-  return {
-    insert: (variable: MessageVariable) => {
-      const part = last.current;
-      const written = `{{${variable}}}`;
-      const { selectionStart, selectionEnd } = controls.current[part] ?? {};
-      const before = form.values[part];
-      const start = selectionStart ?? before.length;
-      const text = before.slice(0, start) + written + before.slice(selectionEnd ?? start);
-      // Render at once, so that the cursor can be placed after the inserted text.
-      flushSync(() => form.set({ [part]: text }));
-      const at = start + written.length;
-      controls.current[part]?.focus();
-      controls.current[part]?.setSelectionRange(at, at);
-    },
-    control: (part: Part) => ({
-      ref: (element: Control | null) => {
-        controls.current[part] = element;
-      },
-      onFocus: () => {
-        last.current = part;
-      },
-    }),
-  };
-}
 
 /** The editor of one message, with its variables and a preview. */
 export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
@@ -108,7 +52,9 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
     },
     failure: 'Couldn’t save the message',
   });
-  const { insert, control } = useCursor(form);
+  const { focus, insert, control } = useCursor(form);
+  const begin = useEffectEvent(() => focus('body'));
+  useEffect(() => begin(), []);
   useUnsaved(form.changed);
   // A missing brace is an error only once the person has finished typing.
   const text = (part: Part) => ({
@@ -127,7 +73,7 @@ export function MessageEditor({ message, onClose }: { message: MessageTemplateRe
             rows={isEmail ? 12 : 5}
             {...(isEmail ? {} : { maxLength: maxSmsLength })}
           />
-          <Variables kind={kind} onInsert={insert} />
+          <InsertVariable variables={variablesOf(kind)} onInsert={insert} />
           <FormProblem>{form.problem}</FormProblem>
         </div>
         <MessagePreview channel={channel} {...form.values} />

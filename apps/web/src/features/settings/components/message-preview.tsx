@@ -3,6 +3,7 @@ import {
   withoutUnfilled,
   type FilledPart,
   type MessageChannel,
+  type MessageVariable,
 } from '@burrow/contracts/message-text';
 import { smsLength } from '../message-rules.ts';
 import { useExampleValues } from '../use-example-values.ts';
@@ -12,14 +13,17 @@ export function MessagePreview({
   channel,
   subject,
   body,
+  variables,
 }: {
   channel: MessageChannel;
   subject: string;
   body: string;
+  /** Those it may contain, if not all. */
+  variables?: readonly MessageVariable[];
 }) {
   const values = useExampleValues();
   const shown = withoutUnfilled(body, values);
-  const parts = filledParts(shown, values);
+  const parts = filledParts(shown, values, variables);
   const lacksPhone = values.practice_phone === '' && body.includes('practice_phone');
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-2 rounded-md bg-sunken p-3">
@@ -27,12 +31,16 @@ export function MessagePreview({
       <div className="rounded-lg bg-surface px-3 py-2 shadow-card">
         {channel === 'email' ? (
           <p className="mb-2 border-b border-line pb-2 font-semibold wrap-anywhere">
-            <Filled parts={filledParts(subject, values)} />
+            <Filled parts={filledParts(subject, values, variables)} />
           </p>
         ) : null}
-        <p className="wrap-anywhere whitespace-pre-wrap">
-          <Filled parts={parts} />
-        </p>
+        {parts.length === 0 ? (
+          <p className="text-ink-soft">Your text will appear here.</p>
+        ) : (
+          <p className="wrap-anywhere whitespace-pre-wrap">
+            <Filled parts={parts} />
+          </p>
+        )}
       </div>
       {lacksPhone ? (
         <p className="text-sm text-attention">
@@ -40,7 +48,9 @@ export function MessagePreview({
           Practice.
         </p>
       ) : null}
-      {channel === 'sms' ? <SmsCount text={parts.map(({ text }) => text).join('')} /> : null}
+      {channel === 'sms' && parts.length > 0 ? (
+        <SmsCount text={parts.map(({ text }) => text).join('')} />
+      ) : null}
     </section>
   );
 }

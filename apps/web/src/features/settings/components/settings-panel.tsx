@@ -86,6 +86,10 @@ const panels: Record<SettingsCategoryId, ComponentType<PanelProps>> = {
       (await import('../../single-sign-on/settings/single-sign-on-settings.tsx')).SingleSignOnSettings,
   ),
   messages: MessagesPanel,
+  'reply-templates': lazyPanel(
+    async () =>
+      (await import('../../reply-templates/settings/reply-templates-settings.tsx')).ReplyTemplatesSettings,
+  ),
   integrations: lazyPanel(async () => (await import('../panels/integrations-panel.tsx')).IntegrationsPanel),
   regional: RegionalPanel,
   data: lazyPanel(async () => (await import('../panels/data-panel.tsx')).DataPanel),

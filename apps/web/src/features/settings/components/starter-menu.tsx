@@ -11,7 +11,7 @@ export function StarterMenu({
   list,
   record,
 }: {
-  command: 'medicines_load_starter' | 'note_templates_load_starter';
+  command: 'medicines_load_starter' | 'note_templates_load_starter' | 'reply_templates_load_starter';
   /** Its name, such as 'starter list'. */
   list: string;
   /** What one of them is, such as 'medicine'. */

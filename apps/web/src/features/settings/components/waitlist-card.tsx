@@ -32,8 +32,8 @@ export function WaitlistCard({ form }: { form: FormOf<Values> }) {
     <Card title="Waitlist">
       <div className="flex flex-col gap-4">
         <p className="max-w-prose text-ink-soft">
-          Clients can ask to be told when something earlier comes free: after a cancellation, a move, or a
-          change of your hours or rota.
+          Clients can ask for a message when something earlier comes free: after a cancellation, a move, or a
+          change to your hours or rota.
         </p>
         <div className="grid gap-4 sm:grid-cols-2">
           <RadioGroup
@@ -53,9 +53,9 @@ export function WaitlistCard({ form }: { form: FormOf<Values> }) {
         </div>
         {mode === 'off' ? null : (
           <p className="rounded-md bg-brand-soft px-3 py-2">
-            Clients have 15 minutes to answer for a time within a day, 45 minutes within three days, and 2
-            hours otherwise. They get up to {maxOffersADay} offers a day for each entry. Nothing is offered
-            that starts within {offerNoticeMinutes / 60} hours, or during your quiet hours.
+            Clients have 15 minutes to answer if the time is within a day, 45 minutes if it is within three
+            days, and 2 hours otherwise. They get up to {maxOffersADay} offers a day for each entry. No offers
+            are made for times that start within {offerNoticeMinutes / 60} hours, or during your quiet hours.
           </p>
         )}
       </div>

@@ -43,7 +43,7 @@ function PortalCard() {
         <CopyField
           label="Portal address"
           value={address}
-          note="Clients sign up and request appointments here. Add it to your website, or to your messages with ‘Portal address’."
+          note="Clients sign up and request appointments here. Add it to your website, or to your messages with “Portal address”."
         />
         <p>
           <a

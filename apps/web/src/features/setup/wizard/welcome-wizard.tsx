@@ -32,7 +32,7 @@ const steps = [
     text: 'What kind of practice is it? This adds suitable custom fields to appointments.',
   },
   { title: 'Animal Species', text: 'Which animals do you treat?' },
-  { title: 'Services', text: 'What can be booked? Give each service a name and a base price.' },
+  { title: 'Services', text: 'Which services do you offer? Give each a name and a base price.' },
   {
     title: 'Who works when?',
     text: 'Optional: the usual days and hours of each person. Skip this to use your opening hours for everyone.',

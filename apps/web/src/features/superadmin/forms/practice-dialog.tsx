@@ -136,7 +136,7 @@ function RenamePractice({ practice, onClose }: TaskProps) {
       <TextField
         {...form.field('custom_host')}
         label="Custom domain"
-        hint="Such as pets.example.com. It must point to this server; the practice’s portal opens there."
+        hint="For example pets.example.com. It must point to this server; the practice’s portal opens there."
         autoCapitalize="none"
         inputMode="url"
         spellCheck={false}

@@ -38,7 +38,7 @@ function verdictOf(findings: readonly Finding[]): { state: Finding['state']; tit
   const [wrong, notes] = [count('wrong'), count('note')];
   if (wrong > 0)
     return { state: 'wrong', title: wrong === 1 ? '1 problem found' : `${wrong} problems found` };
-  if (notes > 0) return { state: 'ok', title: 'Everything works' };
+  if (notes > 0) return { state: 'ok', title: 'Everything is working' };
   return { state: 'ok', title: 'All checks passed' };
 }
 

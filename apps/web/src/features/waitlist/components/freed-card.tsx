@@ -27,7 +27,7 @@ function Fitting({ freed, onOffer }: { freed: FreedTime; onOffer: Offer }) {
       failure="Couldn’t load the clients"
       empty={
         <p className="text-ink-soft">
-          No waiting client can take this start time. To offer a later one, use Offer a time below.
+          No client on the waitlist can come at this start time. To offer a later one, use Offer a time below.
         </p>
       }
     >

@@ -88,8 +88,8 @@ export function OffersCard({ offers }: { offers: readonly OfferRow[] }) {
             failure="Couldn’t withdraw the offer"
             onClose={() => setWithdrawn(null)}
           >
-            We notify {withdrawn.client_name} that the time has gone. They stay on the waitlist. The time is
-            free again, and isn’t offered to the next client.
+            We’ll notify {withdrawn.client_name} that the time has gone. They stay on the waitlist. The time
+            is free again, and isn’t offered to the next client automatically.
             {withdrawn.paying ? ' If they still pay the deposit, we’ll refund it.' : ''}
           </ConfirmCommand>
         ) : null}

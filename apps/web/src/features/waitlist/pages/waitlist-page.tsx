@@ -58,7 +58,7 @@ function Standstill({ mode, can_send: canSend, quiet_until: quietUntil }: Waitli
   if (quietUntil === null) return null;
   return (
     <Banner tone="info" icon={<Moon />}>
-      Quiet hours: nothing is offered until {formats.timeOf(quietUntil)}. Times that come free now can be
+      Quiet hours: no offers are sent until {formats.timeOf(quietUntil)}. Times that come free now can be
       booked online by any client.
     </Banner>
   );

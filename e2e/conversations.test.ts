@@ -1,0 +1,303 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
+import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
+import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
+import { wallClock } from '../apps/web/src/lib/format.ts';
+import {
+  alwaysOpen,
+  desktop,
+  expectAccessible,
+  focusIsOn,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
+import { signIn } from './sign-in.ts';
+
+const { api, openPage, expectConsole } = useBrowser();
+const db = () => api.testDatabase.owner;
+
+const noQuietHours = { quiet_from: '00:00', quiet_until: '00:00' };
+
+/** A practice with a receptionist, a colleague, and a client with two dogs. */
+async function makeDesk(number: string, hours: { quiet_from: string; quiet_until: string } = noQuietHours) {
+  const practice = await makePractice(db(), {
+    tenant_name: 'Willow Lane Vets',
+    phone: '01632 960144',
+    business_hours: alwaysOpen,
+    fts_complete: true,
+    ...hours,
+  });
+  const { tenant, dog: species } = practice;
+  const client = await makeClient(db(), {
+    tenant,
+    name: 'Jo Petlover',
+    phone: number,
+    email: `jo.${number}@example.com`,
+  });
+  for (const name of ['Biscuit', 'Rex']) await makeAnimal(db(), { client, species, name });
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'staff', name: 'Rita Reception' });
+  const colleague = await makeAccount(db());
+  await makeUser(db(), { tenant, account: colleague, role: 'staff', name: 'Sam Okafor' });
+  return { ...practice, client, email: account.email, colleague: colleague.email };
+}
+
+type Desk = Awaited<ReturnType<typeof makeDesk>>;
+
+/** Sends what is due, as the job does every few seconds. */
+async function deliver(): Promise<void> {
+  await db().query("update send_pace set free_at = '-infinity'");
+  while ((await sendDueMessages(api.deps)) > 0);
+}
+
+/** The client answers a text of the practice, which gets one first. */
+async function textFrom({ client, staffKey }: Desk, body: string): Promise<void> {
+  const first = { client_id: client.id, channel: 'sms', body: 'How is Biscuit today?' } as const;
+  expect((await api.call('message_send', first, staffKey)).status).toBe(200);
+  await deliver();
+  expect((await api.sandbox.texting.reply(`+44${client.phone?.slice(1)}`, body)).status).toBe(200);
+}
+
+async function openDesk(screen: Screen, email: string): Promise<Page> {
+  const page = await openPage(screen);
+  await signIn(page, email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  return page;
+}
+
+const openThread = (page: Page, { client }: Desk) => page.goto(`/app/admin/messages?client=${client.id}`);
+
+const thread = (page: Page) => page.getByRole('region', { name: 'Messages with Jo Petlover' });
+const form = (page: Page) => page.getByRole('form', { name: 'New message' });
+const body = (page: Page) => form(page).getByLabel('Message', { exact: true });
+const sendButton = (page: Page) => form(page).getByRole('button', { name: 'Send', exact: true });
+const writeBy = (page: Page, channel: 'Text' | 'Email') =>
+  form(page).getByText(channel, { exact: true }).click();
+
+/** A message in the conversation, by its text. */
+const said = (page: Page, text: string) => thread(page).getByRole('listitem').filter({ hasText: text });
+
+/** The navigation's entry, with what it says is unread. */
+const entry = (page: Page, unread: RegExp | string) => page.getByRole('link', { name: unread });
+
+describe('a conversation with a client', () => {
+  it('is opened from the bell and answered with a template', async () => {
+    const desk = await makeDesk('07700900801');
+    const page = await openDesk(desktop, desk.email);
+    await textFrom(desk, 'Better! Can Rex come too?');
+    await entry(page, 'Messages 1 unread').waitFor();
+    await page.getByRole('button', { name: 'Notifications: 1 unread' }).click();
+    await page.getByRole('link', { name: /Jo Petlover: “Better! Can Rex come too\?”/ }).click();
+    await said(page, 'Better! Can Rex come too?').waitFor();
+    await entry(page, /^Messages$/).waitFor();
+    await expectAccessible(page);
+
+    await form(page).getByRole('button', { name: 'Insert template' }).click();
+    await page.getByText('No templates yet.').waitFor();
+    await page.getByRole('button', { name: 'Add template' }).click();
+    const editor = page.getByRole('dialog', { name: 'Add reply template' });
+    await editor.getByRole('textbox', { name: 'Name' }).fill('Bring them along');
+    await editor.getByRole('textbox', { name: 'Text' }).fill('Hi {{client_first_name}}, of course, bring ');
+    await editor.getByRole('button', { name: 'Animal', exact: true }).click();
+    await editor.getByRole('button', { name: 'Save' }).click();
+    const chooser = page.getByRole('dialog', { name: 'Insert template' });
+    await chooser.getByLabel('Animal').selectOption('Rex');
+    await expectAccessible(page);
+    await chooser.getByRole('button', { name: /^Bring them along/ }).click();
+    await focusIsOn(body(page));
+    expect(await body(page).inputValue()).toBe('Hi Jo, of course, bring Rex');
+    await page.keyboard.type('.');
+    await form(page).getByText('28 characters, sent as 1 text.').waitFor();
+    await page.keyboard.press('Control+Enter');
+    const answer = said(page, 'Hi Jo, of course, bring Rex.');
+    await answer.getByText('Rita Reception').waitFor();
+    await page.getByRole('status').getByText('Text sent.').waitFor({ state: 'attached' });
+    expect(await body(page).inputValue()).toBe('');
+    await deliver();
+    await answer.getByText('Sent', { exact: true }).waitFor();
+    expect(api.smsTo('07700900801')[0]?.body).toBe('Hi Jo, of course, bring Rex.');
+
+    await api.sandbox.texting.reply('+447700900801', 'Lovely, thanks');
+    await said(page, 'Lovely, thanks').waitFor();
+    await page
+      .getByRole('status')
+      .getByText('Text from Jo Petlover: Lovely, thanks')
+      .waitFor({ state: 'attached' });
+    await entry(page, /^Messages$/).waitFor();
+  });
+
+  it('takes an email with files, and says what is missing', async () => {
+    const desk = await makeDesk('07700900802');
+    const page = await openDesk(desktop, desk.email);
+    await page.goto(`/app/admin/client/${desk.client.id}`);
+    await page.getByRole('link', { name: 'Message', exact: true }).click();
+    await thread(page).getByText('No messages yet.').waitFor();
+    await writeBy(page, 'Email');
+    await sendButton(page).click();
+    await form(page).getByText('Enter a subject.').waitFor();
+    await form(page).getByText('Enter the message.').waitFor();
+    await expectAccessible(page);
+    await form(page).getByLabel('Subject').fill('Biscuit’s picture');
+    await body(page).fill('Hello {{client_name}}');
+    await sendButton(page).click();
+    await form(page).getByText('Replace {{client_name}} before you send this.').waitFor();
+    await body(page).fill('Here it is.');
+    await form(page)
+      .locator('input[type=file]')
+      .setInputFiles({
+        name: 'biscuit.png',
+        mimeType: 'image/png',
+        buffer: await samplePicture('png', 640, 480),
+      });
+    await form(page).getByRole('list', { name: 'Attached files' }).getByText('biscuit.png').waitFor();
+    await form(page).getByRole('button', { name: 'Client’s files' }).click();
+    const files = page.getByRole('dialog', { name: 'Attach files' });
+    expect(await files.getByLabel('biscuit.png').isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await files.getByRole('button', { name: 'Cancel' }).click();
+    await sendButton(page).click();
+    await said(page, 'Here it is.').waitFor();
+    await deliver();
+    await said(page, 'Here it is.').getByText('Sent', { exact: true }).waitFor();
+    const [mail] = api.mailTo('jo.07700900802@example.com');
+    expect(mail?.subject).toBe('Biscuit’s picture');
+    expect(mail?.attachments?.map(({ filename }) => filename)).toEqual(['biscuit.png']);
+    await said(page, 'Here it is.')
+      .getByRole('button', { name: /^biscuit\.png/ })
+      .click();
+    await page
+      .getByRole('dialog', { name: 'biscuit.png' })
+      .getByRole('img', { name: 'biscuit.png' })
+      .waitFor();
+  });
+
+  it('queues a text in the quiet hours, which can be cancelled', async () => {
+    const clock = wallClock('Europe/London');
+    const hourFromNow = (hours: number) => clock(new Date(Date.now() + hours * 3_600_000)).slice(11);
+    const until = hourFromNow(3);
+    const desk = await makeDesk('07700900803', { quiet_from: hourFromNow(-1), quiet_until: until });
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await form(page)
+      .getByText(new RegExp(`^It’s .* Texts are sent at ${until}\\.$`))
+      .waitFor();
+    await body(page).fill('Good night');
+    await sendButton(page).click();
+    await said(page, 'Good night')
+      .getByText(/^Queued until /)
+      .waitFor();
+    await deliver();
+    expect(api.smsTo('07700900803')).toEqual([]);
+    await said(page, 'Good night').getByRole('button', { name: 'Cancel this message' }).click();
+    await page.getByText('Message cancelled').waitFor();
+    await said(page, 'Good night').waitFor({ state: 'detached' });
+    await thread(page).getByText('No messages yet.').waitFor();
+  });
+
+  it('is assigned to a colleague, who finds it among theirs', async () => {
+    const desk = await makeDesk('07700900804');
+    await textFrom(desk, 'I have a question');
+    const page = await openDesk(desktop, desk.email);
+    await page.goto('/app/admin/messages?show=unassigned');
+    await page.getByRole('link', { name: 'Jo Petlover, unread' }).click();
+    await page.getByLabel('Assigned to').selectOption('Sam Okafor');
+    await page.getByText('Every conversation is assigned.').waitFor();
+    await page.getByRole('link', { name: 'Mine' }).click();
+    await page.getByText('No conversations are assigned to you.').waitFor();
+    const other = await openDesk(desktop, desk.colleague);
+    await other.goto('/app/admin/messages?show=mine');
+    await other.getByRole('link', { name: 'Jo Petlover' }).waitFor();
+    await expectAccessible(other);
+  });
+
+  it('keeps what was typed until it is sent, and forgets it at sign-out', async () => {
+    const desk = await makeDesk('07700900805');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await body(page).fill('Half a sente');
+    await page.goto('/app/admin/clients');
+    await openThread(page, desk);
+    await expect.poll(() => body(page).inputValue()).toBe('Half a sente');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/app/login');
+    await signIn(page, desk.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await openThread(page, desk);
+    await body(page).waitFor();
+    expect(await body(page).inputValue()).toBe('');
+  });
+
+  it('says why a client can’t be written to', async () => {
+    const desk = await makeDesk('07700900806');
+    await db().query('update clients set likes_sms = false, sms_stopped_at = now() where id = $1', [
+      desk.client.id,
+    ]);
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await form(page).getByText('The client replied STOP to your text messages.', { exact: false }).waitFor();
+    expect(await form(page).getByLabel('Email', { exact: true }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await db().query('update clients set email = null where id = $1', [desk.client.id]);
+    await page.reload();
+    await page.getByText('You can’t write to Jo Petlover from here').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('shows the rest when an answer fails', async () => {
+    const desk = await makeDesk('07700900807');
+    expectConsole(/Failed to load resource.*(500|404)/);
+    const page = await openDesk(desktop, desk.email);
+    await page.goto('/app/admin/messages');
+    await page.getByText('No messages yet.').waitFor();
+    await expectAccessible(page);
+    await page.goto('/app/admin/messages?client=999999');
+    await page.getByText('Client not found').waitFor();
+    await page.route('**/api/conversation', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong.', code: 'internal' } }),
+    );
+    await openThread(page, desk);
+    await page.getByText('Couldn’t load the messages').waitFor();
+    await page.unroute('**/api/conversation');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await body(page).waitFor();
+    await page.route('**/api/message_send', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { message: 'Today’s limit has been reached.', code: 'daily_limit_reached' },
+      }),
+    );
+    expectConsole(/409/);
+    await body(page).fill('Hello');
+    await sendButton(page).click();
+    await form(page)
+      .getByRole('alert')
+      .getByText('Today’s limit has been reached.', { exact: false })
+      .waitFor();
+    expect(await body(page).inputValue()).toBe('Hello');
+  });
+});
+
+it('the list and the conversation are pages of their own on a phone', async () => {
+  const desk = await makeDesk('07700900808');
+  await textFrom(desk, 'Is it urgent?');
+  const page = await openDesk(phone, desk.email);
+  await entry(page, 'Messages: 1 unread').click();
+  await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Jo Petlover, unread' }).click();
+  await said(page, 'Is it urgent?').waitFor();
+  await entry(page, /^Messages$/).waitFor();
+  await expectAccessible(page);
+  await body(page).fill('No, it can wait.');
+  await sendButton(page).click();
+  await said(page, 'No, it can wait.').waitFor();
+  await page.getByRole('button', { name: 'Mark as unread' }).click();
+  await page.getByRole('link', { name: 'Jo Petlover, unread' }).click();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByRole('link', { name: 'Jo Petlover', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Jo Petlover, unread' }).count()).toBe(0);
+});
