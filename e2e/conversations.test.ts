@@ -135,7 +135,7 @@ describe('a conversation with a client', () => {
     const page = await openDesk(desktop, desk.email);
     await page.goto(`/app/admin/client/${desk.client.id}`);
     await page.getByRole('link', { name: 'Message', exact: true }).click();
-    await page.getByText('No messages yet.').waitFor();
+    await thread(page).getByText('No messages yet.').waitFor();
     await writeBy(page, 'Email');
     await sendButton(page).click();
     await form(page).getByText('Enter a subject.').waitFor();
@@ -151,7 +151,7 @@ describe('a conversation with a client', () => {
       .setInputFiles({
         name: 'biscuit.png',
         mimeType: 'image/png',
-        buffer: Buffer.from(await samplePicture()),
+        buffer: await samplePicture('png', 640, 480),
       });
     await form(page).getByRole('list', { name: 'Attached files' }).getByText('biscuit.png').waitFor();
     await form(page).getByRole('button', { name: 'Client’s files' }).click();
@@ -195,7 +195,7 @@ describe('a conversation with a client', () => {
     await said(page, 'Good night').getByRole('button', { name: 'Cancel this message' }).click();
     await page.getByText('Message cancelled').waitFor();
     await said(page, 'Good night').waitFor({ state: 'detached' });
-    await page.getByText('No messages yet.').first().waitFor();
+    await thread(page).getByText('No messages yet.').waitFor();
   });
 
   it('is assigned to a colleague, who finds it among theirs', async () => {

@@ -92,10 +92,12 @@ describe('code', () => {
     expect(found).toEqual([]);
   });
 
-  it('queues messages to clients in one place; replies are logged beside it', () => {
-    const writers = api.filter((file) => !isTest(file) && file.text.includes('insert into comms'));
+  it('queues automatic messages to clients in one place, and what staff write in another; replies are logged beside it', () => {
+    const writers = api.filter((file) => !isTest(file) && file.text.includes('insert into comms ('));
     expect(writers.map(({ path }) => path.replace('apps/api/src/modules/', ''))).toEqual([
+      'conversation/send.ts',
       'message-reply/confirmation.ts',
+      'message-reply/incoming-email.ts',
       'message-reply/incoming-text.ts',
       'message/queued-messages.ts',
     ]);
@@ -146,7 +148,7 @@ describe('every action', () => {
       service: serviceQueries,
       resource: serviceQueries,
     };
-    // Their documents, answers, visit notes and passkeys are in no list.
+    // Their documents, answers, visit notes, conversations and passkeys are in no list.
     const apart = new Set<string>([
       'booking_invoice',
       'booking_custom_field_values_set',
@@ -154,6 +156,8 @@ describe('every action', () => {
       'vaccination_certificate',
       'visit_notes_save',
       'client_export',
+      'message_send',
+      'conversation_assign',
       'cp/passkey/confirm',
       'cp/passkey/rename',
       'cp/passkey/remove',

@@ -114,6 +114,7 @@ const messageOf = (
   { today, userIds }: { today: string; userIds: ReadonlyMap<string, number> },
 ): Columns<CommsRow> => {
   const at = instantOf({ date: addDays(today, -days), time }, 'Europe/London');
+  if (at === null) throw new Error(`There is no ${time} on that day.`);
   const type: MessageChannel = subject ? 'email' : 'sms';
   const isOut = author !== null;
   return {

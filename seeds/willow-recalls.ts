@@ -60,7 +60,7 @@ const tell = `
 
 /** The last step of a type that has come before a day. */
 const lastStep = (due: Due, day: string): number | undefined =>
-  due.type.steps.filter((step) => addDays(due.due_on, step) < day).at(-1);
+  due.type.steps.findLast((step) => addDays(due.due_on, step) < day);
 
 const isNew = (due: Due, step: number | undefined): step is number =>
   step !== undefined && (due.told_for === null || due.told_for < addDays(due.due_on, step));

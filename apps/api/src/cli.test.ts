@@ -116,7 +116,7 @@ describe('migrate', { timeout: 90_000 }, () => {
       START_PATIENCE_SECONDS: '1',
     });
     expect(output).toMatch(
-      /^Waiting for the database: connect ECONNREFUSED .+\nThe database hasn’t answered/,
+      /^Waiting for the database: connect ECONNREFUSED .+\nThe database hasn’t responded/,
     );
     expect(code).toBe(1);
   });

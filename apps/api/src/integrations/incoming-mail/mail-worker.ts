@@ -5,8 +5,8 @@ import { readMail } from './read-mail.ts';
 import type { Reading } from './mail-reader.ts';
 
 /** The thread that reads one email, and then ends. */
-async function read(): Promise<void> {
-  const raw = await readFile(workerData as string);
+async function read(path: string): Promise<void> {
+  const raw = await readFile(path);
   try {
     const mail = await readMail(raw);
     const contents = mail.attachments.map(({ content }) => content.buffer);
@@ -17,4 +17,5 @@ async function read(): Promise<void> {
   }
 }
 
-await read();
+// Imported by anything else, it reads nothing.
+if (typeof workerData === 'string') await read(workerData);

@@ -144,10 +144,9 @@ describe('a message in own words', () => {
     expect(sent.map(({ status }) => status)).toEqual([200, 200]);
     await deliver();
     expect(texts().toSorted()).toEqual(['From Ada', 'From Stefan']);
-    expect((await thread()).messages.map(({ author }) => author).toSorted()).toEqual([
-      'Ada Admin',
-      'Stefan Staff',
-    ]);
+    expect(new Set((await thread()).messages.map(({ author }) => author))).toEqual(
+      new Set(['Ada Admin', 'Stefan Staff']),
+    );
   });
 
   it('is sent once when its sender dies after handing it over, by asking the provider', async () => {
@@ -240,7 +239,8 @@ describe('a message that cannot be sent', () => {
     await deliver();
     expect((await thread()).channels[0]).toMatchObject({ left_today: 1, problem: null });
     const sent = await Promise.all([send(), send({}, practice.adminKey), send()]);
-    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(sent.filter(({ status }) => status === 409)).toHaveLength(2);
     const refused = sent.find(({ status }) => status === 409);
     expect([refused?.error.code, refused?.error.message]).toEqual([
       'daily_limit_reached',

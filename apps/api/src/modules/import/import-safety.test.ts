@@ -197,7 +197,7 @@ Waiting,07700900114,,,Ada,Dog
        order by 1`,
     );
     // A new one needs its line in record-repository.ts, or undoing would fail if it refers to an imported record. The parts
-    // of an appointment are about its animal.
+    // of an appointment are about its animal; a conversation is deleted with its client.
     expect(rows.map(({ reference }) => reference)).toEqual([
       'animal_owners.animal_id',
       'animal_owners.client_id',
@@ -211,6 +211,7 @@ Waiting,07700900114,,,Ada,Dog
       'client_links.client_id',
       'client_logins.client_id',
       'comms.client_id',
+      'conversations.client_id',
       'deposits.animal_id',
       'deposits.client_id',
       'entries.animal_id',

@@ -92,7 +92,7 @@ describe('a refund made at the card provider', () => {
       ['10.00', 'failed'],
       ['3.00', 'done'],
     ]);
-    const logged = api.logLines.filter((line) => line.includes('refunded more of a payment'));
+    const logged = api.logLines.filter((line) => line.includes('refunded more than remains of a payment'));
     expect(logged).toHaveLength(2);
   });
 

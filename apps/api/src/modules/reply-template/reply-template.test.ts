@@ -1,5 +1,10 @@
 import type { InputOf } from '@burrow/contracts/actions';
-import { fillIn, messageVariables, replyVariables, replyVariablesProblem } from '@burrow/contracts/message-text';
+import {
+  fillIn,
+  messageVariables,
+  replyVariables,
+  replyVariablesProblem,
+} from '@burrow/contracts/message-text';
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeReplyTemplate } from '../../../../../packages/dev/src/factory-records.ts';
@@ -58,8 +63,15 @@ describe('a reply template', () => {
 
   it('belongs to its practice', async () => {
     const [practice, other] = [await makePractice(db()), await makePractice(db())];
-    const { id: reply_template_id } = await makeReplyTemplate(db(), { tenant: other.tenant, name: 'Running late' });
-    for (const name of ['reply_template_update', 'reply_template_archive', 'reply_template_restore'] as const) {
+    const { id: reply_template_id } = await makeReplyTemplate(db(), {
+      tenant: other.tenant,
+      name: 'Running late',
+    });
+    for (const name of [
+      'reply_template_update',
+      'reply_template_archive',
+      'reply_template_restore',
+    ] as const) {
       expect((await api.call(name, { reply_template_id }, practice.adminKey)).status).toBe(404);
     }
     expect(await listed(practice)).toEqual([]);

@@ -66,7 +66,7 @@ export const starterTemplates: Readonly<Record<Trade, readonly StarterTemplate[]
     ),
     email(
       'After the operation',
-      "Looking after {{animal_name}} at home",
+      'Looking after {{animal_name}} at home',
       "{{animal_name}} did well today. Please keep the wound clean and dry, don't let {{animal_name}} lick it, and keep walks short and on the lead.",
       'If you see any swelling, bleeding or discharge, or {{animal_name}} seems unwell, please call us on {{practice_phone}}.',
     ),

@@ -34,7 +34,7 @@ export function messageDraft(owner: DraftOwner, clientId: number) {
     drop,
     /** The draft; null if there is none. */
     read: (): MessageValues | null => {
-      const kept = keptDraft(localStorage, place) as Partial<Record<keyof MessageValues, unknown>> | null;
+      const kept: Partial<Record<keyof MessageValues, unknown>> | null = keptDraft(localStorage, place);
       if (kept === null) return null;
       return {
         channel: kept.channel === 'email' ? 'email' : 'sms',

@@ -24,12 +24,19 @@ export function useAttachments(clientId: number, form: MessageForm) {
     const fresh = added.filter(({ file_id: id }) => files.current.every((file) => file.file_id !== id));
     change([...files.current, ...fresh]);
   };
+  const [uploaded] = useState(() => new EventTarget());
+  useEffect(() => {
+    const take = (event: Event) => add([(event as CustomEvent<AttachedFile>).detail]);
+    uploaded.addEventListener('uploaded', take);
+    return () => uploaded.removeEventListener('uploaded', take);
+  });
   const [queue] = useState(
     () =>
       new UploadQueue(async (file, onProgress, signal) => {
         const owner = { entity_type: 'client', entity_id: clientId } as const;
         const { file_id } = await uploadFile('file/upload', owner, file, { onProgress, signal });
-        add([{ file_id, filename: file.name, file_size: file.size }]);
+        const detail: AttachedFile = { file_id, filename: file.name, file_size: file.size };
+        uploaded.dispatchEvent(new CustomEvent('uploaded', { detail }));
         readAgainAfter(client, 'file/upload');
       }),
   );

@@ -1,5 +1,5 @@
 import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
-import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -24,17 +24,6 @@ const TemplateDialog = lazyComponent(async () => (await import('./template-dialo
 
 /** From this number on, the composer says how many messages can still be sent today. */
 const fewLeft = 10;
-
-/** Grows the text area with its text, up to its maximum height. */
-function useGrowing(area: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (element === null) return;
-    element.style.height = 'auto';
-    // With the border, which scrollHeight leaves out.
-    element.style.height = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
-  }, [area, text]);
-}
 
 /** The length of a text: '34 characters, sent as 1 text.' */
 function textLength(text: string): string {
@@ -94,9 +83,7 @@ function MessageFields({
   form: MessageForm;
   area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { channel, body } = form.values;
-  useGrowing(area, `${channel} ${body}`);
-  const { required: _, maxLength: __, ...field } = form.field('body');
+  const { channel } = form.values;
   return (
     <>
       {channel === 'email' ? (
@@ -110,14 +97,17 @@ function MessageFields({
       ) : null}
       {channel === 'sms' ? <QuietHours until={conversation.quiet_until} /> : null}
       <TextArea
-        {...field}
+        {...form.field('body')}
+        // A pasted text must not lose its end unnoticed; the form checks its length.
+        maxLength={undefined}
         ref={area}
         label="Message"
         hideLabel
         placeholder={channel === 'sms' ? 'Write a text' : 'Write an email'}
         rows={channel === 'sms' ? 2 : 4}
         readOnly={form.busy}
-        className="[&_textarea]:max-h-[30dvh] [&_textarea]:resize-none"
+        // Grows with its text.
+        className={`[&_textarea]:field-sizing-content [&_textarea]:max-h-[30dvh] [&_textarea]:resize-none ${channel === 'sms' ? '[&_textarea]:min-h-16' : '[&_textarea]:min-h-28'}`}
       />
     </>
   );

@@ -7,7 +7,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { rowLinkMark } from '../../../ui/row-keys.ts';
 import { channelWords, previewOf } from '../message-words.ts';
-import type { ListView } from './conversation-list.tsx';
+
+/** What the address keeps while a conversation is opened or closed. */
+export interface ListView {
+  show: string | null;
+  q: string;
+}
 
 /** '14:05' today, otherwise the day. */
 function Moment({ at }: { at: string }) {

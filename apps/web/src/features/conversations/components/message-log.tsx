@@ -47,26 +47,31 @@ function useShowOwn(messages: ConversationQuery['messages']) {
   return region;
 }
 
+/** It scrolls, also by keyboard. */
+const scrolled = { role: 'region', tabIndex: 0 } as const;
+
 /** The messages by day, the newest at the bottom, where the list begins and stays when another arrives. */
 export function MessageLog({
   query,
   conversation,
+  isPage,
 }: {
   query: ConversationQuery;
   conversation: Conversation;
+  /** On a phone, below the heading of the page. */
+  isPage: boolean;
 }) {
   const formats = useFormats();
   const today = useNow().slice(0, 10);
   const { messages } = query;
   const region = useShowOwn(messages);
+  const DayHeading = isPage ? 'h2' : 'h3';
   const days = byDay(messages, formats.dayOf);
   return (
     <div
       ref={region}
-      role="region"
       aria-label={`Messages with ${conversation.client_name}`}
-      // Scrolls, also by keyboard.
-      tabIndex={0}
+      {...scrolled}
       className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto bg-sunken/50 focus-visible:-outline-offset-2"
     >
       {messages.length === 0 ? (
@@ -80,9 +85,12 @@ export function MessageLog({
           <Earlier query={query} />
           {days.map((group) => (
             <section key={group.day} aria-labelledby={`day-${group.day}`} className="flex flex-col gap-3">
-              <h3 id={`day-${group.day}`} className="figures text-center text-sm font-semibold text-ink-soft">
+              <DayHeading
+                id={`day-${group.day}`}
+                className="figures text-center text-sm font-semibold text-ink-soft"
+              >
                 {dayInWords(group.day, today, addDays(today, -1), formats)}
-              </h3>
+              </DayHeading>
               <ol className="flex flex-col gap-3">
                 {group.messages.map((message) => (
                   <MessageItem

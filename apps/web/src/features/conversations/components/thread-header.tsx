@@ -10,7 +10,7 @@ import { Select } from '../../../ui/select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useStaff } from '../../bookings/queries.ts';
 import type { Conversation } from '../queries.ts';
-import type { ListView } from './conversation-list.tsx';
+import type { ListView } from './conversation-item.tsx';
 
 /** Who in the team looks after the conversation. */
 function Assignee({ conversation }: { conversation: Conversation }) {

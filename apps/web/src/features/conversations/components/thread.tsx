@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { channelWords } from '../message-words.ts';
 import { useConversation, type Conversation, type ConversationQuery } from '../queries.ts';
 import { Composer } from './composer.tsx';
-import type { ListView } from './conversation-list.tsx';
+import type { ListView } from './conversation-item.tsx';
 import { MessageLog } from './message-log.tsx';
 import { ThreadHeader } from './thread-header.tsx';
 
@@ -34,9 +34,11 @@ function useMarkRead(clientId: number, isUnread: boolean, newest: number) {
   const unread = useCommand('conversation_mark');
   const isShown = usePageShown();
   const [isLeft, setLeft] = useState(false);
+  const [failedAt, setFailedAt] = useState<number | null>(null);
   useEffect(() => {
-    if (isUnread && isShown && !isLeft) read({ client_id: clientId, unread: '0' });
-  }, [read, clientId, isUnread, isShown, isLeft, newest]);
+    if (!isUnread || !isShown || isLeft || newest === failedAt) return;
+    read({ client_id: clientId, unread: '0' }, { onError: () => setFailedAt(newest) });
+  }, [read, clientId, isUnread, isShown, isLeft, newest, failedAt]);
   const markUnread = async (): Promise<void> => {
     setLeft(true);
     try {
@@ -101,7 +103,7 @@ function OpenThread({
       <p role="status" className="sr-only">
         {sent}
       </p>
-      <MessageLog query={query} conversation={conversation} />
+      <MessageLog {...{ query, conversation, isPage }} />
       <Composer
         conversation={conversation}
         // The same sentence again must differ, to be announced.
@@ -149,9 +151,10 @@ export function Thread({
   if (conversation) return <OpenThread {...{ query, conversation, view, isPage }} />;
   const isMissing = clientId === null || (query.error instanceof ApiError && query.error.status === 404);
   if (!isMissing && !query.isError) return <ThreadSkeleton />;
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="m-auto">
-      <h2 className="sr-only">Conversation</h2>
+      <Heading className="sr-only">Conversation</Heading>
       {isMissing ? (
         <EmptyState
           icon={<MessagesSquare />}
