@@ -117,7 +117,7 @@ describe('recalls', () => {
   });
 
   it('are dismissed at the desk, and due dates are kept at the animal', async () => {
-    const { rex, email } = await makeDue('07700900702');
+    const { practice, rex, email } = await makeDue('07700900702');
     const page = await openPage(desktop);
     await signIn(page, email, defaultPassword);
     await page.waitForURL('**/app/admin');
@@ -126,12 +126,18 @@ describe('recalls', () => {
     await page.getByRole('link', { name: 'Next 30 days' }).click();
     await page.getByText('No message yet').waitFor();
     await expectAccessible(page);
+    const book = page.getByRole('link', { name: 'Book Biscuit' });
+    expect(await book.getAttribute('href')).toContain(`&service_id=${practice.vaccination.id}`);
     await page.getByRole('button', { name: 'Dismiss Biscuit' }).click();
     await page.getByLabel('Reason').fill('Done elsewhere');
     await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
     await page.getByText('Nothing is due within 30 days').waitFor();
 
+    await page.getByRole('link', { name: 'Animals', exact: true }).click();
+    await page.getByRole('link', { name: 'Recalls' }).click();
+    await page.waitForURL('**/app/admin/recalls');
     await page.goto(`/app/admin/animal/${rex.id}`);
+    await page.getByText('Not due yet').waitFor();
     await page.getByRole('button', { name: 'Actions for Booster' }).click();
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -87,6 +87,15 @@ describe('a recall', () => {
     expect(texts()).toHaveLength(1);
   });
 
+  it('says of each date whether it has passed', async () => {
+    await due(biscuit, '2026-02-13');
+    await due(rex, '2026-03-20');
+    await run('2026-03-15T10:00:00Z');
+    expect(texts()).toEqual([
+      expect.stringContaining("Biscuit's booster was due on 13 February, Rex's is due on 20 March."),
+    ]);
+  });
+
   it('is sent once for each step, also when the job runs again', async () => {
     await due(biscuit, '2026-02-13');
     for (const day of ['2026-01-14', '2026-01-15', '2026-02-06', '2026-02-13', '2026-03-15', '2026-04-01']) {
