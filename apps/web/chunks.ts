@@ -32,15 +32,15 @@ const iconsOf = (code: string | null): string[] => {
 
 const start = join(import.meta.dirname, 'src/main.tsx');
 
-/** Of the pages that the app's routes and frames fetch, the portal's and those of the sign-in. */
-const isFetchedByAll = (from: string, page: string): boolean =>
-  !from.includes('/src/app/') || isInPortal(page) || page.includes('/src/features/session/');
+/** Of the pages that the app's routes and frames fetch, those of signing in: staff's, and the portal's. */
+const isOfSignIn = (page: string): boolean => isBeforeSignIn(page) || page.includes('/src/features/session/');
 
 /**
- * The icons of every module that the portal or the sign-in can reach. All icons are imported through one module, so the
- * bundler can't tell which modules use which.
+ * The icons of every module that can be reached with these pages. All icons are imported through one module, so the bundler
+ * can't tell which modules use which.
+ * @param isFollowed whether a page that the app's routes and frames fetch counts
  */
-function iconsOutsideDesk(modules: Modules): ReadonlySet<string> {
+function iconsWith(modules: Modules, isFollowed: (page: string) => boolean): ReadonlySet<string> {
   const icons = new Set<string>();
   const seen = new Set<string>();
   const queue = [start];
@@ -50,13 +50,24 @@ function iconsOutsideDesk(modules: Modules): ReadonlySet<string> {
     const { id, code, importedIds, dynamicallyImportedIds } = module;
     seen.add(id);
     for (const icon of iconsOf(code)) icons.add(icon);
-    queue.push(...importedIds, ...dynamicallyImportedIds.filter((page) => isFetchedByAll(id, page)));
+    const fetched = dynamicallyImportedIds.filter((page) => !id.includes('/src/app/') || isFollowed(page));
+    queue.push(...importedIds, ...fetched);
   }
   return icons;
 }
 
-/** Found once, since a build does not change the modules. */
-let sharedIcons: ReadonlySet<string> | undefined;
+/** The icons of signing in, and those of the portal too. Found once, since a build does not change the modules. */
+let sharedIcons: { signIn: ReadonlySet<string>; portal: ReadonlySet<string> } | undefined;
+
+/** The file of an icon that several pages need. */
+function fileOfIcon(icon: string, modules: Modules): string {
+  sharedIcons ??= {
+    signIn: iconsWith(modules, isOfSignIn),
+    portal: iconsWith(modules, (page) => isOfSignIn(page) || isInPortal(page)),
+  };
+  if (sharedIcons.signIn.has(icon)) return 'kit';
+  return sharedIcons.portal.has(icon) ? 'records' : 'admin';
+}
 
 /** The pages and large dialogs, fetched on demand, that import a module directly or through others. */
 function pagesWith(id: string, modules: Modules): string[] {
@@ -76,7 +87,7 @@ function pagesWith(id: string, modules: Modules): string[] {
 /** The file of a module that several pages need. Null leaves it to the bundler. */
 function sharedFile(id: string, modules: Modules): string | null {
   const icon = iconIn(id);
-  if (icon !== null) return (sharedIcons ??= iconsOutsideDesk(modules)).has(icon) ? 'kit' : 'admin';
+  if (icon !== null) return fileOfIcon(icon, modules);
   const pages = pagesWith(id, modules);
   const inPortal = pages.filter(isInPortal);
   const beforeSignIn = inPortal.filter(isBeforeSignIn).length;
