@@ -56,6 +56,7 @@ export function ConversationItem({
           <Link
             to={paths.messages({ client: row.client_id, ...view })}
             aria-current={isOpen ? 'true' : undefined}
+            aria-label={isUnread ? `${row.client_name}, unread` : undefined}
             className={classNames(
               'min-w-0 truncate text-ink no-underline after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand',
               isUnread ? 'font-bold' : 'font-semibold',
@@ -63,7 +64,6 @@ export function ConversationItem({
             {...rowLinkMark(row.client_id)}
           >
             {row.client_name}
-            {isUnread ? <span className="sr-only">, unread</span> : null}
           </Link>
           <Moment at={row.last_at} />
         </div>

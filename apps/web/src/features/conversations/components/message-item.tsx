@@ -119,7 +119,8 @@ function Line({ message }: { message: ConversationMessage }) {
   const parts: { key: string; shown: ReactNode }[] = [
     { key: 'name', shown: messageName(message) },
     ...(automatic === '0' && message.direction === 'out' && author !== null
-      ? [{ key: 'author', shown: author }]
+      ? // Screen readers have read it before the message.
+        [{ key: 'author', shown: <span aria-hidden="true">{author}</span> }]
       : []),
     { key: 'at', shown: <time dateTime={message.at}>{formats.timeOf(message.at)}</time> },
     ...(state ? [{ key: 'state', shown: <span className={toneClass[state.tone]}>{state.label}</span> }] : []),
@@ -182,7 +183,7 @@ export function MessageItem({
         <p className="sr-only">{messageAuthor(message, conversation.client_name)}:</p>
         {subject === null ? null : <p className="mb-1 font-semibold wrap-anywhere">{subject}</p>}
         {body === null ? (
-          <p>The text is written when it is sent.</p>
+          <p>You’ll see the message here once it’s sent.</p>
         ) : (
           <Body body={body} fold={look === 'automatic' ? folds.automatic : folds.own} />
         )}
