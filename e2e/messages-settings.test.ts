@@ -147,7 +147,7 @@ it('leads from a notification without an appointment to the page that can resolv
   });
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await bell.click();
-  await page.getByRole('link', { name: /could not be reached/ }).click();
+  await page.getByRole('link', { name: /did not get your message/ }).click();
   await page.waitForURL('**/app/admin/settings?category=messages');
   await bell.click();
   await page.getByRole('link', { name: /the refund of £10.00/ }).click();

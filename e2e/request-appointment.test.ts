@@ -40,9 +40,11 @@ async function open(
 
 /** The button of a day, in its month. */
 async function dayButton(page: Page, day: string) {
-  const caption = page.getByText(month(day.slice(0, 7)), { exact: true });
   await page.getByRole('grid').waitFor();
-  if (!(await caption.isVisible())) await page.getByRole('button', { name: 'Next month' }).click();
+  if (!(await page.getByRole('grid', { name: month(monthOf(day)) }).isVisible())) {
+    const isLater = await page.getByRole('grid', { name: month(monthOf(dayFromNow(0))) }).isVisible();
+    await page.getByRole('button', { name: isLater ? 'Next month' : 'Previous month' }).click();
+  }
   return page.getByRole('button', { name: longDay(day) });
 }
 const chooseDay = async (page: Page, day: string) => (await dayButton(page, day)).click();
@@ -79,10 +81,10 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await page.getByLabel('Service Required').selectOption('Vaccination – £62.50 – 60 mins');
     await page.getByText('Final price may vary based on actual requirements').waitFor();
     const closed = await dayButton(page, closedDay);
-    expect(await closed.isDisabled()).toBe(true);
+    await expect.poll(() => closed.isDisabled()).toBe(true);
     expect(await closed.getAttribute('aria-label')).toContain('Business closed');
     const shut = await dayButton(page, holiday);
-    expect(await shut.isDisabled()).toBe(true);
+    await expect.poll(() => shut.isDisabled()).toBe(true);
     expect(await shut.getAttribute('aria-label')).toContain('Holiday: Founders Day');
     // Out from under the bar at the bottom.
     await shut.evaluate((button) => button.scrollIntoView({ block: 'center' }));

@@ -238,6 +238,7 @@ it('offers staff only what they may open, and types a slash into a field', async
     expect.stringMatching(/^Waitlist/),
     expect.stringMatching(/^Recalls/),
     'Diary',
+    'Messages',
     'Clients',
     'Animals',
   ]);

@@ -89,7 +89,7 @@ const CountedIconExample = () => (
       <div key={count} className="rounded-md bg-bar p-2">
         <IconButton
           tone="bar"
-          label={`Notifications: ${count} unread`}
+          label={`Notifications: ${countInWords(count) || 'none'} unread`}
           icon={
             <CountedIcon count={countInWords(count)}>
               <Bell aria-hidden="true" />
