@@ -18,23 +18,26 @@ const computedWith = new Set([
   'deposits.terms',
 ]);
 
-/** Triggers that would delete rows because of a canary in another table. */
-const deletingTriggers = [
-  ['clients', 'clients_phone_ends_passkeys'],
-  ['client_logins', 'client_logins_password_ends_passkeys'],
-  ['clients', 'clients_phone_ends_push'],
-  ['client_logins', 'client_logins_password_ends_push'],
-];
-
 interface Column {
   table_name: string;
   column_name: string;
   data_type: string;
 }
 
+/** A column of a practice's table, and the text for it. */
+interface Planting {
+  column: string;
+  type: string;
+  canary: string;
+}
+
+/** Columns that refused a canary, `table.column`: their checks allow only certain words or lengths. */
+const refusing = new WeakMap<pg.Pool, Set<string>>();
+
 /**
  * Writes a unique text into every text, list, JSON and byte column of a practice's rows that accepts one. Columns
- * whose checks allow only certain words keep theirs.
+ * whose checks allow only certain words keep theirs: they reveal nothing about a practice. No trigger runs, so that none
+ * deletes rows because of a canary in another table.
  * @param only by table, SQL for which of its rows `t`; other tables are left alone
  * @returns the columns planted, `table.column`, with the text in each
  */
@@ -43,8 +46,9 @@ export async function plantCanaries(
   tenantId: number,
   only?: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const planted = new Map<string, string>();
   const owners = new Map((await tenantTables(db)).map(({ name, column }) => [name, column]));
+  const refused = refusing.get(db) ?? new Set<string>();
+  refusing.set(db, refused);
   const { rows } = await db.query<Column>(
     `select c.table_name, c.column_name, coalesce(c.domain_name, c.udt_name) as data_type
      from information_schema.columns c
@@ -52,42 +56,36 @@ export async function plantCanaries(
        and c.is_generated = 'NEVER'
      order by c.table_name, c.column_name`,
   );
-  const turnTriggers = async (state: 'disable' | 'enable'): Promise<void> => {
-    for (const [table, trigger] of deletingTriggers)
-      await db.query(`alter table ${table} ${state} trigger ${trigger}`);
-  };
-  await turnTriggers('disable');
-  for (const { table_name: table, column_name: column, data_type: type } of rows) {
-    const owner = owners.get(table);
-    const which = only ? only.get(table) : 'true';
-    if (!owner || which === undefined || computedWith.has(`${table}.${column}`)) continue;
-    const canary = `${canaryMark}${planted.size}q`;
-    if (await plant(db, { table, column, type, owner, which, canary, tenantId }))
-      planted.set(`${table}.${column}`, canary);
+  const tables = new Map<string, Planting[]>();
+  rows.forEach(({ table_name: table, column_name: column, data_type: type }, index) => {
+    const isLeftAlone = !owners.has(table) || (only && !only.has(table));
+    if (isLeftAlone || computedWith.has(`${table}.${column}`) || refused.has(`${table}.${column}`)) return;
+    const planting = { column, type, canary: `${canaryMark}${index}q` };
+    tables.set(table, [...(tables.get(table) ?? []), planting]);
+  });
+  const planted = new Map<string, string>();
+  const connection = await db.connect();
+  try {
+    await connection.query('set session_replication_role = replica');
+    for (const [table, columns] of tables) {
+      const which = `t.${owners.get(table)} = $1 and (${only?.get(table) ?? 'true'})`;
+      const accepted = await plant(connection, { table, which, tenantId }, columns);
+      for (const { column } of columns.filter((each) => !accepted.includes(each)))
+        refused.add(`${table}.${column}`);
+      for (const { column, canary } of accepted) planted.set(`${table}.${column}`, canary);
+    }
+  } finally {
+    await connection.query('reset session_replication_role');
+    connection.release();
   }
-  await turnTriggers('enable');
   return planted;
 }
 
 /** A text that is no key in JSON as PostgreSQL writes it, and the characters before it. */
 const textInJson = String.raw`'([\[ ])"(?:[^"\\]|\\.)*"(?!:)'`;
 
-interface Planting {
-  table: string;
-  column: string;
-  type: string;
-  owner: string;
-  which: string;
-  canary: string;
-  tenantId: number;
-}
-
-async function plant(
-  db: pg.Pool,
-  { table, column, type, owner, which, canary, tenantId }: Planting,
-): Promise<boolean> {
-  // A different text for each row, because of unique columns.
-  const text = `$1::text || row_number`;
+/** SQL for a column's new value; `text` is SQL for the canary. */
+function valueWith(text: string, { column, type }: Planting): string {
   const values: Record<string, string> = {
     // An object gets one more key; in a list each text is replaced, also in nested lists and objects.
     jsonb: `case jsonb_typeof(t.${column})
@@ -97,19 +95,34 @@ async function plant(
     _text: `array(select ${text} from unnest(t.${column}))`,
     bytea: `convert_to(${text}, 'UTF8')`,
   };
-  const value = values[type] ?? text;
+  return values[type] ?? text;
+}
+
+/** @returns the columns that accepted their text: tried together, then one by one */
+async function plant(
+  db: pg.PoolClient,
+  rows: { table: string; which: string; tenantId: number },
+  columns: Planting[],
+): Promise<Planting[]> {
+  const { table, which, tenantId } = rows;
+  // A different text for each row, because of unique columns.
+  const changes = columns.map(
+    (each, index) => `${each.column} = ${valueWith(`$${index + 2}::text || row_number`, each)}`,
+  );
   try {
     await db.query(
-      `update ${table} t set ${column} = ${value}
-       from (select t.ctid as place, row_number() over () from ${table} t where t.${owner} = $2 and (${which})) n
+      `update ${table} t set ${changes.join(', ')}
+       from (select t.ctid as place, row_number() over () from ${table} t where ${which}) n
        where t.ctid = n.place`,
-      [canary, tenantId],
+      [tenantId, ...columns.map(({ canary }) => canary)],
     );
-    return true;
+    return columns;
   } catch (error) {
-    // A check allows only certain words or lengths here; such a column reveals nothing about a practice.
-    if ((error as { code?: string }).code === '23514') return false;
-    throw error;
+    if ((error as { code?: string }).code !== '23514') throw error;
+    if (columns.length === 1) return [];
+    const accepted: Planting[] = [];
+    for (const column of columns) accepted.push(...(await plant(db, rows, [column])));
+    return accepted;
   }
 }
 
