@@ -2,12 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { rangeMessages } from '../packages/contracts/src/report-period.ts';
 import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -17,8 +17,7 @@ async function enter(screen: Screen, tenant: TenantRow, role: 'admin' | 'staff' 
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role, name: 'Robin Reader' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return page;
 }
 

@@ -1,19 +1,13 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeTenant,
-  makeUser,
-} from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeWeight } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow } from '../packages/dev/src/factory-rows.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -24,8 +18,7 @@ async function openPractice(screen: Screen): Promise<{ practice: Practice; page:
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, page };
 }
 
@@ -279,8 +272,7 @@ it('shows that no species is set up, and retries when the form could not be load
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin' });
   const page = await openPage(desktop);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   expectConsole(/Failed to load resource/);
   await page.route('**/api/animal_species', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/app/admin/animal/create');

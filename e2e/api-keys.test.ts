@@ -1,14 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import {
-  defaultPassword,
-  makeAccount,
-  makeSessionKey,
-  makeUser,
-} from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeSessionKey, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, focusIsInContent, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -23,9 +18,7 @@ async function openIntegrations(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto('/app/admin/settings?category=integrations');
+  await openAsStaff(page, account.email, '/app/admin/settings?category=integrations');
   await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor();
   return { practice, page };
 }

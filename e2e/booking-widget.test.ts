@@ -6,7 +6,7 @@ import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/fact
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -198,9 +198,7 @@ describe('Settings → Online booking', () => {
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
     expectConsole(/Failed to load resource.*400/);
     const page = await openPage(desktop);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/settings?category=online-booking');
+    await openAsStaff(page, account.email, '/app/admin/settings?category=online-booking');
     await page.getByRole('heading', { level: 1, name: 'Online booking' }).waitFor();
     await expectAccessible(page);
     const save = () => page.getByRole('button', { name: 'Save', exact: true }).click();

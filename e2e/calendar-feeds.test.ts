@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -28,9 +28,7 @@ async function readShown(page: Page): Promise<{ status: number; text: string }> 
 it('is made for the whole practice by an admin, shown once, and revoked', async () => {
   const { practice, account } = await practiceAndPerson('admin');
   const page = await openPage(desktop);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto('/app/admin/settings?category=integrations');
+  await openAsStaff(page, account.email, '/app/admin/settings?category=integrations');
   const card = page.getByRole('region', { name: 'Calendar feeds', exact: true });
   await card.getByText('No feeds yet.').waitFor();
   await card.getByRole('button', { name: 'New feed' }).click();
@@ -59,8 +57,7 @@ it('is made for the whole practice by an admin, shown once, and revoked', async 
 it('is made for their own diary by staff on a phone, under My account', async () => {
   const { practice, account } = await practiceAndPerson('staff');
   const page = await openPage(phone);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import {
-  defaultPassword,
   makeAccount,
   makeClient,
   makeSessionKey,
@@ -11,7 +10,7 @@ import {
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signedInAsClient, signIn } from './sign-in.ts';
+import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -26,9 +25,7 @@ async function openAnimal(screen: Screen) {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/animal/${animal.id}`);
+  await openAsStaff(page, account.email, `/app/admin/animal/${animal.id}`);
   return { page, practice, nora, booking, path: `/app/admin/animal/${animal.id}` };
 }
 

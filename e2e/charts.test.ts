@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import type { Columns, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -65,9 +65,7 @@ async function openAnalytics(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/analytics?${query}`);
+  await openAsStaff(page, account.email, `/app/admin/analytics?${query}`);
   return page;
 }
 
@@ -279,9 +277,7 @@ it('shows one failed panel, and retries that one', async () => {
   );
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/analytics?${wholeWeek}`);
+  await openAsStaff(page, account.email, `/app/admin/analytics?${wholeWeek}`);
   const revenue = panel(page, 'Revenue Trends');
   await revenue.getByRole('alert').getByText('Failed to fetch revenue data').waitFor();
   await panel(page, 'Booking Patterns')

@@ -12,9 +12,12 @@ const quiet = [
   '--disable-gpu',
 ];
 
-/** A simulated GPU stalls for half a minute at times; a single process stalls even longer. */
+/**
+ * A simulated GPU stalls for half a minute at times; a single process stalls even longer. Without a zygote each page
+ * takes a tenth longer to start.
+ */
 const unwanted =
-  /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
+  /^--(single-process|no-zygote|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
 /** The Chromium of the tests: the npm registry's, or what CHROMIUM_PATH names, and how it is started. */
 export const chromiumProgram = async (): Promise<{ executablePath: string; args: string[] }> => ({

@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -17,8 +17,7 @@ async function openPractice(screen: Screen): Promise<{ practice: Practice; page:
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, page };
 }
 

@@ -1,13 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeTenant,
-  makeUser,
-} from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
@@ -20,7 +14,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -30,8 +24,7 @@ async function openFor(tenant: TenantRow, screen: Screen): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return page;
 }
 

@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -29,8 +29,7 @@ async function openAt(
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
   const to = typeof address === 'string' ? address : await address(practice);
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   await db().query('update api_keys set created_at = now() - $2::interval where account_id = $1', [
     account.id,
     proofAge,

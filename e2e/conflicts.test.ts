@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it, describe } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAbsence, makeResource, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -34,8 +34,7 @@ async function openDesk(screen: Screen) {
     status: 'confirmed',
   });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, page, theatre, booking };
 }
 

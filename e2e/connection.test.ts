@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, signIn } from './sign-in.ts';
+import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -15,9 +15,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const account = await makeAccount(db());
     await makeUser(db(), { tenant, account, role: 'admin' });
     const page = await openPage(screen);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/clients');
+    await openAsStaff(page, account.email, '/app/admin/clients');
     await page.goto(`/app/admin/client/${client.id}`);
     await page.getByRole('button', { name: 'Edit notes' }).click();
     await page.getByLabel('Client notes').fill('Prefers mornings');

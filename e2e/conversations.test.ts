@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { wallClock } from '../apps/web/src/lib/format.ts';
@@ -15,7 +15,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -64,8 +64,7 @@ async function textFrom({ client, staffKey }: Desk, body: string): Promise<void>
 
 async function openDesk(screen: Screen, email: string): Promise<Page> {
   const page = await openPage(screen);
-  await signIn(page, email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, email);
   return page;
 }
 
@@ -224,8 +223,7 @@ describe('a conversation with a client', () => {
     await expect.poll(() => body(page).inputValue()).toBe('Half a sente');
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/app/login');
-    await signIn(page, desk.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
+    await openAsStaff(page, desk.email);
     await openThread(page, desk);
     await body(page).waitFor();
     expect(await body(page).inputValue()).toBe('');

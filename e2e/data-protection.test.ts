@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { ndjson, readZip } from '../apps/api/src/testing/read-zip.ts';
@@ -18,7 +18,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -42,9 +42,7 @@ async function openAt(
   await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Ada Admin-Desk' });
   const to = await address(practice);
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(to);
+  await openAsStaff(page, account.email, to);
   return { practice, page };
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
@@ -12,7 +12,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -24,9 +24,7 @@ async function openDiary(screen: Screen): Promise<{ practice: Practice; page: Pa
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, name: 'Casey Vet' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/diary?date=${tomorrow}`);
+  await openAsStaff(page, account.email, `/app/admin/diary?date=${tomorrow}`);
   await page.getByRole('region', { name: 'Notes and tasks' }).waitFor();
   return { practice, page };
 }

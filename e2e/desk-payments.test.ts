@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makeBooking, makeComms, makePayment } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { BookingRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
@@ -15,7 +15,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -36,8 +36,7 @@ async function openDesk(
     ...columns,
   });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, booking, page };
 }
 

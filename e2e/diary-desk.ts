@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeWorkPattern, type Hours } from '../packages/dev/src/factory-diary.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, type TestBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 export const tomorrow = dayFromNow(1);
 
@@ -89,8 +89,7 @@ export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
       expectConsole(/ERR_FAILED/);
       await page.route('**/api/notifications/stream', (route) => route.abort());
     }
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
+    await openAsStaff(page, account.email);
     await page.getByRole('heading', { name: 'Calendar' }).waitFor();
     return page;
   }

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -21,9 +21,7 @@ async function openAnimal(
   await makeUser(db(), { tenant: practice.tenant, account, role: 'staff', name: 'Vera Vetford' });
   await prepare(practice);
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/animal/${practice.animal.id}`);
+  await openAsStaff(page, account.email, `/app/admin/animal/${practice.animal.id}`);
   return { practice, page };
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { makeCareType } from '../packages/dev/src/factory-care.ts';
 import { makeMedicine } from '../packages/dev/src/factory-health.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, focusIsInContent, phone, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -21,9 +21,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
     const page = await openPage(screen);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/settings?category=data');
+    await openAsStaff(page, account.email, '/app/admin/settings?category=data');
     await page.getByText('No imports yet').waitFor();
     await expectAccessible(page);
     await page
@@ -70,9 +68,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const { tenant } = practice;
     const type = await makeCareType(db(), { tenant, name: 'Lepto' });
     await makeMedicine(db(), { tenant, name: 'Nobivac L4', care_type_id: type.id });
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/settings?category=data');
+    await openAsStaff(page, account.email, '/app/admin/settings?category=data');
     const vaccinations = `Owner,Mobile,Pet name,Species,Vaccine,Date given,Next due date
 Ann Miller,07700 900111,Rex,Dog,Nobivac L4,01/02/2024,01/02/2025
 Ann Miller,07700 900111,Rex,Dog,Nobivac L4,03/02/2025,03/02/2026

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, desktop, focusIsOn, useBrowser } from './browser.ts';
 import { answerLate, moments } from './late-answers.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -18,8 +18,7 @@ async function openDesk() {
   const client = await makeClient(db(), { tenant: practice.tenant });
   const bella = await makeAnimal(db(), { client, name: 'Bella', species_id: practice.dog.id });
   const page = await openPage(desktop);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   const focused = (name: string) =>
     page.waitForFunction((text) => document.activeElement?.textContent?.includes(text) ?? false, name);
   return { practice, bella, page, focused };

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, signIn } from './sign-in.ts';
+import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 // Layout shift while a page loads, with answers one after the other as over a slow connection.
 
@@ -108,8 +108,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
     const page = await openPage(screen);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
+    await openAsStaff(page, account.email);
     await answerOneByOne(page);
     await noteShifts(page);
     const found: string[] = [];

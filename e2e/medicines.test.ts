@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeCareType } from '../packages/dev/src/factory-care.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -15,9 +15,7 @@ async function openSettings(screen: Screen, category: string): Promise<{ practic
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/settings?category=${category}`);
+  await openAsStaff(page, account.email, `/app/admin/settings?category=${category}`);
   return { practice, page };
 }
 

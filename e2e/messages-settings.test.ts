@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeComms, makeNotification } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
@@ -12,7 +12,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -27,9 +27,7 @@ async function openMessages(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto('/app/admin/settings?category=messages');
+  await openAsStaff(page, account.email, '/app/admin/settings?category=messages');
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   return { practice, page };
 }

@@ -5,11 +5,11 @@ import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { TenantRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, signIn } from './sign-in.ts';
+import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -59,8 +59,7 @@ async function openDesk({ tenant }: Practice, screen = phone): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Admin-Desk', takes_bookings: false });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return page;
 }
 

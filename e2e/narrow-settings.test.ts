@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { settingsCategories } from '../apps/web/src/features/settings/categories.ts';
 import { useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 
@@ -20,8 +20,7 @@ it.each([360, 320])('no settings screen scrolls sideways at %i px', async (width
   const account = await makeAccount(api.testDatabase.owner);
   await makeUser(api.testDatabase.owner, { tenant, account, role: 'admin' });
   const page = await openPage({ name: 'narrow', width, height: 740 });
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   const wide: string[] = [];
   for (const { id, label } of settingsCategories) {
     await page.goto(`/app/admin/settings?category=${id}`);

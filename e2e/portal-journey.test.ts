@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 // From an unknown phone number to an appointment that the desk accepted, through the screens of both.
 
@@ -17,8 +17,7 @@ async function openDesk(practice: Practice): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Desk' });
   const page = await openPage(desktop);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   return page;
 }

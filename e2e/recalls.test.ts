@@ -3,18 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { planRecalls } from '../apps/api/src/modules/recall/run.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makeCareDue, makeCareType } from '../packages/dev/src/factory-care.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeSessionKey,
-  makeUser,
-} from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeSessionKey, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, signIn } from './sign-in.ts';
+import { signedInAsClient, openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -78,9 +72,7 @@ describe('recalls', () => {
     const { practice, biscuit, email } = await makeDue(number);
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
     const desk = await openPage(desktop);
-    await signIn(desk, email, defaultPassword);
-    await desk.waitForURL('**/app/admin');
-    await desk.goto('/app/admin/settings?category=recalls');
+    await openAsStaff(desk, email, '/app/admin/settings?category=recalls');
     await desk.getByText('Any species · every 12 months · Vaccination').waitFor();
     await expectAccessible(desk);
     await desk.getByRole('button', { name: 'Preview and switch on…' }).click();
@@ -119,9 +111,7 @@ describe('recalls', () => {
   it('are dismissed at the desk, and due dates are kept at the animal', async () => {
     const { practice, rex, email } = await makeDue('07700900702');
     const page = await openPage(desktop);
-    await signIn(page, email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/recalls');
+    await openAsStaff(page, email, '/app/admin/recalls');
     await page.getByText('Recalls are off, so clients get no messages about due dates.').waitFor();
     await page.getByRole('link', { name: 'Next 30 days' }).click();
     await page.getByText('No message yet').waitFor();
@@ -158,9 +148,7 @@ describe('recalls', () => {
       await makeCareDue(db(), { animal: old, type, due_on: dayFromNow(-40) });
       await makeCareDue(db(), { animal: old, type: worming, due_on: dayFromNow(-50) });
       const page = await openPage(screen);
-      await signIn(page, email, defaultPassword);
-      await page.waitForURL('**/app/admin');
-      await page.goto('/app/admin/animals');
+      await openAsStaff(page, email, '/app/admin/animals');
       const row = (name: string) =>
         page.getByRole(screen === phone ? 'listitem' : 'row').filter({ has: page.getByText(name) });
       await row('Biscuit')

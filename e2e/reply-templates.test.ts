@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { makeReplyTemplate } from '../packages/dev/src/factory-records.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -18,9 +18,7 @@ async function openTemplates(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto('/app/admin/settings?category=reply-templates');
+  await openAsStaff(page, account.email, '/app/admin/settings?category=reply-templates');
   return { practice, page };
 }
 

@@ -1,13 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
-import {
-  defaultPassword,
-  makeAccount,
-  makeClient,
-  makeTenant,
-  makeUser,
-} from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeCareDue, makeCareType, makeRecall } from '../packages/dev/src/factory-care.ts';
 import { makeAbsence, makeResource, makeShift } from '../packages/dev/src/factory-diary.ts';
 import { makeAnimal, makeService, makeSpecies } from '../packages/dev/src/factory-records.ts';
@@ -15,7 +9,7 @@ import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow, BookingRow, ServiceRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -57,8 +51,7 @@ async function openAnalytics(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return page;
 }
 

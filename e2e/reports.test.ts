@@ -3,14 +3,14 @@ import type { Download, Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeBooking, makePayment } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { Columns, PaymentRow, TenantRow, UserRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { pdfText } from '../apps/api/src/testing/pdf-text.ts';
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -31,8 +31,7 @@ async function openOffice(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Petra Present' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, page };
 }
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { addDays, weekdayOf } from '../packages/contracts/src/calendar-day.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAbsence, makeShift, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeHoliday } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { UserRow } from '../packages/dev/src/factory-rows.ts';
@@ -16,7 +16,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -61,8 +61,7 @@ async function openRota(screen: Screen, role: 'admin' | 'staff' = 'admin'): Prom
     ],
   });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, person, page };
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import {
@@ -15,7 +15,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -42,8 +42,7 @@ async function openDesk(screen: Screen, role: 'admin' | 'staff' = 'admin') {
     status: 'confirmed',
   });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
   return { practice, jack, tilly, booking, page, ...partsOf(page) };
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import type { SessionKey } from '../packages/dev/src/factory-people.ts';
-import type { Session } from '../apps/web/src/lib/session.ts';
+import { defaultPassword, type SessionKey } from '../packages/dev/src/factory-people.ts';
+import { sessionFromSignIn, type Session, type SignIn } from '../apps/web/src/lib/session.ts';
 
 /** Signs in through the form, as a person does. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
@@ -8,6 +8,23 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** Opens a screen as a person who signed in on this tab a moment ago, with the password of the factories. */
+export async function openAsStaff(page: Page, email: string, path = '/app/admin'): Promise<void> {
+  const answer = await page.request.post('/api/auth', { data: { email, password: defaultPassword } });
+  const session: unknown = await answer.json();
+  if (!answer.ok()) throw new Error(`The sign-in was refused: ${JSON.stringify(session)}`);
+  // Once a tab: after signing out they stay signed out.
+  await page.addInitScript(
+    (stored) => {
+      if (sessionStorage.getItem('signed in') !== null) return;
+      sessionStorage.setItem('signed in', 'yes');
+      localStorage.setItem('auth', stored);
+    },
+    JSON.stringify(sessionFromSignIn(session as SignIn)),
+  );
+  await page.goto(path);
 }
 
 /** The stored session of a pet owner. `key` is a client's, see `makeSessionKey`. */

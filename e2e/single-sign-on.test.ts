@@ -6,7 +6,7 @@ import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const browser = useBrowser();
 const { api } = browser;
@@ -14,8 +14,7 @@ const db = () => api.testDatabase.owner;
 
 async function signedInAs(screen: Screen, email: string): Promise<Page> {
   const page = await browser.openPage(screen);
-  await signIn(page, email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, email);
   return page;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff, signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -25,9 +25,7 @@ async function practiceWithAdmin() {
 
 async function openTeam(screen: Screen, email: string): Promise<Page> {
   const page = await openPage(screen);
-  await signIn(page, email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto('/app/admin/settings?category=team');
+  await openAsStaff(page, email, '/app/admin/settings?category=team');
   await page.getByRole('heading', { name: 'People', exact: true, level: 2 }).waitFor();
   return page;
 }
@@ -108,8 +106,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const user = await makeUser(db(), { tenant, account });
     await makeSessionKey(db(), { user });
     const page = await openPage(screen);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
+    await openAsStaff(page, account.email);
     const dialog = await openAccount(page, screen);
     await dialog.getByText('Chrome on Linux').waitFor();
     await dialog.getByText('This session').waitFor();

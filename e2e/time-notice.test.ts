@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeHoliday } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import {
@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -23,8 +23,7 @@ async function openForm(screen: Screen) {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   const { animal } = practice;
   await page.goto(`/app/admin/booking/create?client_id=${animal.client_id}&animal_id=${animal.id}`);
   await page.getByRole('region', { name: 'Animal Selection' }).getByText(animal.name).waitFor();

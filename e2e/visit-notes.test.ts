@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeMedicine, makeNoteTemplate } from '../packages/dev/src/factory-health.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { BookingRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
@@ -14,7 +14,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -54,9 +54,7 @@ async function openVisit(screen: Screen, columns: Partial<TenantRow> = {}): Prom
   await makeNoteTemplate(db(), { tenant, kind: 'quick_text', name: 'Bright', body: 'Bright and alert.' });
   const booking = await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(0) });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(`/app/admin/booking/${booking.id}`);
+  await openAsStaff(page, account.email, `/app/admin/booking/${booking.id}`);
   return { practice, booking, page };
 }
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import type { BookingRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
@@ -14,7 +14,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -39,8 +39,7 @@ async function openDesk(screen: Screen, booking_time = '00:00'): Promise<Desk> {
   await makeBooking(db(), { ...visit, booking_date: dayFromNow(-30), status: 'completed' });
   const booking = await makeBooking(db(), { ...visit, booking_date: dayFromNow(0), status: 'confirmed' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
+  await openAsStaff(page, account.email);
   return { practice, page, email: account.email, booking };
 }
 
@@ -176,8 +175,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('shows on the board what another screen records', async () => {
     const { page, email } = await openDesk(screen, '23:45');
     const board = await openPage(screen);
-    await signIn(board, email, defaultPassword);
-    await board.waitForURL('**/app/admin');
+    await openAsStaff(board, email);
     await board.getByRole('link', { name: 'Board', exact: true }).click();
     await board.waitForURL('**/app/admin/board');
     const column = (name: string) => board.getByRole('region', { name: new RegExp(`^${name}`) });

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverDueWebhooks } from '../apps/api/src/modules/webhook-out/delivery.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { addEndpoint } from '../apps/api/src/testing/webhook-endpoint.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -24,9 +24,7 @@ async function open(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
   const page = await openPage(screen);
-  await signIn(page, account.email, defaultPassword);
-  await page.waitForURL('**/app/admin');
-  await page.goto(await path(practice));
+  await openAsStaff(page, account.email, await path(practice));
   return { practice, page };
 }
 
