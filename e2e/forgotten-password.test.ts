@@ -8,7 +8,7 @@ import {
 } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, openAsStaff, signIn } from './sign-in.ts';
+import { signedInAsClient, signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -59,7 +59,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const { account } = await makeMember('Sam Staff');
     expectConsole(refused);
     const page = await openPage(screen);
-    await openAsStaff(page, account.email);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
     await page.getByRole('heading', { name: /Today/ }).first().waitFor();
     // No open page may notice the end before the one that is opened next.
     await page.goto('about:blank');

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { openAsStaff, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -47,7 +47,8 @@ describe('a link that signs in', () => {
     await makeUser(db(), { tenant, account: own });
     await makeUser(db(), { tenant: other, account: stranger });
     const page = await openPage(desktop);
-    await openAsStaff(page, own.email);
+    await signIn(page, own.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
     const before = await page.evaluate(() => localStorage.getItem('auth'));
     const openLink = async () => {
       const query = new URLSearchParams({ username: stranger.email, password: defaultPassword, fts: '1' });
@@ -93,7 +94,8 @@ describe('a link that signs in', () => {
     await makeUser(db(), { tenant, account: own });
     const { id: userId } = await makeUser(db(), { tenant: other, account: stranger });
     const desk = await openPage(desktop);
-    await openAsStaff(desk, own.email);
+    await signIn(desk, own.email, defaultPassword);
+    await desk.waitForURL('**/app/admin');
     const before = await storedSession(desk);
     const query = new URLSearchParams({ username: stranger.email, password: defaultPassword, fts: '1' });
     const link = JSON.stringify(`${api.url}/app/login?${query}`);

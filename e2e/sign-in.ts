@@ -18,8 +18,8 @@ export async function openAsStaff(page: Page, email: string, path = '/app/admin'
   // Once a tab: after signing out they stay signed out.
   await page.addInitScript(
     (stored) => {
-      if (sessionStorage.getItem('signed in') !== null) return;
-      sessionStorage.setItem('signed in', 'yes');
+      if (sessionStorage.getItem(stored) !== null) return;
+      sessionStorage.setItem(stored, 'signed in');
       localStorage.setItem('auth', stored);
     },
     JSON.stringify(sessionFromSignIn(session as SignIn)),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { openAsStaff, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -139,7 +139,8 @@ describe('the guard', () => {
     await expectAccessible(superadmin);
 
     const member = await openPage(desktop);
-    await openAsStaff(member, staff.email);
+    await signIn(member, staff.email, defaultPassword);
+    await member.waitForURL('**/app/admin');
     for (const place of ['/app/superadmin', '/app/admin/subscription']) {
       await member.goto(place);
       await member.waitForURL('**/app/admin');
@@ -152,7 +153,8 @@ describe('the guard', () => {
     const user = await makeUser(db(), { tenant, account });
     expectConsole(refused);
     const page = await openPage(desktop);
-    await openAsStaff(page, account.email);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
     await db().query('update api_keys set revoked_at = now() where user_id = $1', [user.id]);
     await page.reload();
     await page.waitForURL('**/app/login');

@@ -6,7 +6,7 @@ import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 
 const browser = useBrowser();
 const { api } = browser;
@@ -14,7 +14,8 @@ const db = () => api.testDatabase.owner;
 
 async function signedInAs(screen: Screen, email: string): Promise<Page> {
   const page = await browser.openPage(screen);
-  await openAsStaff(page, email);
+  await signIn(page, email, defaultPassword);
+  await page.waitForURL('**/app/admin');
   return page;
 }
 

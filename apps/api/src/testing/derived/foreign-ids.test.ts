@@ -168,7 +168,8 @@ describe('the texts of another practice', () => {
   it.each(callable.filter((name) => !needsProvider.has(name)))('are in no answer of %s', async (name) => {
     const kept = isQuery(name) ? await makeOwnScene() : null;
     for (const role of rolesOf(name)) {
-      for (const everything of [false, true]) {
+      // A list without its filters shows more; a command with all fields does all that it can.
+      for (const everything of kept ? [false, true] : [true]) {
         const scene = kept ?? (await makeOwnScene());
         const caller = await keyFor(scene, role);
         const answer = await rawCall(api, name, validInput(name, scene, everything), caller);
