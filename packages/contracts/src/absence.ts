@@ -61,7 +61,7 @@ export const absenceActions = defineActionsIn('practice', {
     kind: 'command',
     group: 'Rota',
     summary:
-      'Adds an absence of a person or a resource, or without either of the whole practice; up to a year.',
+      'Adds an absence of a person or a resource, or of the whole practice if neither is given; up to a year.',
     access: practiceAdmins,
     effects: namesAppointments,
     input: z.object({

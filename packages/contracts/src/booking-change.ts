@@ -90,7 +90,7 @@ export const bookingChangeActions = defineActions({
       answer: oneOf(['accept', 'decline']),
       reason: reason
         .optional()
-        .meta({ description: 'For declining: the reason, in your own words to the client' }),
+        .meta({ description: 'For declining: the reason, in your own words; the client sees it' }),
       deposit: oneOf(['terms', 'refund', 'keep']).default('terms').meta({
         description: 'For accepting a cancellation: as the terms say, refund all (waive), or keep all',
       }),
@@ -122,7 +122,7 @@ export const bookingChangeActions = defineActions({
     effects: { 'payments:write': 'where a card deposit is refunded' },
     input: z.object({
       booking_id: id,
-      reason: reason.optional().meta({ description: 'In your own words to the client' }),
+      reason: reason.optional().meta({ description: 'In your own words; the client sees it' }),
       ...onTelling,
     }),
     output: done,

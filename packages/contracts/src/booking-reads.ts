@@ -155,7 +155,7 @@ export const bookingReads = defineActions({
       time: time.optional().meta({ description: 'A start time to check, whether or not it is offered' }),
       service_id: id.optional().meta({
         description:
-          'The service, whose staff, rooms and equipment must be free; with booking_id its own if omitted',
+          'The service, whose staff, rooms and equipment must be free; with booking_id its own when omitted',
       }),
     }),
     output: z.object({

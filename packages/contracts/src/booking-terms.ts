@@ -103,7 +103,8 @@ export const offeredTerms = z
     self_change: z.enum(selfChanges),
     cancel_free_hours: z.int(),
     late_kept: money.meta({
-      description: 'What of the deposit the practice keeps when the client cancels later; at the base price',
+      description:
+        'How much of the deposit the practice keeps when the client cancels later; at the base price',
     }),
     no_show_kept: money.meta({ description: 'The same when the client does not attend' }),
     move_limit: z.int(),
@@ -125,7 +126,7 @@ export const cancelPreview = z.object({
   }),
   is_free: z.boolean().meta({ description: 'Whether the client could cancel free of charge now' }),
   waived: z.boolean().meta({ description: 'Whether the fee was waived' }),
-  deposit_held: money.meta({ description: 'What of the deposit paid by card can still be refunded' }),
+  deposit_held: money.meta({ description: 'How much of the deposit paid by card can still be refunded' }),
   paid_at_desk: money.meta({ description: 'Payments at the desk: refunding them is up to the practice' }),
   by_client: outcome,
   by_practice: outcome,

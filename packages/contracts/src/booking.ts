@@ -116,7 +116,7 @@ export const bookingChange = z.object({
   change_id: recordId,
   kind: z.enum(['move', 'cancel', 'decline', 'no_show', 'waive']).meta({
     description:
-      'decline: the request for the appointment was declined; waive: what the terms kept was given up',
+      'decline: the request for the appointment was declined; waive: the cancellation fee was waived',
   }),
   state: z.enum(['asked', 'done', 'declined', 'withdrawn', 'lapsed']).meta({
     description: 'asked: waits for an answer. lapsed: not answered in time',
@@ -132,7 +132,7 @@ export const bookingChange = z.object({
   to_date: day.nullable().meta({ description: 'For a move' }),
   to_time: clockTime.nullable(),
   to_staff_member: optionalText,
-  reason: optionalText.meta({ description: 'In the words of who asked' }),
+  reason: optionalText.meta({ description: 'In the words of the person who asked' }),
   answer: optionalText.meta({ description: 'The practice’s words to the client' }),
   answered_by: optionalText,
   answered_at: instant.nullable(),

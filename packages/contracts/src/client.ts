@@ -147,7 +147,7 @@ export const clientActions = defineActionsIn('clients', {
       ...details,
       likes_push: formFlag
         .optional()
-        .meta({ description: 'Notifications, on devices that they turned on themselves' }),
+        .meta({ description: 'Notifications, on devices on which they turned them on' }),
     }),
     output: done,
     errors: ['not_found', 'phone_taken', 'client_erased'],

@@ -270,7 +270,10 @@ export const errors = {
     status: 409,
     message: 'This request has already been answered or withdrawn. Reload to see the appointment.',
   },
-  request_answered: { status: 409, message: 'This request has already been answered.' },
+  request_answered: {
+    status: 409,
+    message: 'This request has already been answered. Reload to see the appointment.',
+  },
   idempotency_in_progress: {
     status: 409,
     message: 'This is already in progress. Please try again in a moment.',

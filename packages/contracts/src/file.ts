@@ -129,7 +129,7 @@ export const fileActions = defineActions({
     kind: 'query',
     group: 'Portal',
     summary:
-      "The files a pet owner sees with one of their pets, their appointments or themselves: the pet's picture and what they uploaded, newest first.",
+      "The files that the caller sees of one of their pets or appointments, or of themselves: the pet's picture and what they uploaded, newest first.",
     access: customers,
     scope: null,
     input: z.object({ entity_type: oneOf(fileEntities), entity_id: id }),

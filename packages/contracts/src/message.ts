@@ -95,7 +95,8 @@ export const messageActions = defineActionsIn('messages', {
   message_resend: {
     kind: 'command',
     group: 'Messages',
-    summary: 'Resends a failed message with current details; one in own words as it was written.',
+    summary:
+      'Resends a failed message with current details, or as it was written if it is in the practice’s own words.',
     access: practiceStaff,
     input: z.object({ message_id: id }),
     output: done,

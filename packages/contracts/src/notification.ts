@@ -43,7 +43,7 @@ const notificationRecord = z.object({
   }),
   client_id: recordId.nullable().meta({
     description:
-      'The client who wrote, or whom a message in own words didn’t reach; null for an API key without messages:read',
+      'The client who wrote, or whom a message in the practice’s own words didn’t reach; null for an API key without messages:read',
   }),
   text: optionalText.meta({
     description: 'Beginning of a client’s text message or email; null for an API key without messages:read',

@@ -65,7 +65,7 @@ export const portalAccessActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Portal access',
     summary:
-      'The practice of this address: by its own host or subdomain, or because there is only one; null for none.',
+      'The practice of this address: by its custom domain or subdomain, or because there is only one; null for none.',
     access: 'public',
     input: z.object({}),
     output: z.object({ tenant_id: recordId.nullable() }),

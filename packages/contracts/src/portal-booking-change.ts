@@ -33,7 +33,7 @@ const ownOpenChange = z.object({
 const lastChange = z.object({
   kind: z.enum(['move', 'cancel', 'decline', 'no_show', 'waive']).meta({
     description:
-      'decline: the practice declined the request for the appointment; waive: it gave up what the terms let it keep',
+      'decline: the practice declined the request for the appointment; waive: it waived the cancellation fee',
   }),
   state: z.enum(['done', 'declined', 'lapsed']).meta({
     description: 'declined: a request of the caller that the practice declined. lapsed: not answered in time',
@@ -109,7 +109,7 @@ export const portalBookingChangeActions = defineActionsIn(null, {
       booking_time: time.optional(),
       staff_id: id
         .optional()
-        .meta({ description: 'With this person; the same person if possible if omitted' }),
+        .meta({ description: 'With this person; the same person, if possible, when omitted' }),
     }),
     output: changePreview,
     errors: ['not_found'],
@@ -143,7 +143,7 @@ export const portalBookingChangeActions = defineActionsIn(null, {
       booking_time: time,
       staff_id: id
         .optional()
-        .meta({ description: 'With this person; the same person if possible if omitted' }),
+        .meta({ description: 'With this person; the same person, if possible, when omitted' }),
       reason,
     }),
     output: z.object({ booking_id: recordId, outcome: z.enum(['moved', 'asked']) }),

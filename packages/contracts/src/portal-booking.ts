@@ -23,7 +23,7 @@ export const wantedAppointment = {
   booking_date: date,
   booking_time: time,
   notes: text(maxRequestNotesLength).optional(),
-  staff_id: id.optional().meta({ description: 'With this person; anyone who is free if omitted' }),
+  staff_id: id.optional().meta({ description: 'With this person; anyone who is free when omitted' }),
 };
 
 export const portalBookingActions = defineActionsIn(null, {

@@ -35,7 +35,7 @@ export const portalPushActions = defineActionsIn(null, {
           id: recordId,
           name: z.string(),
           created_at: instant,
-          is_current: z.boolean().meta({ description: 'Whether the caller’s session switched it on' }),
+          is_current: z.boolean().meta({ description: 'Whether the caller’s session turned it on' }),
         }),
       ),
     }),
@@ -45,7 +45,7 @@ export const portalPushActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Switches notifications on for a browser, by its push subscription. They replace text messages, which are sent if a notification isn’t shown.',
+      'Turns notifications on for a browser, by its push subscription. They replace text messages, which are sent if a notification isn’t shown.',
     access: customers,
     input: z.object({
       endpoint: requiredText(1000, 'Enter the endpoint of the subscription.').meta({
@@ -67,7 +67,7 @@ export const portalPushActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Switches notifications off: on one of the caller’s devices, or on the one of this session when subscription_id is omitted.',
+      'Turns notifications off: on one of the caller’s devices, or on the one of this session when subscription_id is omitted.',
     access: customers,
     input: z.object({ subscription_id: id.optional().meta({ description: 'From cp/push' }) }),
     output: done,

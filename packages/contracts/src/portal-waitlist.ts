@@ -55,7 +55,7 @@ export const portalWaitlistActions = defineActionsIn(null, {
   'cp/want_create': {
     kind: 'command',
     group,
-    summary: `Puts the caller on the waitlist for one of their pets, at most ${maxLiveWants} times at once. They are offered times that come free from now on.`,
+    summary: `Adds the caller to the waitlist for one of their pets, at most ${maxLiveWants} times at once. They are offered times that come free from now on.`,
     access: customers,
     input: z.object(newWant),
     output: z.object({ want_id: recordId }),

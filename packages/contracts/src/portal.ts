@@ -261,7 +261,7 @@ export const portalActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Portal',
     summary:
-      "The caller's appointments, newest first. `cursor` is the id of the last row of the page before; without it and `limit` all of them.",
+      "The caller's appointments, newest first. `cursor` is the id of the last row of the previous page; without it and `limit` all of them.",
     access: customers,
     input: z.object({ limit: listQuery.limit, cursor: listQuery.cursor }),
     output: z.array(portalBooking),

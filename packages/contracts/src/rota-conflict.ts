@@ -116,7 +116,7 @@ export const rotaConflictActions = {
       kind: 'command',
       group: 'Rota',
       summary:
-        'Asks the client of a listed appointment to call, because the practice needs to change it. Sent once, until its time, its person or what is wrong changes.',
+        'Asks the client of a listed appointment to call, because the practice needs to change it. Sent once; again only if its time, person or reason changes.',
       access: practiceStaff,
       effects: { 'appointments:read': 'always' },
       input: z.object({ booking_id: id }),

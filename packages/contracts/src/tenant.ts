@@ -76,7 +76,7 @@ const tenantRecord = z.object({
   }),
   booking_page: flag.meta({ description: "'1' when the public booking page is shown" }),
   booking_page_url: optionalText.meta({
-    description: 'Where it is; null without a subdomain, an own host, or PUBLIC_URL',
+    description: 'Where it is; null without a subdomain or custom domain, or without PUBLIC_URL',
   }),
   booking_page_prices: flag,
   booking_page_team: flag,

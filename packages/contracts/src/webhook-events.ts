@@ -105,7 +105,7 @@ const data = {
   'client.erased': client,
   'message.received': z.object({
     message_id: recordId,
-    client_id: recordId.nullable().meta({ description: 'Null if the sender is no client of the practice' }),
+    client_id: recordId.nullable().meta({ description: 'Null if the sender isn’t a client of the practice' }),
     booking_id: recordId.nullable().meta({ description: 'The appointment that it answers a message about' }),
     channel: z.enum(messageChannels),
     at: instant,

@@ -51,7 +51,7 @@ const NotOpen = ({ practice }: BookingPageView) => (
 const WithoutScripts = ({ practice }: BookingPageView) => (
   <noscript>
     <p className="mb-4 rounded-md bg-pending-soft px-4 py-3">
-      To book here, please switch on JavaScript in your browser
+      To book here, please turn on JavaScript in your browser
       {practice.phone === null ? '.' : `, or call us on ${formatPhone(practice.phone)}.`}
     </p>
   </noscript>

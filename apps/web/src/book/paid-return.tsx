@@ -52,7 +52,8 @@ function usePaidReturn(tenantId: number, checkoutId: string): Outcome | undefine
 
 /** Why a payment made no appointment. */
 function sentenceOf(outcome: Exclude<Outcome, 'late'>, money: (amount: string) => string): string {
-  if (outcome === 'unknown') return 'No payment was found at this address.';
+  if (outcome === 'unknown')
+    return 'We couldn’t find this payment. If you’ve paid, please contact the practice.';
   return outcome.outcome === 'returned'
     ? `The time you chose was taken before your payment arrived, so no appointment was made. Your deposit of ${money(outcome.deposit_amount)} is being refunded to your card.`
     : 'The payment didn’t go through, so no appointment was made.';

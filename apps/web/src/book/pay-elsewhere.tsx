@@ -52,7 +52,10 @@ function usePaymentElsewhere({ checkout, booking, onPaid, onEnded }: PayElsewher
     watchPayment({ status, pause: pauseWhileWanted(signal, betweenLooksMs), looks }).then(
       finish,
       (error: unknown) => {
-        if (!signal.aborted) setProblem(messageOf(error, 'Couldn’t check your payment.'));
+        if (!signal.aborted)
+          setProblem(
+            messageOf(error, 'Couldn’t check your payment. If you’ve paid, please contact the practice.'),
+          );
       },
     );
     return () => left.abort();

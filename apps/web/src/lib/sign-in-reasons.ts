@@ -25,6 +25,6 @@ export const signInReasons: Readonly<Record<string, string>> = {
   identity_taken: 'Connected to another account',
   sso_disconnected: 'Single sign-on was disconnected too',
   first_factor: 'First sign-in method',
-  operator_command: 'By the operator’s command',
+  operator_command: 'By a command on the server',
   ways_in_removed: 'Two-step sign-in and single sign-on were removed too',
 };

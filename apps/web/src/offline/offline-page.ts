@@ -83,7 +83,7 @@ function show(): void {
     element(
       'p',
       'mx-auto flex min-h-14 max-w-3xl items-center px-4 text-lg font-bold wrap-anywhere',
-      kept?.practice.name ?? 'Customer portal',
+      kept?.practice.name ?? 'Customer Portal',
     ),
   );
   const main = element(

@@ -24,7 +24,7 @@ async function ownerOf(ctx: Ctx): Promise<number> {
   if (session.supportUntil !== null || session.userId === null) {
     throw new AppError('forbidden', {
       message:
-        'API keys can’t be created, taken over or rotated during support access. Ask an admin of the practice.',
+        'API keys can’t be created, taken over or given a new secret during support access. Ask an admin of the practice.',
     });
   }
   // Lock, so that two simultaneous calls cannot both take the last place.

@@ -116,7 +116,7 @@ function refuseUnlessMissed({ now, session }: Ctx, booking: LockedBooking): void
   const { status, stage, booking_date: date, booking_time: time } = booking;
   if (status !== 'pending' && status !== 'confirmed') {
     throw new AppError('illegal_transition', {
-      message: `This appointment is ${status === 'in-progress' ? 'in progress' : status}, so it can’t be marked as not attended.`,
+      message: `This appointment is ${status === 'in-progress' ? 'in progress' : status}, so it can’t be marked as “Did not attend”.`,
     });
   }
   if (booking.is_provisional) throw new AppError('request_unanswered');

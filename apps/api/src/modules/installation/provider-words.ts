@@ -86,7 +86,7 @@ const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
     '21610': { said: 'This phone has opted out of messages.', todo: 'Try another number.' },
     '21408': {
       said: 'Messages to this country are turned off.',
-      todo: 'Turn it on in the console under Messaging, Geo permissions.',
+      todo: 'Turn them on in the console under Messaging → Geo permissions.',
     },
   },
   mail: {

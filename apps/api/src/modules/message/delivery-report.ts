@@ -52,9 +52,9 @@ const optedOutCode = '21610';
 
 /** Why a message was not delivered, by the provider's error codes. */
 const reasons: Readonly<Record<string, string>> = {
-  [optedOutCode]: 'The client has replied STOP to our text messages.',
+  [optedOutCode]: 'The client has replied STOP to your text messages.',
   '30003': 'The phone is switched off or out of range.',
-  '30004': 'The phone or its network blocks our messages.',
+  '30004': 'The phone or its network blocks your messages.',
   '30005': 'This number is no longer in use, or is out of range.',
   '30006': 'This number is a landline, or its network doesn’t accept text messages.',
   '30007': 'The phone network filtered out the message as spam.',

@@ -127,7 +127,7 @@ function failureOf(error: unknown): Failure {
   const isOptedOut = error instanceof SmsUnavailable && error.isOptedOut;
   return {
     sent: false,
-    reason: isOptedOut ? 'The client has replied STOP to our text messages.' : reasonOf(error.cause),
+    reason: isOptedOut ? 'The client has replied STOP to your text messages.' : reasonOf(error.cause),
     isFinal: error.isFinal || isOptedOut,
     mayArrive: error.mayArrive,
     isOptedOut,

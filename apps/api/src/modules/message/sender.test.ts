@@ -433,7 +433,7 @@ describe('a message that could not be sent', () => {
     await send();
     expect(await row(message)).toMatchObject({
       status: 'failed',
-      last_error: 'The client has replied STOP to our text messages.',
+      last_error: 'The client has replied STOP to your text messages.',
     });
     const { body } = await api.call('client', { client_id: own.client.id }, practice.staffKey);
     expect(body).toMatchObject({ likes_sms: '0' });

@@ -74,7 +74,7 @@ async function codesOf(ctx: Ctx, bookingId: number): Promise<string[]> {
   const problems = (await allConflicts(ctx)).get(bookingId);
   if (!problems) {
     throw new AppError('not_found', {
-      message: 'This appointment no longer has a conflict. Reload to see the list.',
+      message: 'This appointment no longer needs attention. Reload to see the list.',
     });
   }
   return [...new Set(problems.map(({ code }) => code))];

@@ -131,7 +131,7 @@ export function missingFinder(
     const own = used.get(keyOf(part)) ?? [];
     const missing = (needs.get(part.service_id) ?? []).filter((need) => !need.some((id) => own.includes(id)));
     return missing.map((need) => {
-      const names = need.map((id) => resources.get(id) ?? 'This resource');
+      const names = need.map((id) => resources.get(id) ?? 'This room or equipment');
       const message =
         names.length === 1
           ? `${names[0]} isn’t booked for it.`

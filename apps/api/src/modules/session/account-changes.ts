@@ -128,12 +128,12 @@ const additions: Readonly<Record<string, string>> = {
 const operatorWords: Readonly<Record<'account_reset' | 'second_factor_removed', Words>> = {
   account_reset: [
     'Your Burrow account was reset',
-    'The operator of this Burrow installation reset your account. Its password, passkeys, authenticator app, recovery codes and single sign-on were removed, and every device was signed out.',
-    'To sign in again, choose a new password with the link that the operator gives you, or with “Forgot your password?” on the sign-in page',
+    'Your system administrator reset your Burrow account. Its password, passkeys, authenticator app, recovery codes and single sign-on were removed, and every device was signed out.',
+    'To sign in again, choose a new password with the link that they give you, or with “Forgot your password?” on the sign-in page',
   ],
   second_factor_removed: [
     'Your second factor for Burrow was removed',
-    'The operator of this Burrow installation removed the passkeys, the authenticator app and the recovery codes of your account, and signed out every device.',
+    'Your system administrator removed the passkeys, the authenticator app and the recovery codes of your Burrow account, and signed out every device.',
     'To add a new one, sign in with your password and open My account',
   ],
 };
@@ -185,9 +185,9 @@ ${happened}${additions[reason ?? ''] ?? ''}
 ${when}
 ${where}
 
-If this was you, you don't need to do anything.
+If this was you, you don’t need to do anything.
 
-If it wasn't, ${advice}:
+If it wasn’t, ${advice}:
 
 ${signInPage}
 

@@ -177,7 +177,7 @@ describe('a person', () => {
     await api.runJobs();
     const [mail, ...others] = api.mailTo(account.email);
     expect([mail?.subject, others]).toEqual(['Your second factor for Burrow was removed', []]);
-    expect(mail?.body).toContain('The operator of this Burrow installation removed');
+    expect(mail?.body).toContain('Your system administrator removed');
     expect(mail?.body).not.toContain('Network:');
   });
 

@@ -69,7 +69,7 @@ function withSecret(
     log.warn({ tenant_id: practiceId }, 'a client secret was encrypted with another CODE_SECRET');
     throw new AppError('sso_not_set_up', {
       message:
-        'Single sign-on needs its client secret again. Ask an admin to enter it under Settings, Single sign-on.',
+        'Single sign-on needs its client secret again. Ask an admin to enter it under Settings → Single sign-on.',
     });
   }
   const { admin_group: admin, staff_group: staff } = row;

@@ -42,7 +42,7 @@ describe('a forgotten password of staff', () => {
     expect(mail?.subject).toBe('Choose a new password for Burrow');
     expect(mail?.body).toContain('Hi Nora Newcomer,');
     expect(mail?.body).toContain(`${api.url}/app/welcome#`);
-    expect(mail?.body).toContain("If you didn't ask for this");
+    expect(mail?.body).toContain('If you didn’t ask for this');
 
     const token = tokenIn(mail?.body);
     expect((await api.call('setup_link/check', { token })).body).toMatchObject({

@@ -73,5 +73,5 @@ ${link}
 
 The link works once. Using it signs you out everywhere else.
 
-If you didn't ask for this, you can ignore this email: your password has not changed. If you get more of these emails, tell an admin at your practice.
+If you didn’t ask for this, you can ignore this email: your password has not changed. If you get more of these emails, tell an admin at your practice.
 `;

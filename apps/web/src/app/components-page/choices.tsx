@@ -135,7 +135,7 @@ function ColourChoiceExample() {
   const [custom, setCustom] = useState('#123456');
   return (
     <Columns>
-      <ColourChoice value={colour} onChange={setColour} hint="Shown in the calendar." />
+      <ColourChoice value={colour} onChange={setColour} hint="Shown in the diary." />
       <ColourChoice value={custom} onChange={setCustom} error="This colour is too dark to read on." />
     </Columns>
   );

@@ -136,7 +136,7 @@ export function useRotaForm<Values extends object, Answer extends Outcome>({
     try {
       onSaved(await run(values, false));
     } catch (failed) {
-      setError(messageOf(failed, 'Couldn’t save the change'));
+      setError(messageOf(failed, 'Couldn’t save the change.'));
     } finally {
       setSaving(false);
     }

@@ -5,7 +5,7 @@ import type { PracticeStatus } from './queries.ts';
 export const practiceStatuses: Record<PracticeStatus, { label: string; tone: BadgeTone }> = {
   trial: { label: 'Trial', tone: 'progress' },
   active: { label: 'Active', tone: 'confirmed' },
-  past_due: { label: 'Past due', tone: 'pending' },
+  past_due: { label: 'Payment overdue', tone: 'pending' },
   lapsed: { label: 'Lapsed', tone: 'void' },
   suspended: { label: 'Suspended', tone: 'attention' },
 };

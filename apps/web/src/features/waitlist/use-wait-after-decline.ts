@@ -23,7 +23,7 @@ export function useWaitAfterDecline(request: Declined | null) {
       // The dialog is gone by then, and its callbacks with it.
       void create.mutateAsync({ client_id, animal_id, service_id }).then(
         () => toast.success(`${name} is on the waitlist`),
-        (error: Error) => toast.error(messageOf(error, `Couldn’t put ${name} on the waitlist`)),
+        (error: Error) => toast.error(messageOf(error, `Couldn’t add ${name} to the waitlist`)),
       );
     },
   };

@@ -181,7 +181,7 @@ export function BookingInfoCard({ booking }: { booking: BookingDetail }) {
         <ColumnFact name="Created">
           <span className="figures">{dateTime(booking.created_at)}</span>
         </ColumnFact>
-        <ColumnFact name="Last Updated">
+        <ColumnFact name="Last updated">
           <span className="figures">{dateTime(booking.updated_at)}</span>
         </ColumnFact>
       </FactColumns>

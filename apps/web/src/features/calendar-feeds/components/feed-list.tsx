@@ -16,7 +16,7 @@ function RevokeFeed({ feed, onClose }: { feed: CalendarFeed; onClose: () => void
       title="Revoke this feed?"
       confirmLabel="Revoke"
       busyLabel="Revoking..."
-      failure="Couldn’t revoke the feed"
+      failure="Couldn’t revoke the feed."
       done="Feed revoked"
     >
       Calendar apps stop receiving updates from {feed.label ?? `the feed of ${feedTitle(feed)}`}. Appointments

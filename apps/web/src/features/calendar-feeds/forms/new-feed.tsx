@@ -29,7 +29,7 @@ function WhoseFeed({ form }: { form: FormOf<FeedValues> }) {
       className="max-w-sm"
       emptyLabel="The whole practice"
       options={(staff.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
-      error={staff.isError ? messageOf(staff.error, 'Couldn’t load the team') : form.errors.staff_id}
+      error={staff.isError ? messageOf(staff.error, 'Couldn’t load the team.') : form.errors.staff_id}
     />
   );
 }
@@ -57,7 +57,7 @@ export function NewFeed({
       label: label.trim(),
     }),
     onSaved: ({ feed_path }) => onMade(feed_path),
-    failure: (error) => messageOf(error, 'Couldn’t create the feed'),
+    failure: (error) => messageOf(error, 'Couldn’t create the feed.'),
   });
   return (
     <Form form={form} label="New feed" className="flex flex-col gap-3">

@@ -113,7 +113,7 @@ function RetireQuestion({
       title={`Archive “${field.field_label}”?`}
       confirmLabel="Archive custom field"
       busyLabel="Archiving..."
-      failure="Couldn’t archive the custom field"
+      failure="Couldn’t archive the custom field."
       done="Custom field archived"
       about={about(field)}
       undo={() => restore.run(field)}

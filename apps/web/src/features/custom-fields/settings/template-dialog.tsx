@@ -72,7 +72,7 @@ export function TemplateDialog({ onClose }: { onClose: () => void }) {
       <div className="flex flex-col gap-3">
         {apply.isError ? (
           <Banner tone="attention" alert>
-            {messageOf(apply.error, 'Couldn’t add the fields')}
+            {messageOf(apply.error, 'Couldn’t add the fields.')}
           </Banner>
         ) : null}
         <TemplatePicker

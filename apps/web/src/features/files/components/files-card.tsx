@@ -67,7 +67,7 @@ function DeleteFile({ file }: { file: FileRecord }) {
         title="Delete this file?"
         confirmLabel="Delete"
         busyLabel="Deleting..."
-        failure="Couldn’t delete the file"
+        failure="Couldn’t delete the file."
         done="File deleted"
       >
         <span className="font-semibold wrap-anywhere text-ink">{file.filename}</span> cannot be restored.

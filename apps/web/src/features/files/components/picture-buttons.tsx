@@ -38,7 +38,7 @@ function RemovePicture<Name extends CommandAction>({
         title={`Remove the ${what}?`}
         confirmLabel="Remove"
         busyLabel="Removing..."
-        failure={`Couldn’t remove the ${what}`}
+        failure={`Couldn’t remove the ${what}.`}
       >
         This cannot be undone.
       </ConfirmCommand>

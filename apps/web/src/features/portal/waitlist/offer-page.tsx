@@ -105,7 +105,7 @@ function OpenOffer({ offer, onTimeout }: { offer: OwnOffer; onTimeout: () => voi
           <p>Your appointment moves to this time. Anything you’ve paid stays with it.</p>
         ) : null}
         {answer.error ? (
-          <FormProblem>{messageOf(answer.error, 'Couldn’t accept this time')}</FormProblem>
+          <FormProblem>{messageOf(answer.error, 'Couldn’t accept this time. Please try again.')}</FormProblem>
         ) : null}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
           <Button

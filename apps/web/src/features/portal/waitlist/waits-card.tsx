@@ -47,7 +47,9 @@ function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) 
         {want.offer === null ? '' : ' We’ll stop holding the time for you.'}
       </p>
       {end.error ? (
-        <FormProblem>{messageOf(end.error, 'Couldn’t take you off the waitlist')}</FormProblem>
+        <FormProblem>
+          {messageOf(end.error, 'Couldn’t take you off the waitlist. Please try again.')}
+        </FormProblem>
       ) : null}
     </NativeDialog>
   );

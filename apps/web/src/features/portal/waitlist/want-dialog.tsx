@@ -48,7 +48,7 @@ export function NewWantDialog({
       ...(wish.booking === undefined ? {} : { booking_id: wish.booking.id }),
     }),
     onSaved,
-    failure: 'Couldn’t put you on the waitlist',
+    failure: 'Couldn’t add you to the waitlist',
   });
   return (
     <NativeFormDialog

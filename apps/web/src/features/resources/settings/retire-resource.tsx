@@ -44,7 +44,7 @@ export function RetireResource({
       title={`Archive “${resource.name}”?`}
       confirmLabel="Archive"
       busyLabel="Archiving..."
-      failure={`Couldn’t archive ${resource.name}`}
+      failure={`Couldn’t archive ${resource.name}.`}
       onDone={({ upcoming_bookings: upcoming }) =>
         toast.success(`${resource.name} archived`, {
           about: about(resource),

@@ -110,7 +110,7 @@ export function AbsenceList({ title, empty, isShown, choice, isEditable }: Absen
           busyLabel="Deleting..."
           done="Absence deleted"
           about="rota"
-          failure="Couldn’t delete the absence"
+          failure="Couldn’t delete the absence."
           onClose={() => setDeleting(null)}
         >
           {absentName(deleting)}, {absenceTimes(deleting, formats)}

@@ -68,7 +68,7 @@ function NotifyClient({ appointment }: { appointment: RotaConflict }) {
         confirmLabel="Notify client"
         busyLabel="Sending..."
         onDone={say}
-        failure="Couldn’t notify the client"
+        failure="Couldn’t notify the client."
       >
         We’ll tell them that you need to change {animal}’s appointment on{' '}
         {formats.shortDay(appointment.booking_date)} at {formats.time(appointment.booking_time)}, and ask them

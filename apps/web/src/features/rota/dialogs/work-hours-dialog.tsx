@@ -72,7 +72,7 @@ function DeletePattern({
           busyLabel="Deleting..."
           done="Working hours deleted"
           about="rota"
-          failure="Couldn’t delete the working hours"
+          failure="Couldn’t delete the working hours."
           onClose={() => setAsking(false)}
           onDone={onClose}
         >

@@ -114,7 +114,7 @@ function RetireService({
       title={`Archive “${service.name}”?`}
       confirmLabel="Archive service"
       busyLabel="Archiving..."
-      failure="Couldn’t archive the service"
+      failure="Couldn’t archive the service."
       done="Service archived"
       about={about(service)}
       undo={() => restore.run(service)}

@@ -44,7 +44,7 @@ export function MessagePreview({
       </div>
       {lacksPhone ? (
         <p className="text-sm text-attention">
-          Your practice has no phone number yet, so sentences with it are left out. Add one under Settings ›
+          Your practice has no phone number yet, so sentences with it are left out. Add one under Settings →
           Practice.
         </p>
       ) : null}

@@ -169,7 +169,7 @@ function BookingsInTheWay({
       <strong>
         {bookings === 1 ? '1 appointment falls' : `${bookings} appointments fall`} on {name}.
       </strong>{' '}
-      Nothing was cancelled: please move or cancel {bookings === 1 ? 'it' : 'them'} from the calendar.
+      Nothing was cancelled: please move or cancel {bookings === 1 ? 'it' : 'them'} in the diary.
     </Banner>
   );
 }

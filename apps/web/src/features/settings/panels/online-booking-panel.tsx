@@ -144,11 +144,11 @@ export function OnlineBookingPanel({ practice }: { practice: TenantRecord }) {
           <Checkbox
             {...form.flag('booking_page')}
             label="Show the booking page"
-            hint="Search engines can find it. If you switch it off, visitors see that online booking is closed."
+            hint="Search engines can find it. If you turn it off, visitors see that online booking is closed."
           />
           {url === null ? (
             <Banner tone="warning">
-              The booking page has no address yet. Ask the operator of this installation for a subdomain.
+              The booking page has no address yet. Ask your system administrator for a subdomain.
             </Banner>
           ) : isOn ? (
             <PageAddress url={url} />

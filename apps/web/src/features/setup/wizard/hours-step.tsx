@@ -110,7 +110,7 @@ export function HoursStep({ hours, busy }: { hours: ReturnType<typeof useTeamHou
           ) : null}
           <p className="text-sm text-ink-soft">
             Clients can then request appointments only while someone is working. Breaks, cycles of several
-            weeks and absences are under Settings › Rota.
+            weeks and absences are under Settings → Rota.
           </p>
         </div>
       )}

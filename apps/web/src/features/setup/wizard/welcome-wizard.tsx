@@ -227,7 +227,7 @@ export function WelcomeWizard({
             <TemplatePicker value={type.template?.id ?? null} onChange={type.choose} disabled={busy} />
             <TextField
               label="Practice phone number"
-              hint="Your messages ask clients to call this number. You can add it later under Settings › Practice."
+              hint="Your messages ask clients to call this number. You can add it later under Settings → Practice."
               type="tel"
               autoComplete="tel"
               maxLength={maxLengthOf('tenant_update', 'phone')}

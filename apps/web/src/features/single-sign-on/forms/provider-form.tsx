@@ -73,7 +73,7 @@ export function ProviderForm({ provider, onClose }: { provider: Provider | null;
         hint={
           provider === null
             ? undefined
-            : 'Leave blank to keep the saved one. A new issuer needs a new secret.'
+            : 'Leave empty to keep the saved one. A new issuer needs a new secret.'
         }
       />
       <fieldset className="flex flex-col gap-3">

@@ -17,7 +17,7 @@ import { securityEventPageSize, useSecurityEvents, type SecurityEvent } from '..
 const events: Readonly<Record<string, string>> = {
   sign_in_succeeded: 'Signed in',
   sign_in_failed: 'Sign-in failed',
-  sign_in_limited: 'Sign-in blocked for a time',
+  sign_in_limited: 'Sign-in temporarily blocked',
   sign_in_link_required: 'New devices blocked',
   second_factor_failed: 'Two-step sign-in refused',
   step_up_failed: 'Identity not confirmed',

@@ -9,7 +9,7 @@ const appointments = (count: number, name: string): string =>
     : `${count} upcoming appointments stay with ${name} until you reassign them.`;
 
 const programs = (count: number, isSelf: boolean): string =>
-  `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings › Integrations.`;
+  `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings → Integrations.`;
 
 /** The consequences for a member who loses access. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {

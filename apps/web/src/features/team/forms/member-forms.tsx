@@ -49,7 +49,7 @@ const MemberFields = ({ form, withEmail }: { form: FormOf<MemberValues>; withEma
     <ColourChoice
       value={form.values.color}
       onChange={(color) => form.set({ color })}
-      hint="Shown on this person’s appointments in the calendar."
+      hint="Shown next to this person’s name in the diary and the rota."
       error={form.errors.color}
     />
   </>

@@ -85,7 +85,7 @@ export function OffersCard({ offers }: { offers: readonly OfferRow[] }) {
             title="Withdraw this offer?"
             confirmLabel="Withdraw"
             busyLabel="Withdrawing..."
-            failure="Couldn’t withdraw the offer"
+            failure="Couldn’t withdraw the offer."
             onClose={() => setWithdrawn(null)}
           >
             We’ll notify {withdrawn.client_name} that the time has gone. They stay on the waitlist. The time

@@ -137,7 +137,7 @@ export function WantsCard({
             title={`Remove ${ended.animal_name} from the waitlist?`}
             confirmLabel="Remove"
             busyLabel="Removing..."
-            failure="Couldn’t remove the client from the waitlist"
+            failure="Couldn’t remove the client from the waitlist."
             onClose={() => setEnded(null)}
           >
             {ended.client_name} isn’t notified.

@@ -43,7 +43,7 @@ function AnimalField({
       query={query}
       onQueryChange={setQuery}
       busy={found.isFetching}
-      searchError={found.error === null ? null : messageOf(found.error, 'Couldn’t search')}
+      searchError={found.error === null ? null : messageOf(found.error, 'Couldn’t search. Please try again.')}
       error={error}
       emptyText="No animals match"
     />
