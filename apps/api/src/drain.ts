@@ -16,7 +16,7 @@ const closeMs = 4000;
 const lastMs = 1000;
 
 /** The last one: the parent process may exit without a signal. */
-const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
+export const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
 
 interface Drained {
   server: Server;
@@ -38,6 +38,12 @@ export function exitOnSignal(): () => void {
   return () => {
     for (const signal of endings) process.off(signal, exit);
   };
+}
+
+/** Nothing serves yet: print one clear line for the operator, and exit with a code for the supervisor. */
+export function refuseToStart(reason: unknown): void {
+  console.error(reason instanceof Error ? reason.message : reason);
+  process.exit(1);
 }
 
 /**
