@@ -152,7 +152,10 @@ describe('the settings', () => {
   const asked = askedFor(composeText);
 
   it('of the server are all in .env.example, and passed to it', () => {
-    const given = { ...services['migrate']?.environment, ...services['worker']?.environment };
+    const given = Object.assign(
+      {},
+      ...['migrate', 'worker', 'api'].map((name) => services[name]?.environment),
+    );
     expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([]);
     const lost = variableNames
       .filter((name) => !notAsked.has(name))

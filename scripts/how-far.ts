@@ -48,7 +48,7 @@ const diskYears = 2;
 const diskFactor = 2;
 
 /** Pounds a month. Low: shared cloud cores of a small European provider. High: a large provider's on-demand price. */
-const prices = { core: [4, 35], diskGb: [0.04, 0.12] } as const;
+const prices = { core: [4, 28], diskGb: [0.04, 0.12] } as const;
 
 /** An installation is not made larger than this: then there are several. */
 const maxPractices = 10_000;
