@@ -133,7 +133,8 @@ describe('a server of two web processes', { timeout: 90_000 }, () => {
     const before = work.outcomes.length;
     await expect.poll(() => work.outcomes.length).toBeGreaterThan(before + 50);
     await work.stop();
-    expect(work.failures().length).toBeLessThanOrEqual(callers);
+    // Those in progress, and what its port still took while the kernel ended it.
+    expect(work.failures().length).toBeLessThanOrEqual(2 * callers);
     expect(work.outcomes.slice(before).filter((outcome) => outcome !== 200)).toEqual([]);
     const pids = webProcessPids(server.pid);
     expect([...pids.keys()].toSorted()).toEqual([1, 2]);
