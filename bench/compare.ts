@@ -39,7 +39,8 @@ export async function compareWorks(
       const measured: Partial<Record<Subject, Load>> = {};
       for (const index of subjects.keys()) {
         const subject = subjects[(index + round + turn) % subjects.length] as Subject;
-        measured[subject] = await measure(database, work, servers.get(subject) as Server, seconds);
+        const server = servers.get(subject) as Server;
+        measured[subject] = await measureWork(database, { work, server, seconds });
       }
       loads.get(work)?.push(measured as Record<Subject, Load>);
       say(`  ${work.name} ${subjects.map((name) => Math.round(measured[name]?.perSecond ?? 0)).join(' ')}`);
@@ -66,15 +67,19 @@ function summary(work: Work, rounds: readonly Record<Subject, Load>[]): WorkResu
 }
 
 /** Warms up a new server, so that Node has compiled its hot paths. */
-async function warmUp({ practice }: BenchDatabase, server: Server, seconds: number): Promise<void> {
+export async function warmUp({ practice }: BenchDatabase, server: Server, seconds: number): Promise<void> {
   const reads = allWorks.filter((work) => !work.writes).slice(0, 3);
   for (const work of reads)
     await load({ server, apiKey: practice.apiKey, seconds, calls: work.calls(practice) });
 }
 
-async function measure(database: BenchDatabase, work: Work, server: Server, seconds: number): Promise<Load> {
+/** Measures one work on a server, after a short warm-up, and removes what it wrote. */
+export async function measureWork(
+  database: BenchDatabase,
+  { work, server, seconds, connections }: MeasuredWork,
+): Promise<Load> {
   const { practice, owner } = database;
-  const options = { server, apiKey: practice.apiKey, calls: work.calls(practice) };
+  const options = { server, apiKey: practice.apiKey, calls: work.calls(practice), connections };
   await load({ ...options, seconds: 1.5 });
   const before = work.writes ? await countCreated(database) : 0;
   const result = await load({ ...options, seconds });
@@ -94,6 +99,13 @@ async function countCreated({ owner }: BenchDatabase): Promise<number> {
     [firstCreatedDay],
   );
   return rows[0]?.count ?? 0;
+}
+
+interface MeasuredWork {
+  work: Work;
+  server: Server;
+  seconds: number;
+  connections?: number;
 }
 
 /** The first calls of each work must return the same JSON from all; of a write, an answer of the same shape. */

@@ -18,6 +18,7 @@ import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
 import { measureMessages } from '../bench/messages.ts';
 import { fetchLighthouse } from '../bench/lighthouse.ts';
+import { measureProcesses, processesSection } from '../bench/processes.ts';
 import { measurePages } from '../bench/pages.ts';
 import { checkPlans } from '../bench/plans.ts';
 import {
@@ -49,6 +50,8 @@ const others = {
     signInSection(await measureSignIn(database, options)),
   footprint: async (database: BenchDatabase, options: BenchOptions) =>
     footprintSection(await measureFootprint(database, options)),
+  processes: async (database: BenchDatabase, options: BenchOptions) =>
+    processesSection(await measureProcesses(database, options)),
   pages: async (database: BenchDatabase, options: BenchOptions) =>
     pagesSection(await measurePages(database, options)),
   plans: async (database: BenchDatabase) => plansSection(await checkPlans(database)),

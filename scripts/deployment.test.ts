@@ -26,7 +26,9 @@ describe('every service', () => {
     expect(image).toMatch(
       service.build ? /^[a-z-]+:\d+\.\d+\.\d+$/ : /^[a-z/-]+:v?\d+\.\d+[\w.-]*@sha256:[\da-f]{64}$/,
     );
-    expect(service.deploy?.resources.limits).toEqual({
+    const limits = service.deploy?.resources.limits;
+    const usual = { cpus: filledIn(limits?.cpus ?? '', {}), memory: filledIn(limits?.memory ?? '', {}) };
+    expect({ ...limits, ...usual }).toEqual({
       cpus: expect.stringMatching(/^[\d.]+$/),
       memory: expect.stringMatching(/^\d+[mg]$/),
       // Threads and processes: a fork bomb stays within its container.
@@ -150,7 +152,10 @@ describe('the settings', () => {
   const asked = askedFor(composeText);
 
   it('of the server are all in .env.example, and passed to it', () => {
-    const given = { ...services['migrate']?.environment, ...services['worker']?.environment };
+    const given = Object.assign(
+      {},
+      ...['migrate', 'worker', 'api'].map((name) => services[name]?.environment),
+    );
     expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([]);
     const lost = variableNames
       .filter((name) => !notAsked.has(name))

@@ -38,7 +38,9 @@ const exportedNames = ({ text }: SourceFile): string[] =>
 describe('imports run one way', () => {
   /** The level of a folder, counted from the outside; an import goes to a higher number or stays in its own folder. */
   const apiLevel: Record<string, number> = {
-    'main.ts': 0,
+    'main.ts': -2,
+    'server.ts': -1,
+    'web-processes.ts': 0,
     'cli.ts': 0,
     'app.ts': 1,
     'dependencies.ts': 1,

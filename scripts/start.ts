@@ -224,6 +224,8 @@ try {
     MIGRATE_ON_START: 'off',
     HOST: isDev ? '127.0.0.1' : host,
     PORT: apiPort,
+    // One that follows changes is restarted as a whole.
+    ...(isDev ? { WEB_CONCURRENCY: '1' } : {}),
     PUBLIC_URL: publicUrl,
     ...(isDev ? { BOOK_ROOT: bookRoot(checkout) } : { WEB_ROOT: webRoot(checkout) }),
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',

@@ -1,3 +1,4 @@
+import { webProcesses } from './config/env.ts';
 import type { Dependencies } from './context/context.ts';
 import { someKeysOnDisk } from './db/files-on-disk.ts';
 import { createIdentityProviders } from './integrations/identity-provider/identity-providers.ts';
@@ -13,7 +14,7 @@ import { createFileStorage } from './integrations/storage/storage.ts';
 import { createVirusScanner } from './integrations/virus-scan/clamd.ts';
 import { createWebhookPost } from './integrations/webhook-post/webhook-post.ts';
 import { createJobQueue, type BossQueue } from './jobs/job-queue.ts';
-import { createPasswordHasher } from './lib/password-hasher.ts';
+import { createPasswordHasher, hashesAtOnce } from './lib/password-hasher.ts';
 import type { AroundCall } from './lib/ports/provider-record.ts';
 import { createProviderRecord } from './modules/installation/public.ts';
 
@@ -43,7 +44,7 @@ export const createDependencies = (
     pictures,
     documents: pdfDocuments,
     ...watchProviders(providers, around),
-    passwords: createPasswordHasher(env.BCRYPT_COST),
+    passwords: createPasswordHasher(env.BCRYPT_COST, hashesAtOnce(webProcesses(env))),
     jobs: createJobQueue({ url: env.DATABASE_URL, works: env.WORKER !== 'off', clock, log, tracing }),
     providerRecord,
   };

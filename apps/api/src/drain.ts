@@ -16,7 +16,7 @@ const closeMs = 4000;
 const lastMs = 1000;
 
 /** The last one: the parent process may exit without a signal. */
-const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
+export const endings = ['SIGTERM', 'SIGINT', 'disconnect'] as const;
 
 interface Drained {
   server: Server;
@@ -38,6 +38,12 @@ export function exitOnSignal(): () => void {
   return () => {
     for (const signal of endings) process.off(signal, exit);
   };
+}
+
+/** Nothing serves yet: print one clear line for the operator, and exit with a code for the supervisor. */
+export function refuseToStart(reason: unknown): void {
+  console.error(reason instanceof Error ? reason.message : reason);
+  process.exit(1);
 }
 
 /**
@@ -76,10 +82,15 @@ export function drainOnSignal({ server, metricsServer, worker, deps, lifecycle }
 
 /**
  * A turn of the event loop shorter than this found nothing to do. A connection between the last check and the closing of
- * the port is cut, so the turn must be short: with 0.5 ms, a stop beside busy clients cut a connection now and then.
+ * the port is cut, so the turn must be short: with 0.5 ms, a stop beside busy clients cut a connection now and then. On
+ * a machine that is too busy for that, longer turns have to do after a while: with none at all, a stop cut every
+ * connection that had arrived during the last turn of some hundred milliseconds.
  */
-const quietTurnMs = 0.1;
-const maxWaitMs = 1000;
+const quietTurnMs = [
+  { untilMs: 1000, turnMs: 0.1 },
+  { untilMs: 1500, turnMs: 1 },
+  { untilMs: 2000, turnMs: 10 },
+];
 
 /** How long an open connection may take to send its request once no new ones are accepted. */
 const firstRequestMs = 500;
@@ -93,11 +104,13 @@ async function allTaken(server: Server): Promise<void> {
   const count = (): void => void (taken += 1);
   server.on('connection', count);
   const began = performance.now();
-  for (let now = began; now - began < maxWaitMs;) {
+  for (let now = began; ;) {
+    const quiet = quietTurnMs.find(({ untilMs }) => now - began < untilMs);
+    if (!quiet) break;
     const [before, turn] = [taken, now];
     await nextTurn();
     now = performance.now();
-    if (taken === before && now - turn < quietTurnMs) break;
+    if (taken === before && now - turn < quiet.turnMs) break;
   }
   server.off('connection', count);
 }

@@ -53,6 +53,8 @@ const schema = z.object({
   DATABASE_PREPARED: onOff('on'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
+  /** How many processes serve requests on PORT; the first of them also does what WORKER says. */
+  WEB_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(1),
   /** Where the metrics are served, on a separate port; nowhere unless set. 0 takes a free port. */
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
@@ -266,6 +268,10 @@ const schema = z.object({
 });
 
 export type Env = z.output<typeof schema>;
+
+/** How many processes a server with these settings consists of. One that only does background jobs is always one. */
+export const webProcesses = ({ WEB_CONCURRENCY, WORKER }: Pick<Env, 'WEB_CONCURRENCY' | 'WORKER'>): number =>
+  WORKER === 'only' ? 1 : WEB_CONCURRENCY;
 
 /** The names of all variables that the server reads. */
 export const variableNames: readonly string[] = Object.keys(schema.shape);

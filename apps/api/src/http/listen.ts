@@ -7,6 +7,8 @@ interface ListenOptions {
   port: number;
   /** The setting that chooses the port. */
   setting?: 'PORT' | 'METRICS_PORT';
+  /** Whether other processes of this server listen on the same port; the kernel spreads connections over them. */
+  isShared?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ interface ListenOptions {
  */
 export async function listen(
   app: RequestListener,
-  { host, port, setting = 'PORT' }: ListenOptions,
+  { host, port, setting = 'PORT', isShared = false }: ListenOptions,
 ): Promise<{ server: Server; port: number }> {
   // Slow senders are disconnected before they exhaust the connections; the app's own timeouts are mostly shorter.
   const server = createServer(
@@ -33,7 +35,7 @@ export async function listen(
           : error,
       );
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, reusePort: isShared }, resolve);
   });
   const address = server.address();
   return { server, port: typeof address === 'object' && address ? address.port : port };

@@ -31,13 +31,17 @@ const maxThreads = 3;
 const maxWaitingEach = 2;
 const tooMany = 'Too many people are signing in from your network at once. Wait a moment and try again.';
 
+/** How many computations each of so many processes does at once, so that together they use each core once at most. */
+export const hashesAtOnce = (processes: number, cores = availableParallelism()): number =>
+  Math.max(1, Math.min(maxThreads, Math.floor(cores / processes)));
+
 /**
  * bcrypt on Node's thread pool, with at most `concurrency` computations at once. Refuses one that cannot start within
  * `patienceMs`.
  */
 export function createPasswordHasher(
   cost: number,
-  concurrency = Math.min(availableParallelism(), maxThreads),
+  concurrency = hashesAtOnce(1),
   patienceMs = 4000,
 ): PasswordHasher {
   const turns = new HashTurns(concurrency, patienceMs);
