@@ -16,9 +16,10 @@ import { variablesIn } from './template-text.ts';
 
 export type MessageForm = FormOf<MessageValues>;
 
-/** The channel to answer by: that of the client's last message, if it can be used. */
+/** The channel to answer by: that of the client's last message in their own words, if it can be used. */
 function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'messages'>): MessageChannel {
-  const last = messages.find(({ direction }) => direction === 'in')?.channel ?? 'sms';
+  const last =
+    messages.find(({ direction, automatic }) => direction === 'in' && automatic === '0')?.channel ?? 'sms';
   const usable = channels.filter(({ problem }) => problem === null).map(({ channel }) => channel);
   return usable.includes(last) ? last : (usable[0] ?? last);
 }

@@ -1,5 +1,6 @@
+import type { MessageChannel } from '@burrow/contracts/message-text';
 import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -74,6 +75,20 @@ function useInsert(form: MessageForm, area: RefObject<HTMLTextAreaElement | null
   };
 }
 
+/** Makes the text area as high as its text, up to its maximum, in browsers without `field-sizing`, such as Firefox. */
+function useGrowth(area: RefObject<HTMLTextAreaElement | null>, text: string, channel: MessageChannel) {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element || CSS.supports('field-sizing', 'content')) return;
+    const { scrollTop } = element;
+    // Measured from its smallest height, so that it shrinks too.
+    element.style.height = '0';
+    const borders = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + borders}px`;
+    element.scrollTop = scrollTop;
+  }, [area, text, channel]);
+}
+
 function MessageFields({
   conversation,
   form,
@@ -83,7 +98,8 @@ function MessageFields({
   form: MessageForm;
   area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { channel } = form.values;
+  const { channel, body } = form.values;
+  useGrowth(area, body, channel);
   return (
     <>
       {channel === 'email' ? (
