@@ -78,6 +78,13 @@ const sendButton = (page: Page) => form(page).getByRole('button', { name: 'Send'
 const writeBy = (page: Page, channel: 'Text' | 'Email') =>
   form(page).getByText(channel, { exact: true }).click();
 
+/** Makes every text area as high as its `rows`, unless a script sets its height. */
+function withoutFieldSizing(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('textarea { field-sizing: fixed !important }');
+  document.adoptedStyleSheets = [sheet];
+}
+
 /** A message in the conversation, by its text. */
 const said = (page: Page, text: string) => thread(page).getByRole('listitem').filter({ hasText: text });
 
@@ -259,18 +266,10 @@ describe('a conversation with a client', () => {
     const page = await openDesk(desktop, desk.email);
     const height = async () => (await body(page).boundingBox())?.height ?? 0;
     for (const isFirefox of [false, true]) {
-      if (isFirefox) {
-        await page.addInitScript(() => {
-          CSS.supports = () => false;
-          addEventListener('DOMContentLoaded', () => {
-            const style = document.createElement('style');
-            style.textContent = 'textarea { field-sizing: fixed !important }';
-            document.head.append(style);
-          });
-        });
-      }
+      if (isFirefox) await page.addInitScript(() => (CSS.supports = () => false));
       await openThread(page, desk);
       await body(page).waitFor();
+      if (isFirefox) await page.evaluate(withoutFieldSizing);
       const empty = await height();
       await body(page).fill('One\nTwo\nThree\nFour\nFive');
       await expect.poll(height).toBeGreaterThan(empty + 40);
