@@ -81,8 +81,8 @@ function useGrowth(area: RefObject<HTMLTextAreaElement | null>, text: string, ch
     const element = area.current;
     if (!element || CSS.supports('field-sizing', 'content')) return;
     const { scrollTop } = element;
-    // Measured from its smallest height, so that it shrinks too.
-    element.style.height = '0';
+    // Measured from its smallest height, so that it shrinks too. `auto` takes effect at once; a length is a transition.
+    element.style.height = 'auto';
     const borders = element.offsetHeight - element.clientHeight;
     element.style.height = `${element.scrollHeight + borders}px`;
     element.scrollTop = scrollTop;
