@@ -43,9 +43,9 @@ function errorsIn({ channel, subject, body, file_ids: files }: MessageValues): P
     body: unfilled(body),
     file_ids:
       files.length > maxAttachments
-        ? `An email can have up to ${maxAttachments} files. Remove some.`
+        ? `You can attach up to ${maxAttachments} files. Remove some.`
         : bytes > maxAttachedBytes
-          ? 'The files of an email can have up to 10 MB together. Remove some.'
+          ? 'Attachments can be up to 10 MB in total. Remove some.'
           : undefined,
   };
 }
