@@ -1,4 +1,3 @@
-import type { MessageChannel } from '@burrow/contracts/message-text';
 import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { paths } from '../../../lib/paths.ts';
@@ -75,18 +74,15 @@ function useInsert(form: MessageForm, area: RefObject<HTMLTextAreaElement | null
   };
 }
 
-/** Makes the text area as high as its text, up to its maximum, in browsers without `field-sizing`, such as Firefox. */
-function useGrowth(area: RefObject<HTMLTextAreaElement | null>, text: string, channel: MessageChannel) {
-  useLayoutEffect(() => {
-    const element = area.current;
-    if (!element || CSS.supports('field-sizing', 'content')) return;
-    const { scrollTop } = element;
-    // Measured from its smallest height, so that it shrinks too. `auto` takes effect at once; a length is a transition.
-    element.style.height = 'auto';
-    const borders = element.offsetHeight - element.clientHeight;
-    element.style.height = `${element.scrollHeight + borders}px`;
-    element.scrollTop = scrollTop;
-  }, [area, text, channel]);
+/** Makes a text area as high as its text, up to its maximum, in browsers without `field-sizing`, such as Firefox. */
+function fitHeight(area: HTMLTextAreaElement | null): void {
+  if (!area || CSS.supports('field-sizing', 'content')) return;
+  const { scrollTop } = area;
+  // Measured from its smallest height, so that it shrinks too. `auto` takes effect at once; a length is a transition.
+  area.style.height = 'auto';
+  const borders = area.offsetHeight - area.clientHeight;
+  area.style.height = `${area.scrollHeight + borders}px`;
+  area.scrollTop = scrollTop;
 }
 
 function MessageFields({
@@ -98,8 +94,8 @@ function MessageFields({
   form: MessageForm;
   area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const { channel, body } = form.values;
-  useGrowth(area, body, channel);
+  const { channel } = form.values;
+  useLayoutEffect(() => fitHeight(area.current));
   return (
     <>
       {channel === 'email' ? (
