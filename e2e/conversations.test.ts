@@ -77,6 +77,13 @@ const sendButton = (page: Page) => form(page).getByRole('button', { name: 'Send'
 const writeBy = (page: Page, channel: 'Text' | 'Email') =>
   form(page).getByText(channel, { exact: true }).click();
 
+/** Makes every text area as high as its `rows`, unless a script sets its height. */
+function withoutFieldSizing(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('textarea { field-sizing: fixed !important }');
+  document.adoptedStyleSheets = [sheet];
+}
+
 /** A message in the conversation, by its text. */
 const said = (page: Page, text: string) => thread(page).getByRole('listitem').filter({ hasText: text });
 
@@ -195,6 +202,81 @@ describe('a conversation with a client', () => {
     await page.getByText('Message cancelled').waitFor();
     await said(page, 'Good night').waitFor({ state: 'detached' });
     await thread(page).getByText('No messages yet.').waitFor();
+  });
+
+  it('updates at another desk when a message is sent, delivered or received', async () => {
+    const desk = await makeDesk('07700900809');
+    await textFrom(desk, 'Is he ready?');
+    const page = await openDesk(desktop, desk.email);
+    const other = await openDesk(desktop, desk.colleague);
+    for (const screen of [page, other]) {
+      await openThread(screen, desk);
+      await said(screen, 'Is he ready?').waitFor();
+    }
+    const row = other.getByRole('list', { name: 'Conversations' }).getByRole('listitem');
+    await body(page).fill('In ten minutes');
+    await sendButton(page).click();
+    await said(other, 'In ten minutes').getByText('Sending').waitFor();
+    await row.getByText('Queued: In ten minutes').waitFor();
+    await deliver();
+    for (const screen of [page, other]) {
+      await said(screen, 'In ten minutes').getByText('Sent', { exact: true }).waitFor();
+    }
+    await row.getByText('Sent: In ten minutes').waitFor();
+    await api.sandbox.texting.reply('+447700900809', 'On our way');
+    await said(other, 'On our way').waitFor();
+  });
+
+  it('keeps a file whose upload finishes after the conversation was left', async () => {
+    const desk = await makeDesk('07700900810');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await writeBy(page, 'Email');
+    await form(page).getByLabel('Subject').fill('His picture');
+    const held = Promise.withResolvers<void>();
+    await page.route('**/api/file/upload', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const buffer = await samplePicture('png', 64, 48);
+    const file = { name: 'rex.png', mimeType: 'image/png', buffer };
+    await form(page).locator('input[type=file]').setInputFiles(file);
+    await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
+    const clients = () =>
+      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' });
+    await clients().click();
+    // Back before it is finished, it is still shown.
+    await page.goBack();
+    await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
+    await clients().click();
+    const uploaded = page.waitForResponse('**/api/file/upload');
+    held.resolve();
+    await uploaded;
+    const drafted = () =>
+      page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('rex.png')));
+    await expect.poll(drafted).toBe(true);
+    await page.goBack();
+    await form(page).getByRole('list', { name: 'Attached files' }).getByText('rex.png').waitFor();
+    expect(await form(page).getByLabel('Subject').inputValue()).toBe('His picture');
+  });
+
+  it('has a text field that grows and shrinks with its text, also where the style for that is unknown', async () => {
+    const desk = await makeDesk('07700900811');
+    const page = await openDesk(desktop, desk.email);
+    const height = async () => (await body(page).boundingBox())?.height ?? 0;
+    for (const isFirefox of [false, true]) {
+      if (isFirefox) await page.addInitScript(() => (CSS.supports = () => false));
+      await openThread(page, desk);
+      await body(page).waitFor();
+      if (isFirefox) await page.evaluate(withoutFieldSizing);
+      const empty = await height();
+      await body(page).fill('One\nTwo\nThree\nFour\nFive');
+      await expect.poll(height).toBeGreaterThan(empty + 40);
+      await body(page).fill('One\n'.repeat(100));
+      await expect.poll(height).toBeLessThan(desktop.height / 2);
+      await body(page).fill('');
+      await expect.poll(height).toBe(empty);
+    }
   });
 
   it('is assigned to a colleague, who finds it among theirs', async () => {

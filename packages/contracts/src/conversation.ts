@@ -13,6 +13,8 @@ import { practiceStaff } from './roles.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 import { maxSearchLength } from './text-lengths.ts';
 
+const statuses = ['queued', 'sent', 'delivered', 'failed', 'received'] as const;
+
 const conversationRow = z.object({
   client_id: recordId,
   client_name: z.string(),
@@ -23,6 +25,7 @@ const conversationRow = z.object({
   last_at: instant,
   last_direction: z.enum(['in', 'out']),
   last_channel: z.enum(messageChannels),
+  last_status: z.enum(statuses).meta({ description: 'How far the latest message got' }),
   last_text: z.string().meta({ description: 'Beginning of the latest message' }),
 });
 
@@ -31,10 +34,11 @@ const conversationMessage = z.object({
   at: instant.meta({ description: 'When it was received, sent or written' }),
   direction: z.enum(['in', 'out']),
   channel: z.enum(messageChannels),
-  status: z
-    .enum(['queued', 'sent', 'delivered', 'failed', 'received'])
-    .meta({ description: 'Of one to the client: how far it got' }),
-  automatic: flag.meta({ description: 'Whether Burrow sent it, such as a reminder' }),
+  status: z.enum(statuses).meta({ description: 'How far it got' }),
+  automatic: flag.meta({
+    description:
+      'Whether a program wrote it: Burrow, such as a reminder, or the client’s mailbox, such as an out-of-office reply',
+  }),
   kind: z
     .enum(sentKinds)
     .nullable()

@@ -183,7 +183,7 @@ describe('an email to a client’s reply address', () => {
     expect([(await keptFrom(api, client)).length, (await keptFrom(api, other)).length]).toEqual([1, 1]);
   });
 
-  it('is kept without notifying the practice if a program sent it', async () => {
+  it('is kept, but marks nothing as unread and notifies no one, if a program sent it', async () => {
     const marks: Record<string, string>[] = [
       { 'Auto-Submitted': 'auto-replied' },
       { Precedence: 'bulk' },
@@ -193,8 +193,11 @@ describe('an email to a client’s reply address', () => {
     for (const mark of marks) await deliver(api, rawMail('Out of office', mark), { to: replyTo(client) });
     expect(await keptFrom(api, client)).toHaveLength(4);
     expect(await bell()).toEqual([]);
+    const { body: thread } = await api.call('conversation', { client_id: client.id }, practice.staffKey);
+    expect(thread).toMatchObject({ unread: '0', messages: marks.map(() => ({ automatic: '1' })) });
     await deliver(api, rawMail('By hand', { 'Auto-Submitted': 'no' }), { to: replyTo(client) });
     expect(await bell()).toHaveLength(1);
+    expect((await api.call('conversations', {}, practice.staffKey)).body.unread).toBe(1);
     // Nothing answers an email.
     expect(api.sandbox.inbox.messages()).toEqual([]);
   });

@@ -32,6 +32,17 @@ describe('the reply without its history', () => {
     expect(own(['> Is ten all right?', '', 'Yes.'])).toBe('Yes.');
   });
 
+  it('is found in time that grows with its length alone', () => {
+    const time = (lines: number): number => {
+      const start = performance.now();
+      own(['Yes.', ...Array.from({ length: lines }, (_, line) => (line % 2 === 0 ? '> Old' : ''))]);
+      return performance.now() - start;
+    };
+    time(1000);
+    // Ten times as many lines took a hundred times as long.
+    expect(time(40_000)).toBeLessThan(40 * Math.max(5, time(4000)));
+  });
+
   it.each([
     ['nothing of its own', ['> Old', '> words']],
     ['only a copy', ['-----Original Message-----', 'Old']],

@@ -1,5 +1,7 @@
 /** How far a line that introduces a quotation may be broken. */
 const maxIntroduction = 3;
+/** How many empty lines may be between that line and the quotation. */
+const maxBlank = 3;
 /** How many lines the copied headers of the quoted message may take. */
 const maxHeaders = 8;
 const maxLine = 1000;
@@ -76,8 +78,9 @@ function withoutQuotes(lines: readonly string[]): string[] {
 
 /** Removes 'On Monday, Willow Vets <…> wrote:' at the end, which may be broken into lines. */
 function removeIntroduction(kept: string[]): void {
-  const last = kept.findLastIndex((line) => line.trim() !== '');
-  if (last < 0 || !kept[last]?.trim().endsWith(':')) return;
+  const from = Math.max(0, kept.length - 1 - maxBlank);
+  const last = kept.findLastIndex((line, index) => index < from || line.trim() !== '');
+  if (last < from || !kept[last]?.trim().endsWith(':')) return;
   for (let lines = 1; lines <= Math.min(maxIntroduction, last + 1); lines += 1) {
     const first = last + 1 - lines;
     const sentence = kept

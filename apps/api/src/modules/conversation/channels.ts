@@ -76,7 +76,7 @@ export function channelState(
   const left = Math.max(0, most - (isText ? client.sms_used : client.email_used));
   const { isConfigured } = isText ? deps.sms : deps.mail;
   const reason =
-    (client.archived_at === null ? null : 'This client is archived. Restore them to write to them.') ??
+    (client.archived_at === null ? null : 'This client is archived. Restore the client to send messages.') ??
     (isText ? obstacleToTexts(client, locale) : obstacleToEmails(client)) ??
     (isConfigured ? null : notSetUp[channel]);
   const recipient = isText ? client.phone : client.email;

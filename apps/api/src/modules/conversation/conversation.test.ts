@@ -76,6 +76,7 @@ describe('the conversations of a practice', () => {
         last_at: '2026-01-14T08:45:00.000Z',
         last_direction: 'in',
         last_channel: 'sms',
+        last_status: 'received',
         last_text: 'Yes please. Ann',
       },
       {
@@ -88,6 +89,7 @@ describe('the conversations of a practice', () => {
         last_at: '2026-01-14T08:30:00.000Z',
         last_direction: 'out',
         last_channel: 'email',
+        last_status: 'sent',
         last_text: expect.stringMatching(/^Hello Ben, here is more .{100,}…$/),
       },
     ]);
@@ -107,6 +109,20 @@ describe('the conversations of a practice', () => {
     expect(await namesIn()).toEqual(['Ben', 'Ann']);
   });
 
+  it('say how far the latest message got', async () => {
+    const ann = await named('Ann');
+    const status = async () => (await list()).conversations.map(({ last_status }) => last_status);
+    const own = await message(ann, '08:00', { kind: 'own_words', status: 'pending', sent_at: null });
+    expect(await status()).toEqual(['queued']);
+    await db().query("update comms set status = 'failed' where id = $1", [own.id]);
+    expect(await status()).toEqual(['failed']);
+    await db().query(
+      "update comms set status = 'confirmed', sent_at = '2026-01-14T08:05:00Z' where id = $1",
+      [own.id],
+    );
+    expect(await status()).toEqual(['delivered']);
+  });
+
   it('are paged', async () => {
     for (const number of [1, 2, 3, 4, 5]) await message(await named(`C${number}`), `08:0${number}`);
     // Two at the same moment.
@@ -122,7 +138,8 @@ describe('the conversations of a practice', () => {
       'C1',
     ]);
     expect(third.next_cursor).toBeNull();
-    for (const cursor of ['x', '2026-01-14_1', '2026-99-14T08:00:00.000000Z_1']) {
+    const moments = ['2026-99-14T08:00', '2026-02-30T08:00', '2026-01-14T24:00', '0000-01-01T00:00'];
+    for (const cursor of ['x', '2026-01-14_1', ...moments.map((at) => `${at}:00.000000Z_1`)]) {
       expect((await api.call('conversations', { cursor }, practice.staffKey)).status).toBe(400);
     }
   });

@@ -24,6 +24,10 @@ const conditions: Readonly<Record<Filter, string>> = {
   unassigned: 'u.id is null',
 };
 
+/** SQL for how far the message `k` got, as the screens call it. */
+export const statusInConversation = `case when k.direction = 'in' then 'received' else case k.status
+         when 'pending' then 'queued' when 'confirmed' then 'delivered' else k.status end end`;
+
 type ListedRow = ConversationRow & { place: string };
 
 /** A client with more messages than this since their latest one was written has none that was sent later. */
@@ -33,7 +37,8 @@ const lookedAt = 20;
 // $2 the patterns of all search words, or null; $3 whether the caller may read animals; $4 and $5 the place of the last row
 // before the page; $6 rows.
 const pageFrom = (filter: Filter, clients: string, isFound: string): string =>
-  `select p.*, last.direction as last_direction, last.type as last_channel, coalesce(left(last.body, 400), '') as last_text,
+  `select p.*, last.direction as last_direction, last.type as last_channel, last.state as last_status,
+     coalesce(left(last.body, 400), '') as last_text,
      to_char(p.last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') || '_' || p.client_id as place
    from (
      select v.client_id, c.name as client_name, case when c.archived_at is null then '0' else '1' end as archived,
@@ -46,7 +51,7 @@ const pageFrom = (filter: Filter, clients: string, isFound: string): string =>
      order by v.last_at desc, v.client_id desc limit $6) p
    cross join lateral (
      select late.* from (
-       select k.id, k.direction, k.type, k.body, coalesce(k.sent_at, k.created_at) as at from comms k
+       select k.id, k.direction, k.type, ${statusInConversation} as state, k.body, coalesce(k.sent_at, k.created_at) as at from comms k
        where k.tenant_id = $1 and k.client_id = p.client_id and counts_in_conversation(k)
        order by k.created_at desc limit ${lookedAt}) late
      order by late.at desc, late.id desc limit 1) last
@@ -116,8 +121,16 @@ export async function conversationList(
 function placeIn(cursor: string | undefined): [string | null, number | null] {
   if (cursor === undefined) return [null, null];
   const [, at = '', id] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z)_(\d{1,15})$/.exec(cursor) ?? [];
-  if (id === undefined || Number.isNaN(Date.parse(at))) {
+  if (id === undefined || !isMoment(at)) {
     throw invalidField('cursor', 'Send next_cursor of the previous page.');
   }
   return [at, Number(id)];
+}
+
+/** Whether PostgreSQL can read a moment: 30 February is none, and there is no year 0. */
+function isMoment(at: string): boolean {
+  const parsed = new Date(at);
+  return (
+    !Number.isNaN(parsed.getTime()) && at >= '0001' && parsed.toISOString().slice(0, 19) === at.slice(0, 19)
+  );
 }

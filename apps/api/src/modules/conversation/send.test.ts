@@ -222,7 +222,7 @@ describe('a message that cannot be sent', () => {
       'been archived',
       { archived_at: '2026-01-10T09:00:00Z' },
       {},
-      'This client is archived. Restore them to write to them.',
+      'This client is archived. Restore the client to send messages.',
     ],
   ])('is refused to a client who has %s, with what to do', async (_what, columns, message, sentence) => {
     await set('clients', client.id, columns);

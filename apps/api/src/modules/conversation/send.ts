@@ -23,28 +23,38 @@ const insertMessage = statement<{ id: number }>(
  * @throws AppError `invalid_input`, `not_found`, `no_channel`, `daily_limit_reached`, `attachments_too_large`
  */
 export async function sendMessage(ctx: Ctx, message: Message): Promise<OutputOf<'message_send'>> {
-  const { tx, tenantId, session, now } = ctx;
-  checkForm(message);
   const { client_id: clientId, channel, file_ids: fileIds = [] } = message;
+  checkForm(message);
   if (fileIds.length > 0) needScope(ctx, 'files:read');
-  // One after the other, so that each is counted.
-  const [, client] = await Promise.all([awaitTextTurn(tx, tenantId), addressedClient(ctx, clientId)]);
-  if (!client) throw new AppError('not_found', { message: 'Client not found' });
+  const client = await clientInTurn(ctx, clientId);
   const address = addressOf(ctx, client, message);
   const files = await attachable(ctx, clientId, fileIds);
-  const dueAt = channel === 'sms' ? new Date(client.quiet_until) : now;
-  const subject = channel === 'email' ? message.subject : null;
-  const row = await tx.row(insertMessage, [
-    tenantId,
-    clientId,
-    channel,
-    address,
-    subject,
-    message.body,
-    session.userId,
-    dueAt,
-    now,
-  ]);
+  const dueAt = channel === 'sms' ? new Date(client.quiet_until) : ctx.now;
+  const messageId = await queueMessage(ctx, message, { address, dueAt, files });
+  ctx.auditDetails({ channels: [channel], ...(files.length > 0 ? { files: files.length } : {}) });
+  tellScreens(ctx);
+  return { success: true, message_id: messageId, due_at: dueAt.toISOString() };
+}
+
+/**
+ * The client, once no other message of the practice is being counted: each counts towards the limit of the next.
+ * @throws AppError `not_found`
+ */
+async function clientInTurn(ctx: Ctx, clientId: number): Promise<Addressed> {
+  const [, client] = await Promise.all([awaitTextTurn(ctx.tx, ctx.tenantId), addressedClient(ctx, clientId)]);
+  if (!client) throw new AppError('not_found', { message: 'Client not found' });
+  return client;
+}
+
+/** Writes the message and its files to the log, from which the sender takes it. @returns its id */
+async function queueMessage(
+  { tx, tenantId, session, now }: Ctx,
+  { client_id: clientId, channel, subject, body }: Message,
+  { address, dueAt, files }: { address: string; dueAt: Date; files: readonly Attachable[] },
+): Promise<number> {
+  const title = channel === 'email' ? subject : null;
+  const values = [tenantId, clientId, channel, address, title, body, session.userId, dueAt, now];
+  const row = await tx.row(insertMessage, values);
   if (!row) throw new Error('The message was not inserted.');
   attachFiles(
     tx,
@@ -52,9 +62,7 @@ export async function sendMessage(ctx: Ctx, message: Message): Promise<OutputOf<
     row.id,
     files.map(({ id }) => id),
   );
-  ctx.auditDetails({ channels: [channel], ...(files.length > 0 ? { files: files.length } : {}) });
-  tellScreens(ctx);
-  return { success: true, message_id: row.id, due_at: dueAt.toISOString() };
+  return row.id;
 }
 
 /** What a channel allows. @throws AppError `invalid_input` */

@@ -9,7 +9,7 @@ import { hasScope } from '../../lib/key-scopes.ts';
 import { cursorId } from '../../lib/paging.ts';
 import { takesReplies } from '../../lib/reply-address.ts';
 import { addressedClient, channelStates } from './channels.ts';
-import { joinedToAssignee } from './list.ts';
+import { joinedToAssignee, statusInConversation } from './list.ts';
 
 interface Marks {
   unread: '1' | '0';
@@ -29,14 +29,15 @@ const conversationMarks = statement<Marks>(
    where c.tenant_id = $1 and c.id = $2`,
 );
 
+/** SQL for whether a program wrote the message `k`: Burrow, or the client's mailbox. A keyword in a text is the client's own. */
+const isAutomatic = `case k.direction when 'out' then k.kind is distinct from '${ownWords}' else k.type = 'email' and k.is_carried_out end`;
+
 // All of a client's messages are read from the index by client and sorted, because a queued one has its place by when it is
 // sent. $3 the last row of the previous page, $4 rows. A cursor that is no message of the client ends the list.
 const messagesOfConversation = statement<ConversationMessage>(
   'messages_of_conversation',
   `select k.id as message_id, m.at, k.direction, k.type as channel,
-     case when k.direction = 'in' then 'received' else case k.status
-       when 'pending' then 'queued' when 'confirmed' then 'delivered' else k.status end end as status,
-     case when k.direction = 'out' and k.kind is distinct from '${ownWords}' then '1' else '0' end as automatic, k.kind,
+     ${statusInConversation} as status, case when ${isAutomatic} then '1' else '0' end as automatic, k.kind,
      u.name as author, k.subject,
      case when k.status <> 'pending' or k.kind = '${ownWords}' or k.handed_over_at is not null then k.body end as body,
      case when k.status = 'pending' then k.due_at end as due_at,

@@ -1,6 +1,6 @@
 import { actionNamed, type ActionName } from '@burrow/contracts/actions';
 import { webhookData } from '@burrow/contracts/webhook-events';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inPractice } from '../../context/in-practice.ts';
 import { makeBooking, makeComms, makeFile } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
@@ -15,6 +15,14 @@ import { keepIncomingEmail, type IncomingEmail } from './incoming-email.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+
+// The server listens to the database from the first stream on, whose first event says so.
+beforeAll(async () => {
+  const { staffKey } = await makePractice(db());
+  const stream = await readStream(`${api.url}/api/notifications/stream`, staffKey);
+  await stream.next();
+  stream.leave();
+});
 
 let practice: Practice;
 beforeEach(async () => {
@@ -35,6 +43,20 @@ const thread = async (client = practice.client) =>
   (await api.call('conversation', { client_id: client.id }, practice.staffKey)).body;
 const unread = async () => (await api.call('conversations', {}, practice.staffKey)).body.unread;
 const bell = async () => (await api.call('notifications', {}, practice.adminKey)).body.notifications;
+
+/** The event stream of an open screen. `until` waits for an action that makes it refetch a query. */
+async function openScreen() {
+  const stream = await readStream(`${api.url}/api/notifications/stream`, practice.staffKey);
+  const until = async (query: string): Promise<ActionName> => {
+    for (;;) {
+      const event = await stream.next();
+      if (!event) throw new Error(`No change of ${query} was announced.`);
+      const { action } = event.data as { action: ActionName };
+      if (actionNamed(action).invalidates?.includes(query)) return action;
+    }
+  };
+  return { until, leave: () => stream.leave() };
+}
 
 describe('a text message from a client', () => {
   it('is in the conversation, which is unread, and the bell leads there', async () => {
@@ -121,16 +143,7 @@ describe('a text message from a client', () => {
   });
 
   it('updates open screens of the conversation, as do messages that are sent', async () => {
-    const stream = await readStream(`${api.url}/api/notifications/stream`, practice.staffKey);
-    await stream.next();
-    const until = async (query: string) => {
-      for (;;) {
-        const event = await stream.next();
-        if (!event) throw new Error(`No change of ${query} was announced.`);
-        const { action } = event.data as { action: ActionName };
-        if (actionNamed(action).invalidates?.includes(query)) return action;
-      }
-    };
+    const { until, leave } = await openScreen();
     const input = { client_id: practice.client.id, channel: 'sms', body: 'Tuesday?' } as const;
     await api.call('message_send', input, practice.staffKey);
     expect(await until('conversation')).toBe('message_send');
@@ -139,7 +152,7 @@ describe('a text message from a client', () => {
     await api.sandbox.texting.reply(phone(), 'No, Wednesday.');
     // Both the message and the notification of it do.
     expect(['message_resend', 'booking_ready_collect']).toContain(await until('conversations'));
-    stream.leave();
+    leave();
   });
 
   it('is sent to webhooks, by its ids', async () => {
@@ -208,6 +221,14 @@ describe('an email from a client', () => {
     expect(await bell()).toMatchObject([
       { kind: 'client_text', client_id: practice.client.id, text: 'Thank you! Ann' },
     ]);
+  });
+
+  it('updates open screens of the conversation, also one that a program wrote', async () => {
+    const { until, leave } = await openScreen();
+    await receive({ isAutomatic: true });
+    expect(await until('conversation')).toBe('conversation_mark');
+    expect([await unread(), await bell()]).toEqual([0, []]);
+    leave();
   });
 
   it('is kept once, however often it is received', async () => {

@@ -35,7 +35,7 @@ const maxAttempts = 8;
 export const mayHaveArrived = 'It may have arrived.';
 /** For a text message delayed by the quiet hours if the appointment begins before their end. */
 export const tooLateAfterQuietHours =
-  'Not sent: the appointment starts before your quiet hours end. Please call the client.';
+  'The appointment starts before your quiet hours end. Please call the client.';
 export const tooLate = 'It’s too late to send this. Please call the client.';
 
 const hourMs = 3_600_000;

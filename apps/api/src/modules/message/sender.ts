@@ -206,7 +206,7 @@ const prepare = (
     const recipient = recipientOf(facts, locale) ?? (canPush ? facts.recipient : null);
     if (recipient === null) {
       const reason = 'The client’s phone number isn’t valid.';
-      await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: false });
+      await settle(ctx, claim, facts, { do: 'fail', reason, mayArrive: false, isOfMany: false });
       return null;
     }
     const until = facts.channel === 'email' ? await countHourly(ctx, recipient) : null;
@@ -216,7 +216,7 @@ const prepare = (
     }
     if (until !== null) {
       const reason = 'Too many emails to this address within an hour. Try again later.';
-      await fail(ctx, claim, facts, { reason, mayArrive: false, isOfMany: true });
+      await settle(ctx, claim, facts, { do: 'fail', reason, mayArrive: false, isOfMany: true });
       return null;
     }
     const written = { recipient, attachments: files ?? [], ...(await writeMessage(ctx, facts, canPush)) };

@@ -90,7 +90,7 @@ describe('a text message that would wait for the quiet hours to end', () => {
       .body;
     expect(log.find(({ type }) => type === 'sms')).toMatchObject({
       status: 'failed',
-      last_error: expect.stringMatching(/^Not sent: the appointment starts before your quiet hours end/),
+      last_error: expect.stringMatching(/^The appointment starts before your quiet hours end/),
     });
     expect(log.find(({ type }) => type === 'email')).toMatchObject({ status: 'sent' });
     expect(api.smsTo(practice.client.phone ?? '')).toEqual([]);

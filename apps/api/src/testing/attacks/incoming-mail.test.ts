@@ -6,7 +6,7 @@ import type { ClientRow } from '../../../../../packages/dev/src/factory-rows.ts'
 import { useTestApi } from '../harness.ts';
 import { deliver, keptFrom, mailOfParts, rawMail, replySettings, replyTo } from '../incoming-mail.ts';
 
-// Whatever a stranger emails to a client's reply address, and whoever calls the mail server's callback.
+// Hostile emails to a client's reply address, and callers of the mail server's callback who are not the mail server.
 
 const api = useTestApi(replySettings);
 const db = () => api.testDatabase.owner;
@@ -123,6 +123,7 @@ describe('a message that is made to exhaust the server', () => {
       'quotations in quotations',
       () => `${head}Content-Type: text/html\r\n\r\nHi${'<blockquote>x'.repeat(5e5)}`,
     ],
+    ['open tags', () => `${head}Content-Type: text/html\r\n\r\nHi${'<b>'.repeat(1e6)}`],
     ['entities', () => `${head}Content-Type: text/html\r\n\r\n${'&amp;'.repeat(2e6)}`],
     ['empty lines', () => `${head}\r\nHi${'\r\n'.repeat(1e5)}x`],
     ['marks on a letter', () => `${head}\r\nHi ${'e\u0301'.repeat(1e5)}`],

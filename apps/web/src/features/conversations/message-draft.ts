@@ -30,27 +30,34 @@ export function messageDraft(owner: DraftOwner, clientId: number) {
     today: null,
   };
   const drop = () => dropDraft(localStorage, place);
+  const read = (): MessageValues | null => {
+    const kept: Partial<Record<keyof MessageValues, unknown>> | null = keptDraft(localStorage, place);
+    if (kept === null) return null;
+    return {
+      channel: kept.channel === 'email' ? 'email' : 'sms',
+      subject: typeof kept.subject === 'string' ? kept.subject : '',
+      body: typeof kept.body === 'string' ? kept.body : '',
+      file_ids: Array.isArray(kept.file_ids) ? kept.file_ids.filter(isFile) : [],
+    };
+  };
+  const keep = (values: MessageValues): void => {
+    if (isBlank(values)) return drop();
+    try {
+      keepDraft(localStorage, place, values);
+    } catch (error) {
+      // The storage is full or not allowed; the text is still in the form.
+      console.info('The message could not be kept.', error);
+    }
+  };
   return {
     drop,
     /** The draft; null if there is none. */
-    read: (): MessageValues | null => {
-      const kept: Partial<Record<keyof MessageValues, unknown>> | null = keptDraft(localStorage, place);
-      if (kept === null) return null;
-      return {
-        channel: kept.channel === 'email' ? 'email' : 'sms',
-        subject: typeof kept.subject === 'string' ? kept.subject : '',
-        body: typeof kept.body === 'string' ? kept.body : '',
-        file_ids: Array.isArray(kept.file_ids) ? kept.file_ids.filter(isFile) : [],
-      };
-    },
-    keep: (values: MessageValues): void => {
-      if (isBlank(values)) return drop();
-      try {
-        keepDraft(localStorage, place, values);
-      } catch (error) {
-        // The storage is full or not allowed; the text is still in the form.
-        console.info('The message could not be kept.', error);
-      }
+    read,
+    keep,
+    /** Adds a file to the draft, while no form has it. */
+    attach: (file: AttachedFile): void => {
+      const draft = read() ?? { channel: 'email', subject: '', body: '', file_ids: [] };
+      keep({ ...draft, file_ids: [...draft.file_ids, file] });
     },
   };
 }

@@ -28,7 +28,7 @@ export function messageState(message: Stated, now: Date, formats: Clock): Messag
   if (status === 'delivered') return { label: 'Delivered', tone: 'quiet' };
   if (status === 'sent') return { label: 'Sent', tone: 'quiet' };
   if (status === 'failed') {
-    return { label: `Not sent: ${lastError ?? 'The provider gave no reason.'}`, tone: 'failed' };
+    return { label: `Not delivered: ${lastError ?? 'The provider gave no reason.'}`, tone: 'failed' };
   }
   if (due === null || Date.parse(due) - now.getTime() < aMoment) return { label: 'Sending', tone: 'waiting' };
   const when = momentInWords(due, now, formats);
@@ -37,7 +37,7 @@ export function messageState(message: Stated, now: Date, formats: Clock): Messag
     : { label: `Retrying at ${when}`, tone: 'waiting' };
 }
 
-/** What a message is: 'Text', 'Email', or 'Reminder · Text'. */
+/** What a message is: 'Text', 'Email', 'Reminder · Text', or 'Automatic reply · Email' of the client's mailbox. */
 export function messageName({ automatic, kind, channel }: ConversationMessage): string {
   const name = channelWords[channel];
   if (automatic === '0') return name;
@@ -79,6 +79,14 @@ export function dayInWords(day: string, today: string, yesterday: string, format
   return day === yesterday ? 'Yesterday' : formats.shortDay(day);
 }
 
-/** The beginning of a conversation's latest message, and whether the practice sent it. */
-export const previewOf = ({ last_direction: direction, last_text: text }: ConversationRow): string =>
-  direction === 'in' ? text : `Sent: ${text}`;
+const stateBefore: Readonly<Record<ConversationRow['last_status'], string>> = {
+  received: '',
+  queued: 'Queued: ',
+  sent: 'Sent: ',
+  delivered: 'Sent: ',
+  failed: 'Not delivered: ',
+};
+
+/** The beginning of a conversation's latest message; one of the practice with how far it got. */
+export const previewOf = ({ last_status: status, last_text: text }: ConversationRow): string =>
+  `${stateBefore[status]}${text}`;

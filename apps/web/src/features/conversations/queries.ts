@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { use, useMemo } from 'react';
 import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';
 import { actionQuery } from '../../lib/query.ts';
+import { IsLive } from '../notifications/use-live-updates.ts';
 
 export type Conversation = OutputOf<'conversation'>;
 export type ConversationFilter = NonNullable<InputOf<'conversations'>['filter']>;
@@ -38,19 +39,12 @@ export const useUnreadConversations = (isLive: boolean): number =>
     refetchInterval: isLive ? false : pollMs,
   }).data ?? 0;
 
-/** How often a message that is being sent is looked at again. */
-const sendingMs = 5_000;
-
-/** When the earliest queued message is looked at again, in milliseconds; false without any. */
-function nextLook(page: Conversation | undefined): number | false {
-  const due = (page?.messages ?? []).flatMap(({ status, due_at: at }) =>
-    status === 'queued' && at !== null ? [Date.parse(at)] : [],
-  );
-  return due.length === 0 ? false : Math.max(sendingMs, Math.min(...due) - Date.now());
-}
-
-/** A conversation as of its first page, and the messages of all loaded pages, oldest first. Disabled without a client. */
+/**
+ * A conversation as of its first page, and the messages of all loaded pages, oldest first; refetched every minute without
+ * live updates. Disabled without a client.
+ */
 export function useConversation(clientId: number | null) {
+  const isLive = use(IsLive);
   const query = useInfiniteQuery({
     queryKey: ['conversation', { client_id: clientId }, 'pages'],
     enabled: clientId !== null,
@@ -63,8 +57,7 @@ export function useConversation(clientId: number | null) {
     initialPageParam: '',
     getNextPageParam: ({ has_more: hasMore, messages }: Conversation) =>
       hasMore === '1' ? String(messages.at(-1)?.message_id ?? '') : undefined,
-    // Sending is not announced by a live update.
-    refetchInterval: ({ state }) => nextLook(state.data?.pages[0]),
+    refetchInterval: isLive ? false : pollMs,
   });
   const pages = query.data?.pages;
   const messages = useMemo(() => (pages?.flatMap((page) => page.messages) ?? []).toReversed(), [pages]);

@@ -16,9 +16,10 @@ import { variablesIn } from './template-text.ts';
 
 export type MessageForm = FormOf<MessageValues>;
 
-/** The channel to answer by: that of the client's last message, if it can be used. */
+/** The channel to answer by: that of the client's last message in their own words, if it can be used. */
 function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'messages'>): MessageChannel {
-  const last = messages.find(({ direction }) => direction === 'in')?.channel ?? 'sms';
+  const last =
+    messages.find(({ direction, automatic }) => direction === 'in' && automatic === '0')?.channel ?? 'sms';
   const usable = channels.filter(({ problem }) => problem === null).map(({ channel }) => channel);
   return usable.includes(last) ? last : (usable[0] ?? last);
 }
@@ -42,9 +43,9 @@ function errorsIn({ channel, subject, body, file_ids: files }: MessageValues): P
     body: unfilled(body),
     file_ids:
       files.length > maxAttachments
-        ? `An email can have up to ${maxAttachments} files. Remove some.`
+        ? `You can attach up to ${maxAttachments} files. Remove some.`
         : bytes > maxAttachedBytes
-          ? 'The files of an email can have up to 10 MB together. Remove some.'
+          ? 'Attachments can be up to 10 MB in total. Remove some.'
           : undefined,
   };
 }

@@ -1,11 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { createContext, useEffect, useState } from 'react';
 import { readAgainAfter } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { keepListening } from './live-connection.ts';
 
 /** Spreads the refetches of a practice's screens, which all miss the same changes. */
 const spreadMs = 1500;
+
+/** Whether the live connection of the admin area is up; without it, screens that must stay current refetch regularly. */
+export const IsLive = createContext(false);
 
 /**
  * Refetches the queries that others' changes affect. Use it once in the admin area.

@@ -1,5 +1,5 @@
 import { MessageSquareOff, Moon, Send, TextCursorInput } from 'lucide-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { useSession } from '../../../lib/session-store.ts';
@@ -74,6 +74,17 @@ function useInsert(form: MessageForm, area: RefObject<HTMLTextAreaElement | null
   };
 }
 
+/** Makes a text area as high as its text, up to its maximum, in browsers without `field-sizing`, such as Firefox. */
+function fitHeight(area: HTMLTextAreaElement | null): void {
+  if (!area || CSS.supports('field-sizing', 'content')) return;
+  const { scrollTop } = area;
+  // Measured from its smallest height, so that it shrinks too. `auto` takes effect at once; a length is a transition.
+  area.style.height = 'auto';
+  const borders = area.offsetHeight - area.clientHeight;
+  area.style.height = `${area.scrollHeight + borders}px`;
+  area.scrollTop = scrollTop;
+}
+
 function MessageFields({
   conversation,
   form,
@@ -84,6 +95,7 @@ function MessageFields({
   area: RefObject<HTMLTextAreaElement | null>;
 }) {
   const { channel } = form.values;
+  useLayoutEffect(() => fitHeight(area.current));
   return (
     <>
       {channel === 'email' ? (

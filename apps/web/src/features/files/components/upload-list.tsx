@@ -14,7 +14,7 @@ const icons = {
   error: <CircleAlert aria-hidden="true" className="text-attention" />,
 };
 
-const percent = (item: UploadItem): string => `${Math.round(item.progress * 100)} %`;
+const percent = (item: UploadItem): string => `${Math.round(item.progress * 100)}%`;
 
 function State({ item }: { item: UploadItem }) {
   const locale = usePractice()?.locale;
