@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkContext } from '../../context/context.ts';
 import type { Schema } from '../../db/schema.ts';
+import { listLocker } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { isLive, todayOf } from './due.ts';
 
@@ -17,6 +18,9 @@ export const careTypesInUse = ({
   tx,
   tenantId,
 }: Pick<WorkContext, 'tx' | 'tenantId'>): Promise<CareTypeInUse[]> => tx.rows(typesInUse, [tenantId]);
+
+/** Locks the recall types, so that what an import adds and what the desk adds keep their limit together. */
+export const lockCareTypes = listLocker('care_types');
 
 /** A recall type that a file names: one of the practice's, or without an id a new one. */
 export interface NamedCareType {
