@@ -6,11 +6,19 @@ import { statement } from '../../db/statement.ts';
 import { isLive, todayOf } from './due.ts';
 
 /** A recall type in use. */
-export type CareTypeInUse = Pick<Schema['care_types'], 'id' | 'name' | 'species_id'>;
+export interface CareTypeInUse extends Pick<
+  Schema['care_types'],
+  'id' | 'name' | 'species_id' | 'every_count' | 'every_unit'
+> {
+  species: string | null;
+}
 
 const typesInUse = statement<CareTypeInUse>(
   'care_types_in_use',
-  'select y.id, y.name, y.species_id from care_types y where y.tenant_id = $1 and y.archived_at is null order by y.id',
+  `select y.id, y.name, y.species_id, sp.name::text as species, y.every_count, y.every_unit
+   from care_types y
+   left join species sp on sp.tenant_id = y.tenant_id and sp.id = y.species_id
+   where y.tenant_id = $1 and y.archived_at is null order by y.id`,
 );
 
 /** The practice's recall types without archived ones. */
