@@ -17,7 +17,8 @@ interface OwnRow extends Omit<OwnCare, 'price'> {
 // $2 client, $3 today. A service that can't be requested online is not offered.
 const ownCareRows = (where: string): string =>
   `select d.id as care_due_id, d.animal_id, a.name as animal_name, y.name as care_type, d.due_on, d.state, s.id as service_id,
-     s.name as service, s.base_price_pence as price_pence, d.booking_id, b.booking_date
+     s.name as service, s.base_price_pence as price_pence, d.booking_id, b.booking_date,
+     case when d.state = 'booked' and b.is_provisional then '1' else '0' end as requested
    from care_due d
    join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
    join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id and a.active and a.client_id = $2

@@ -167,7 +167,8 @@ function List({ items }: { items: readonly OwnCare[] }) {
                     to={paths.appointment(item.booking_id)}
                     className={`figures text-sm ${textLinkClass}`}
                   >
-                    Appointment on {formats.day(item.booking_date)}
+                    Appointment {item.requested === '1' ? 'requested for' : 'on'}{' '}
+                    {formats.day(item.booking_date)}
                   </PortalLink>
                 ) : null}
                 {isOpen(item) && item.service_id === null ? (
