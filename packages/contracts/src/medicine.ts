@@ -142,16 +142,15 @@ export const medicineActions = defineActionsIn('records', {
       success: z.literal(true),
       added: z.int(),
       linked: z.int().meta({ description: 'How many vaccines got a recall type' }),
-      without_recall_type: z
-        .array(z.string())
-        .meta({
-          description: 'The vaccines of the list in use that have none: giving them sets no due date',
-        }),
+      without_recall_type: z.array(z.string()).meta({
+        description: 'The vaccines of the list in use that have none: giving them sets no due date',
+      }),
     }),
     errors: ['too_many_medicines'],
     audit: { entity: 'medicine' },
     idempotent: true,
   },
+  // Which animals were given a batch is clinical work, and urgent when a manufacturer rings: staff may read it too.
   medicine_batches: {
     kind: 'query',
     group,
