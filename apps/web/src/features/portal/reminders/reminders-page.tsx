@@ -209,7 +209,7 @@ function Loaded({ reminders }: { reminders: Reminders }) {
   const canBook = useRequestsOpen() !== false;
   const [requested, setRequested] = useState(0);
   const shown = reminders.items.filter((item) => isOpen(item) || item.state === 'booked');
-  const payment = useDepositPayment();
+  const payment = useDepositPayment('reminders');
   const bookable = bookableOf(reminders);
   const isBookable = canBook && bookable.length > 0;
   if (shown.length === 0 && requested === 0) {
