@@ -147,7 +147,9 @@ describe('recalls', () => {
       `/app/admin/booking/create?client_id=${rex.client_id}&animal_id=${rex.id}&service_id=${practice.vaccination.id}`,
     );
     await bookFor.click();
-    await page.getByRole('heading', { name: 'New Appointment' }).waitFor();
+    await expect
+      .poll(() => page.getByLabel('Service Required').inputValue())
+      .toBe(String(practice.vaccination.id));
     await page.goBack();
     await page.getByRole('button', { name: 'Actions for Booster' }).click();
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
