@@ -4,6 +4,7 @@ import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
@@ -142,6 +143,34 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 });
+
+it.each([desktop, phone])(
+  'staff go from a batch to all animals that were given it on a $name',
+  async (screen) => {
+    const { practice, page } = await openAnimal(screen, async ({ tenant, animal, client, dog }) => {
+      const medicine = await makeMedicine(db(), { tenant, name: 'Nobivac L4' });
+      await makeEntry(db(), { animal, medicine, kind: 'vaccination', batch: 'AB 77' });
+      const rex = await makeAnimal(db(), { client, species: dog, name: 'Rex' });
+      await makeEntry(db(), { animal: rex, medicine, kind: 'vaccination', batch: 'ab77' });
+    });
+    await record(page).getByRole('link', { name: 'AB 77' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Batch AB 77' });
+    await dialog.getByText('All animals that were given Nobivac L4 of this batch').waitFor();
+    for (const name of ['Rex', practice.animal.name])
+      await dialog.getByRole('link', { name, exact: true }).waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('link', { name: 'Rex', exact: true }).click();
+    await page.getByRole('heading', { name: 'Rex', level: 1 }).waitFor();
+    await page.goBack();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('heading', { name: 'Batches', level: 1 }).waitFor();
+    await page.getByText('Nobivac L4 · 2 animals', { exact: false }).waitFor();
+    await page.goto('/app/admin/recalls');
+    await page.getByRole('link', { name: 'Batches' }).click();
+    await page.getByRole('button', { name: /^Animals given batch/ }).waitFor();
+    await expectAccessible(page);
+  },
+);
 
 it('a long record is filtered, searched, loaded page by page, printed and saved as a PDF', async () => {
   const { practice, page } = await openAnimal(desktop, async ({ tenant, animal, checkUp }) => {

@@ -50,12 +50,41 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await list.getByText('Metacam').waitFor();
     await page.getByRole('button', { name: 'Load starter list' }).click();
     await page.getByRole('menuitem', { name: 'For vets' }).click();
+    const without = page.getByRole('dialog', { name: 'Vaccines without a recall type' });
+    await expect.poll(() => without.getByRole('listitem').count()).toBe(11);
+    await expectAccessible(page);
+    await without.getByRole('button', { name: 'Edit Cat: rabies' }).click();
+    await page
+      .getByRole('dialog', { name: 'Edit Cat: rabies' })
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await without.getByRole('button', { name: 'Done' }).click();
     await list.getByText('Dog: rabies').waitFor();
     await page.getByRole('searchbox', { name: 'Search medicines' }).fill('rabies');
     await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
     await expectAccessible(page);
     const { body } = await api.call('medicines', { q: 'Metacam' }, practice.staffKey);
     expect(body).toMatchObject([{ dose_per_kg: '0.2', interval_count: null, archived: '0' }]);
+  });
+
+  it('the starter list takes the recall types of the practice, and names the vaccines without one', async () => {
+    const { practice, page } = await openSettings(screen, 'medicines');
+    const { tenant } = practice;
+    const rabies = await makeCareType(db(), { tenant, name: 'Rabies' });
+    const others = ['Dog distemper', 'Lepto', 'Kennel cough', 'Cat flu', 'Myxomatosis', 'Ferret distemper'];
+    for (const name of [...others, 'Horse flu', 'Tetanus']) await makeCareType(db(), { tenant, name });
+    await page.getByRole('button', { name: 'Load starter list' }).click();
+    await page.getByRole('menuitem', { name: 'For vets' }).click();
+    await page.getByText(/medicines added, 10 vaccines linked to a recall type/).waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Vaccines without a recall type' });
+    await dialog.getByRole('button', { name: 'Edit Cat: leukaemia (FeLV)' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Cat: leukaemia (FeLV)' });
+    await edit.getByLabel('Recall type').selectOption('Cat flu');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Cat: leukaemia (FeLV) saved').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await api.call('medicines', { q: 'rabies' }, practice.staffKey);
+    expect(body).toMatchObject([{ care_type_id: rabies.id }, { care_type_id: rabies.id }]);
   });
 
   it('an admin chooses the recall type that a vaccine counts as', async () => {

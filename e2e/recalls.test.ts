@@ -100,7 +100,11 @@ describe('recalls', () => {
     await desk.getByRole('link', { name: 'Rex' }).waitFor();
     await expectAccessible(desk);
     await desk.goto(`/app/admin/animal/${biscuit.id}`);
-    await desk.getByRole('link', { name: /^Appointment on/ }).waitFor();
+    await desk.getByRole('link', { name: /^Appointment requested for/ }).waitFor();
+    await desk.getByText('Requested', { exact: true }).waitFor();
+    await desk.getByText('None booked').waitFor();
+    expect(await desk.getByText('Booked', { exact: true }).count()).toBe(0);
+    expect(await desk.getByRole('link', { name: 'Book Booster' }).count()).toBe(0);
     const { rows } = await db().query(
       `select count(*)::int as requests from bookings where tenant_id = $1 and is_provisional`,
       [practice.tenant.id],
@@ -128,6 +132,15 @@ describe('recalls', () => {
     await page.waitForURL('**/app/admin/recalls');
     await page.goto(`/app/admin/animal/${rex.id}`);
     await page.getByText('Not due yet').waitFor();
+    const bookFor = page.getByRole('link', { name: 'Book Booster' });
+    expect(await bookFor.getAttribute('href')).toBe(
+      `/app/admin/booking/create?client_id=${rex.client_id}&animal_id=${rex.id}&service_id=${practice.vaccination.id}`,
+    );
+    await bookFor.click();
+    await expect
+      .poll(() => page.getByLabel('Service Required').inputValue())
+      .toBe(String(practice.vaccination.id));
+    await page.goBack();
     await page.getByRole('button', { name: 'Actions for Booster' }).click();
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
@@ -170,30 +183,60 @@ describe('recalls', () => {
     },
   );
 
-  it('are booked with a deposit in three taps where the practice asks for one', async () => {
-    const { practice, client, biscuit } = await makeDue('07700900705', {
+  it('are booked by their link at a practice that takes a deposit: each animal with its own', async () => {
+    const number = '07700900705';
+    const { practice, biscuit, rex } = await makeDue(number, {
       deposit_required: true,
       deposit_pence: 1000,
+      recalls_on_since: new Date(Date.now() - 86_400_000),
     });
+    expectConsole(/Failed to load resource.*(400|401|404|409)/);
+    await runDay();
     const page = await openPage(phone);
-    await signedInAsClient(page, await makeSessionKey(db(), { client }));
-    await page.goto(`/app/cp?tenant=${practice.tenant.id}`);
-    await page.getByRole('link', { name: /Reminders 2 due/ }).click();
+    await openLink(page, number);
+    await page.getByRole('heading', { name: 'Book the first free times' }).waitFor();
     await page.getByText('We ask for a deposit of £10.00 for each appointment').waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Book for Biscuit' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Pay Deposit' }).click();
-    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
-    await page.getByRole('button', { name: /^Pay £10.00/ }).click();
+    const pay = async (name: string) => {
+      await page.getByRole('button', { name: `Book for ${name}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Pay Deposit' }).click();
+      await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+      await page.getByRole('button', { name: /^Pay £10.00/ }).click();
+      await page.waitForURL('**/app/cp/booking/payment-callback**');
+    };
+    await pay('Biscuit');
+    // The other animal is one tap away, and the page stays until it is tapped.
+    await page.getByText('Rex is due too.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Book for Rex' }).click();
+    await page.waitForURL('**/app/cp/reminders**');
+    await page.getByRole('heading', { name: 'Book the first free time', exact: true }).waitFor();
+    await page.getByRole('link', { name: /^Appointment requested for/ }).waitFor();
+    expect(await page.getByRole('button', { name: 'Book for Biscuit' }).count()).toBe(0);
+    await pay('Rex');
     await page.waitForURL('**/app/cp/bookings?**');
     await page.goto(`/app/cp/reminders?tenant=${practice.tenant.id}`);
-    await page.getByRole('link', { name: /^Appointment on/ }).waitFor();
+    await expect.poll(() => page.getByRole('link', { name: /^Appointment requested for/ }).count()).toBe(2);
+    expect(await page.getByRole('button', { name: /^Book for/ }).count()).toBe(0);
     const { rows } = await db().query(
-      `select d.state, b.is_provisional, b.paid_pence from care_due d
-       join bookings b on b.tenant_id = d.tenant_id and b.id = d.booking_id where d.tenant_id = $1 and d.animal_id = $2`,
-      [practice.tenant.id, biscuit.id],
+      `select d.animal_id::integer, d.state, b.is_provisional, b.paid_pence, b.booking_date::text as day,
+         b.booking_time::text as at
+       from care_due d join bookings b on b.tenant_id = d.tenant_id and b.id = d.booking_id
+       where d.tenant_id = $1 order by b.starts_at`,
+      [practice.tenant.id],
     );
-    expect(rows).toEqual([{ state: 'booked', is_provisional: true, paid_pence: 1000 }]);
+    const requested = { state: 'booked', is_provisional: true, paid_pence: 1000, day: rows[0]?.day };
+    expect(rows).toMatchObject([
+      { ...requested, animal_id: biscuit.id },
+      { ...requested, animal_id: rex.id },
+    ]);
+    // One after the other, not at the same time.
+    expect(rows[0]?.at < rows[1]?.at).toBe(true);
+    const deposits = await db().query(
+      'select d.status, d.amount_pence from deposits d where d.tenant_id = $1',
+      [practice.tenant.id],
+    );
+    expect(deposits.rows).toEqual(Array(2).fill({ status: 'booked', amount_pence: 1000 }));
   });
 
   it('are shown in the portal as reminders, and declined there', async () => {

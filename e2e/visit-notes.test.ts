@@ -106,6 +106,26 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(async () => (await stored(visit)).entries.map(({ kind }) => kind)).toEqual(['note']);
   });
 
+  it('an unlikely weight gets a warning, and is saved', async () => {
+    const visit = await openVisit(screen);
+    const { page, practice } = visit;
+    const weight = { animal_id: practice.animal.id, weight: '4.1', measured_on: dayFromNow(-20) };
+    await api.call('animal_weight_add', weight, practice.staffKey);
+    await page.reload();
+    const field = card(page).getByRole('textbox', { name: 'Weight' });
+    const warning = card(page).getByText(/^Last weight was 4\.1 kg on .*\. Check the weight\.$/);
+    await card(page).getByText('Last 4.1 kg').waitFor();
+    await field.fill('5');
+    expect(await warning.count()).toBe(0);
+    await field.fill('40');
+    await warning.waitFor();
+    await isSaved(page);
+    await expect.poll(async () => (await stored(visit)).weight).toBe('40');
+    await page.reload();
+    await warning.waitFor();
+    await expectAccessible(page);
+  });
+
   it('what was typed without a connection survives a closed tab', async () => {
     const visit = await openVisit(screen);
     const { page, booking } = visit;

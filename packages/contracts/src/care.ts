@@ -86,6 +86,9 @@ export const careDue = z.object({
   told: z.int().meta({ description: 'How many messages were sent or queued about it' }),
   booking_id: recordId.nullable(),
   booking_date: day.nullable(),
+  requested: flag.meta({
+    description: "'1' if the appointment is a request that the practice hasn't accepted",
+  }),
   given_on: day.nullable().meta({ description: 'When the care was given that it follows from' }),
   done_on: day.nullable(),
   reason: optionalText.meta({ description: 'Why it was dismissed' }),

@@ -100,6 +100,8 @@ export const entryActions = defineActionsIn('records', {
       animal_id: recordId,
       weight: optionalText.meta({ description: 'Kilograms, weighed at this visit' }),
       last_weight: optionalText.meta({ description: 'Kilograms, the latest one recorded' }),
+      weight_before: optionalText.meta({ description: 'Kilograms, the last one before this visit’s own' }),
+      weight_before_on: day.nullable(),
       qualification: optionalText.meta({ description: 'As the caller last prescribed' }),
       entries: z.array(entryRecord).meta({ description: 'In the order they were created' }),
     }),

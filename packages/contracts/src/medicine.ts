@@ -134,14 +134,23 @@ export const medicineActions = defineActionsIn('records', {
   },
   medicines_load_starter: {
     ...change,
-    summary: 'Adds the starter list of a trade; what the practice already has by that name stays as it is.',
+    summary:
+      'Adds the starter list of a trade; what the practice already has by that name stays as it is. A vaccine of the list without a recall type gets the practice’s own, where exactly one fits.',
     access: practiceStaff,
     input: z.object({ trade: oneOf(trades) }),
-    output: z.object({ success: z.literal(true), added: z.int() }),
+    output: z.object({
+      success: z.literal(true),
+      added: z.int(),
+      linked: z.int().meta({ description: 'How many vaccines got a recall type' }),
+      without_recall_type: z.array(z.string()).meta({
+        description: 'The vaccines of the list in use that have none: giving them sets no due date',
+      }),
+    }),
     errors: ['too_many_medicines'],
     audit: { entity: 'medicine' },
     idempotent: true,
   },
+  // Which animals were given a batch is clinical work, and urgent when a manufacturer rings: staff may read it too.
   medicine_batches: {
     kind: 'query',
     group,

@@ -4,7 +4,7 @@ import { careQueries, clientQueries, portalBookingQueries } from './booking-quer
 import { careStates, maxBookedTogether } from './care-limits.ts';
 import { date, id, jsonValue, time } from './form.ts';
 import { customers } from './roles.ts';
-import { clockTime, day, done, money, optionalText, recordId } from './wire.ts';
+import { clockTime, day, done, flag, money, optionalText, recordId } from './wire.ts';
 
 const ownCare = z.object({
   care_due_id: recordId,
@@ -18,6 +18,9 @@ const ownCare = z.object({
   price: money.nullable(),
   booking_id: recordId.nullable(),
   booking_date: day.nullable(),
+  requested: flag.meta({
+    description: "'1' if the appointment is a request that the practice hasn't accepted",
+  }),
 });
 
 const firstTime = z.object({

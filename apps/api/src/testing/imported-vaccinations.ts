@@ -6,6 +6,7 @@ import { makeAnimal } from '../../../../packages/dev/src/factory-records.ts';
 import type { AnimalRow, CareTypeRow, Columns } from '../../../../packages/dev/src/factory-rows.ts';
 import type { Practice } from '../../../../packages/dev/src/factories.ts';
 import type { TestApi } from './harness.ts';
+import { importFile, uploadImport } from './imports.ts';
 
 /** A file of vaccinations. */
 export const vaccinationFile = (...rows: string[]): string =>
@@ -14,6 +15,14 @@ export const vaccinationFile = (...rows: string[]): string =>
 /** A row about Ann Miller's dog: vaccine, day, next due date and recall type. */
 export const rexRow = (...cells: string[]): string =>
   ['Ann Miller', '07700900111', 'Rex', 'Dog', ...cells].join(',');
+
+/** Uploads a file of vaccinations. @returns the import's id */
+export const uploadVaccinations = (api: TestApi, practice: Practice, ...rows: string[]) =>
+  uploadImport(api, practice, vaccinationFile(...rows));
+
+/** Imports a file of vaccinations. */
+export const importVaccinations = (api: TestApi, practice: Practice, ...rows: string[]) =>
+  importFile(api, practice, vaccinationFile(...rows));
 
 /** Ann Miller's dog, whom the practice knows already. */
 export async function makeRex(api: TestApi, { tenant, dog }: Practice): Promise<AnimalRow> {

@@ -98,6 +98,10 @@ const admin: Area = {
       load: async () => (await import('../features/recalls/pages/recalls-page.tsx')).RecallsPage,
     },
     {
+      path: paths.batches(),
+      load: async () => (await import('../features/medicines/pages/batches-page.tsx')).BatchesPage,
+    },
+    {
       path: paths.messages(),
       load: async () => (await import('../features/conversations/pages/messages-page.tsx')).MessagesPage,
     },

@@ -48,7 +48,7 @@ const deskAreas: readonly DeskArea[] = [
     label: 'Animals',
     icon: 'animals',
     screens: [{ label: 'Animals', to: paths.animals }],
-    covers: /^\/admin\/(animals?(\/.*)?|recalls)$/,
+    covers: /^\/admin\/(animals?(\/.*)?|recalls|batches)$/,
   },
   {
     label: 'Reports',

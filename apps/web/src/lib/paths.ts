@@ -89,6 +89,9 @@ export const paths = {
   waitlist: '/admin/waitlist',
   /** What animals need, and what was sent about it. */
   recalls: (choice: { show?: string; type?: Id | null } = {}) => withQuery('/admin/recalls', choice),
+  /** The batches given; with a batch, the animals that were given it. */
+  batches: (opened: { batch?: string | null; medicine?: Id | null } = {}) =>
+    withQuery('/admin/batches', opened),
   /** Conversations with clients; with `client`, the one with that client. */
   messages: (view: { client?: Id | null; show?: string | null; q?: string } = {}) =>
     withQuery('/admin/messages', view),

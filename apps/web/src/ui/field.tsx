@@ -7,6 +7,8 @@ export interface FieldProps {
   hint?: ReactNode;
   /** The error in the value; linked to the control and announced. */
   error?: string | undefined;
+  /** A doubt about the value, which can be saved all the same; linked to the control and announced. */
+  warning?: string | undefined;
   /** Hides the label visually. */
   hideLabel?: boolean;
   /** Class of the whole field, for layout. */
@@ -33,6 +35,7 @@ export function Field({
   label,
   hint,
   error,
+  warning,
   hideLabel = false,
   className,
   required = false,
@@ -47,7 +50,8 @@ export function Field({
   const controlId = id ?? generated;
   const hintId = `${controlId}-hint`;
   const errorId = `${controlId}-error`;
-  const described = [error && errorId, hint && hintId].filter(Boolean).join(' ');
+  const warningId = `${controlId}-warning`;
+  const described = [error && errorId, warning && warningId, hint && hintId].filter(Boolean).join(' ');
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
       <label htmlFor={controlId} className={hideLabel ? 'sr-only' : 'text-sm font-semibold text-ink'}>
@@ -66,6 +70,11 @@ export function Field({
       {error ? (
         <p id={errorId} role="alert" className="text-sm font-medium text-attention">
           {error}
+        </p>
+      ) : null}
+      {warning ? (
+        <p id={warningId} role="status" className="text-sm font-medium text-pending">
+          {warning}
         </p>
       ) : null}
       {hint ? (

@@ -16,6 +16,7 @@ export function TextField({
   label,
   hint,
   error,
+  warning,
   hideLabel,
   className,
   leading,
@@ -25,7 +26,7 @@ export function TextField({
 }: TextFieldProps) {
   return (
     <Field
-      {...{ label, hint, error, hideLabel, className }}
+      {...{ label, hint, error, warning, hideLabel, className }}
       required={input.required}
       id={input.id}
       control={(wired) => (

@@ -11,7 +11,8 @@ import { tellScreens } from '../notification/public.ts';
 
 /** The columns of a {@link CareDue}, from a due date `d`, its type `y` and its appointment `b`. */
 export const careDueColumns = `d.id as care_due_id, d.care_type_id, y.name as care_type, y.service_id, d.due_on, d.origin,
-     d.state, d.told, d.booking_id, b.booking_date, d.given_on, d.done_on, d.reason`;
+     d.state, d.told, d.booking_id, b.booking_date,
+     case when d.state = 'booked' and b.is_provisional then '1' else '0' end as requested, d.given_on, d.done_on, d.reason`;
 
 export const isLive = (alias: string): string => `${alias}.state in ('due', 'told', 'booked')`;
 

@@ -1,15 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkContext } from '../../context/context.ts';
 import type { Schema } from '../../db/schema.ts';
+import { listLocker } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
 import { isLive, todayOf } from './due.ts';
 
 /** A recall type in use. */
-export type CareTypeInUse = Pick<Schema['care_types'], 'id' | 'name' | 'species_id'>;
+export interface CareTypeInUse extends Pick<
+  Schema['care_types'],
+  'id' | 'name' | 'species_id' | 'every_count' | 'every_unit'
+> {
+  species: string | null;
+}
 
 const typesInUse = statement<CareTypeInUse>(
   'care_types_in_use',
-  'select y.id, y.name, y.species_id from care_types y where y.tenant_id = $1 and y.archived_at is null order by y.id',
+  `select y.id, y.name, y.species_id, sp.name::text as species, y.every_count, y.every_unit
+   from care_types y
+   left join species sp on sp.tenant_id = y.tenant_id and sp.id = y.species_id
+   where y.tenant_id = $1 and y.archived_at is null order by y.id`,
 );
 
 /** The practice's recall types without archived ones. */
@@ -17,6 +26,9 @@ export const careTypesInUse = ({
   tx,
   tenantId,
 }: Pick<WorkContext, 'tx' | 'tenantId'>): Promise<CareTypeInUse[]> => tx.rows(typesInUse, [tenantId]);
+
+/** Locks the recall types, so that what an import adds and what the desk adds keep their limit together. */
+export const lockCareTypes = listLocker('care_types');
 
 /** A recall type that a file names: one of the practice's, or without an id a new one. */
 export interface NamedCareType {

@@ -3,6 +3,7 @@ export {
   addImportedDueDates,
   careTypesInUse,
   giveImportedCare,
+  lockCareTypes,
   undoImportedCare,
   type CareChanges,
   type CareTypeInUse,

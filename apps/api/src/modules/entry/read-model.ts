@@ -100,6 +100,8 @@ interface VisitRow {
   animal_id: number;
   weight: string | null;
   last_weight: string | null;
+  weight_before: string | null;
+  weight_before_on: string | null;
   qualification: string | null;
 }
 
@@ -111,10 +113,17 @@ const visit = statement<VisitRow>(
       from entries e join animal_weights w on w.tenant_id = e.tenant_id and w.id = e.weight_id
       where e.tenant_id = b.tenant_id and e.booking_id = b.id and e.struck_at is null order by e.id limit 1) as weight,
      ${latestWeight} as last_weight,
+     trim_scale(p.weight_grams / 1000.0)::text as weight_before, p.measured_on as weight_before_on,
      (select e.data ->> 'qualification' from entries e
       where e.tenant_id = b.tenant_id and e.user_id = $3 and e.kind = 'prescription'
       order by e.id desc limit 1) as qualification
    from bookings b join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id
+   left join lateral (
+     select w.weight_grams, w.measured_on from animal_weights w
+     where w.tenant_id = b.tenant_id and w.animal_id = b.animal_id and w.measured_on <= b.booking_date
+       and not exists (
+         select from entries e where e.tenant_id = w.tenant_id and e.booking_id = b.id and e.weight_id = w.id)
+     order by w.measured_on desc, w.id desc limit 1) p on true
    where b.tenant_id = $1 and b.id = $2`,
 );
 

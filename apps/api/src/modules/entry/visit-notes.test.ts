@@ -64,6 +64,24 @@ describe('the notes of a visit', () => {
     expect(weights).toMatchObject([{ measured_on: '2026-01-14', weight: '12.4' }]);
   });
 
+  it('tell the last weight before the visit, which its own does not replace', async () => {
+    const practice = await makePractice(db());
+    const booking = await visitOf(practice);
+    const weigh = (weight: string, measured_on: string) =>
+      api.call(
+        'animal_weight_add',
+        { animal_id: practice.animal.id, weight, measured_on },
+        practice.staffKey,
+      );
+    expect(await notesOf(practice, booking)).toMatchObject({ weight_before: null, weight_before_on: null });
+    await weigh('4.2', '2026-01-02');
+    await weigh('4.1', '2026-01-03');
+    const before = { weight_before: '4.1', weight_before_on: '2026-01-03' };
+    expect(await notesOf(practice, booking)).toMatchObject({ ...before, weight: null });
+    await save(practice, booking, { entries: [note], weight: '40' });
+    expect(await notesOf(practice, booking)).toMatchObject({ ...before, weight: '40', last_weight: '40' });
+  });
+
   it('are stored once, however often and however concurrently a save is repeated', async () => {
     const practice = await makePractice(db());
     const booking = await visitOf(practice);

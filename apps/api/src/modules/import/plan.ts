@@ -75,7 +75,7 @@ export interface Surroundings {
   fills: boolean;
 }
 
-/** Plans rows, in order. Its only side effect is on `known`. */
+/** Plans rows, in order. Its only side effects are on `known` and `recallTypes`. */
 export async function planRows(rows: readonly ReadRow[], surroundings: Surroundings): Promise<Plan> {
   const planner = new Planner(surroundings);
   const turns = new Turns();
@@ -213,6 +213,7 @@ class Planner {
   ): void {
     client.animals.push(animal);
     this.plan.newAnimals.push({ line, client, animal, draft, due });
+    if (due) this.around.recallTypes.add(due.careType);
     this.plan.counts.animals_created += 1;
   }
 

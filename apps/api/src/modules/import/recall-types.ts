@@ -1,3 +1,4 @@
+import { maxCareTypes } from '@burrow/contracts/care-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { careTypesInUse, type CareTypeInUse, type NamedCareType } from '../care/public.ts';
 import { vaccinesInUse, type VaccineInUse } from '../medicine/public.ts';
@@ -14,15 +15,25 @@ const fits = (item: { species_id: number | null }, speciesId: number): boolean =
 export class RecallTypes {
   private readonly types: readonly CareTypeInUse[];
   private readonly vaccines: ReadonlyMap<string, VaccineInUse>;
+  /** The names of those that earlier rows add, in lower case. */
+  private readonly added = new Set<string>();
 
   constructor(types: readonly CareTypeInUse[], vaccines: readonly VaccineInUse[]) {
     this.types = types;
     this.vaccines = new Map(vaccines.map((one) => [one.name.toLowerCase(), one]));
   }
 
-  /** The recall type of a due date; one that the practice lacks is added. */
+  /** The recall type of a due date; one that the practice lacks is added, up to the limit of a practice. */
   forDueDate(name: string, speciesId: number): NamedCareType | Wrong {
-    return this.find(name, speciesId) ?? { id: null, name };
+    const found = this.find(name, speciesId);
+    if (found !== null) return found;
+    const isFull = this.types.length + this.added.size >= maxCareTypes;
+    return isFull && !this.added.has(name.toLowerCase()) ? { wrong: tooMany(name) } : { id: null, name };
+  }
+
+  /** Counts a recall type that a row adds. */
+  add({ id, name }: NamedCareType): void {
+    if (id === null) this.added.add(name.toLowerCase());
   }
 
   /** The vaccine of the practice's list and the recall type that a vaccination counts as, null for none. */
@@ -63,6 +74,8 @@ const ambiguous = (name: string): string =>
   `You have more than one recall type “${name}” for this species. Rename or archive one in Settings → Recalls.`;
 const otherSpecies = (name: string): string =>
   `Your recall type “${name}” is for another species. Enter another, or change it in Settings → Recalls.`;
+const tooMany = (name: string): string =>
+  `You can have up to ${maxCareTypes} recall types, so “${name}” can’t be added. Enter one of yours, or archive those you don’t use in Settings → Recalls.`;
 const unknown = (name: string): string =>
   `You have no recall type “${name}”. Enter one of yours, or add it in Settings → Recalls.`;
 const noTypeOf = (vaccine: string): string =>

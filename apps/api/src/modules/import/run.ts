@@ -3,7 +3,7 @@ import { inPractice } from '../../context/in-practice.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { addAnimals, fillAnimals } from '../animal/public.ts';
 import { addClients, fillClients, newClientDetails } from '../client/public.ts';
-import { addImportedDueDates } from '../care/public.ts';
+import { addImportedDueDates, lockCareTypes } from '../care/public.ts';
 import { addImportedVaccinations } from '../entry/public.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
@@ -107,6 +107,7 @@ async function write(ctx: WorkContext, before: ImportRow, { rows, to }: Batch): 
   if (!found || !isSame(found, before)) return null;
   await planForGrowth(tx);
   await lockImportWriting(tx, tenantId);
+  if (rows.some(({ animal }) => animal?.due)) await lockCareTypes(ctx);
   const plan = await planRows(rows, {
     found: await lookUp(ctx, before.id, rows, { lock: true }),
     known: new KnownClients(),

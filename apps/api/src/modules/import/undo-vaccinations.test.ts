@@ -9,10 +9,10 @@ import { useTestApi } from '../../testing/harness.ts';
 import {
   animalNamed,
   dueDatesIn,
+  importVaccinations,
   makeRex,
   makeVaccineType,
   rexRow,
-  vaccinationFile,
   vaccinationsIn,
 } from '../../testing/imported-vaccinations.ts';
 import { importFile, importOf } from '../../testing/imports.ts';
@@ -75,14 +75,12 @@ describe('undoing an import of vaccinations', () => {
         )
       ).rows;
     const before = await stored();
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Booster vaccine', '20/12/2025', '20/12/2026', ''),
-        rexRow('Booster vaccine', '10/01/2025', '', ''),
-        rexRow('Another', '20/12/2025', '20/01/2027', 'Check'),
-      ),
+      rexRow('Booster vaccine', '20/12/2025', '20/12/2026', ''),
+      rexRow('Booster vaccine', '10/01/2025', '', ''),
+      rexRow('Another', '20/12/2025', '20/01/2027', 'Check'),
     );
     expect(await dueDatesIn(api, practice, animal)).toEqual([
       ['Booster', '2026-12-20', 'due', '2025-12-20'],
@@ -105,19 +103,17 @@ describe('undoing an import of vaccinations', () => {
     const animal = await makeRex(api, practice);
     await makeVaccineType(api, practice, 'Lepto');
     await makeEntry(db(), { animal, kind: 'vaccination', product: 'Own', at: '2025-01-01T12:00:00Z' });
-    const { id: earlier } = await importFile(
+    const { id: earlier } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(rexRow('First file', '03/02/2025', '', '')),
+      rexRow('First file', '03/02/2025', '', ''),
     );
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-        bob('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-        'Eve Adams,07700900113,Milo,Cat,Lepto vaccine,03/02/2025,03/02/2026,',
-      ),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      bob('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      'Eve Adams,07700900113,Milo,Cat,Lepto vaccine,03/02/2025,03/02/2026,',
     );
     const milo = await animalNamed(api, practice, 'Milo');
     await makeBooking(db(), { animal: { ...animal, ...milo }, booking_date: '2026-02-02' });
@@ -141,15 +137,13 @@ describe('undoing an import of vaccinations', () => {
     const practice = await makePractice(db());
     const animal = await makeRex(api, practice);
     await makeVaccineType(api, practice, 'Lepto');
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-        rexRow('Lepto vaccine', '03/02/2024', '', ''),
-        bob('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-        'Eve Adams,07700900113,Milo,Cat,Lepto vaccine,03/02/2025,03/02/2026,',
-      ),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      rexRow('Lepto vaccine', '03/02/2024', '', ''),
+      bob('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      'Eve Adams,07700900113,Milo,Cat,Lepto vaccine,03/02/2025,03/02/2026,',
     );
     const [misty, milo] = [
       await animalNamed(api, practice, 'Misty'),
@@ -193,14 +187,12 @@ describe('undoing an import of vaccinations', () => {
     const lepto = await makeVaccineType(api, practice, 'Lepto');
     await makeCareDue(db(), { animal, type: lepto, due_on: '2024-01-10', silent: true });
     const others = Array.from({ length: 250 }, (_, index) => `Client ${index},,Dog ${index},Dog,,,,`);
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Lepto vaccine', '03/02/2024', '03/02/2025', ''),
-        ...others,
-        rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-      ),
+      rexRow('Lepto vaccine', '03/02/2024', '03/02/2025', ''),
+      ...others,
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
     );
     expect(await dueDatesIn(api, practice, animal)).toHaveLength(3);
     expect(await undo(practice, id)).toEqual([]);
@@ -212,10 +204,10 @@ describe('undoing an import of vaccinations', () => {
     const animal = await makeRex(api, practice);
     const lepto = await makeVaccineType(api, practice, 'Lepto');
     await makeCareDue(db(), { animal, type: lepto, due_on: '2026-01-10' });
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', '')),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
     );
     const set = { animal_id: animal.id, care_type_id: lepto.id, due_on: '2026-05-01' };
     expect((await api.call('animal_care_set', set, practice.adminKey)).status).toBe(200);
@@ -232,10 +224,10 @@ describe('undoing an import of vaccinations', () => {
     const animal = await makeRex(api, practice);
     const lepto = await makeVaccineType(api, practice, 'Lepto');
     await makeCareDue(db(), { animal, type: lepto, due_on: '2026-01-20' });
-    const { id } = await importFile(
+    const { id } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', '')),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
     );
     await api.call('animal_archive', { animal_id: animal.id, reason: 'other' }, practice.adminKey);
     expect(await undo(practice, id)).toEqual([]);
@@ -250,10 +242,10 @@ describe('undoing an import of vaccinations', () => {
     const animals = 'Owner,Mobile,Pet name,Species\nAnn Miller,07700900111,Rex,Dog';
     const { id: first } = await importFile(api, practice, animals);
     api.clock.set('2026-01-14T11:00:00Z');
-    const { id: second } = await importFile(
+    const { id: second } = await importVaccinations(
       api,
       practice,
-      vaccinationFile(rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', '')),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
     );
     api.clock.set('2026-01-14T12:00:00Z');
     expect(await undo(practice, second)).toEqual([]);
@@ -264,11 +256,7 @@ describe('undoing an import of vaccinations', () => {
 
   it('is refused when its time is over, before the daily job deletes the content', async () => {
     const practice = await makePractice(db());
-    const { id } = await importFile(
-      api,
-      practice,
-      vaccinationFile(rexRow('Nobivac L4', '03/02/2025', '', '')),
-    );
+    const { id } = await importVaccinations(api, practice, rexRow('Nobivac L4', '03/02/2025', '', ''));
     api.clock.set('2026-02-13T09:00:01Z');
     const { error } = await api.call('import/undo', { import_id: id }, practice.adminKey);
     expect(error).toMatchObject({ code: 'import_moved_on', message: 'This import is too old to undo.' });
@@ -291,11 +279,7 @@ describe('the lock of an imported vaccination', () => {
   /** A locked vaccination of an import that is being undone. */
   async function lockedVaccination(practice: Practice, days?: number) {
     await makeRex(api, practice);
-    const { id } = await importFile(
-      api,
-      practice,
-      vaccinationFile(rexRow('Nobivac L4', '03/02/2025', '', '')),
-    );
+    const { id } = await importVaccinations(api, practice, rexRow('Nobivac L4', '03/02/2025', '', ''));
     await lockAll(practice, days);
     await setImport(id, "status = 'undoing', expires_at = now() + interval '1 day'");
     const { rows } = await db().query<{ id: number }>('select id from entries where client_key = $1', [

@@ -1,3 +1,4 @@
+import { maxCareTypes } from '@burrow/contracts/care-limits';
 import { describe, expect, it } from 'vitest';
 import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
@@ -7,9 +8,11 @@ import { useTestApi } from '../../testing/harness.ts';
 import {
   animalNamed,
   dueDatesIn,
+  importVaccinations,
   makeRex,
   makeVaccineType,
   rexRow,
+  uploadVaccinations,
   vaccinationFile,
   vaccinationsIn,
 } from '../../testing/imported-vaccinations.ts';
@@ -28,15 +31,13 @@ describe('vaccinations in a file', () => {
   it('are counted by the check, and written to the health record with their next due date', async () => {
     const practice = await makePractice(db());
     await makeType(practice, 'Lepto');
-    const id = await uploadImport(
+    const id = await uploadVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Lepto vaccine', '01/02/2024', '01/02/2025', ''),
-        rexRow('Lepto vaccine', '03/02/2025', '03/02/26', ''),
-        rexRow('Rabisin', '14/01/2026', '', ''),
-        'Bob Jones,07700900112,Misty,Cat,,,,',
-      ),
+      rexRow('Lepto vaccine', '01/02/2024', '01/02/2025', ''),
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/26', ''),
+      rexRow('Rabisin', '14/01/2026', '', ''),
+      'Bob Jones,07700900112,Misty,Cat,,,,',
     );
     expect((await importOf(api, practice, id)).columns.slice(4)).toEqual([
       'animal_vaccine',
@@ -100,18 +101,16 @@ describe('vaccinations in a file', () => {
 
   it('leave their row out with a problem', async () => {
     const practice = await makePractice(db());
-    const id = await uploadImport(
+    const id = await uploadVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Nobivac L4', '', '', ''),
-        rexRow('', '03/02/2025', '', ''),
-        rexRow('Nobivac L4', '15/01/2026', '', ''),
-        rexRow('Nobivac L4', 'soon', '', ''),
-        rexRow('Nobivac L4', '03/02/2025', '03/02/2025', ''),
-        rexRow('N'.repeat(201), '03/02/2025', '', ''),
-        rexRow('Nobivac L4', '03/02/2025', '03/02/2225', ''),
-      ),
+      rexRow('Nobivac L4', '', '', ''),
+      rexRow('', '03/02/2025', '', ''),
+      rexRow('Nobivac L4', '15/01/2026', '', ''),
+      rexRow('Nobivac L4', 'soon', '', ''),
+      rexRow('Nobivac L4', '03/02/2025', '03/02/2025', ''),
+      rexRow('N'.repeat(201), '03/02/2025', '', ''),
+      rexRow('Nobivac L4', '03/02/2025', '03/02/2225', ''),
     );
     const { counts } = await checkImport(api, practice, id);
     expect(counts).toMatchObject({ problem_rows: 7, vaccinations_created: 0 });
@@ -170,7 +169,7 @@ describe('the due dates of an imported vaccination', () => {
       await makeCareDue(db(), { animal, type: booster, due_on: '2026-01-10', state: 'told', told: 2 });
       await makeCareDue(db(), { animal, type: other, due_on: '2025-12-01' });
     }
-    await importFile(api, practice, vaccinationFile(rexRow('Booster vaccine', '20/12/2025', '', '')));
+    await importVaccinations(api, practice, rexRow('Booster vaccine', '20/12/2025', '', ''));
     const medicines = (await api.call('medicines', {}, practice.adminKey)).body;
     const medicine_id = medicines.find(({ name }) => name === 'Booster vaccine')?.id;
     const byHand = { animal_id: second.id, kind: 'vaccination', medicine_id, date: '2025-12-20' } as const;
@@ -205,16 +204,13 @@ describe('the due dates of an imported vaccination', () => {
     await makeCareDue(db(), { animal, type: rabies, due_on: '2027-06-01' });
     await makeCareDue(db(), { animal: practice.animal, type: rabies, due_on: '2026-01-14' });
     await makeCareDue(db(), { animal, type: once, due_on: '2026-06-01' });
-    await importFile(
+    await importVaccinations(
       api,
-      practice,
-      vaccinationFile(
-        // The date of which the client was told already.
-        rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
-        rexRow('Rabies vaccine', '03/02/2024', '03/02/2027', ''),
-        rexRow('Kennel cough vaccine', '03/02/2024', '', ''),
-        rexRow('Lyme vaccine', '03/02/2024', '03/01/2026', ''),
-      ),
+      practice, // The date of which the client was told already.
+      rexRow('Lepto vaccine', '03/02/2025', '03/02/2026', ''),
+      rexRow('Rabies vaccine', '03/02/2024', '03/02/2027', ''),
+      rexRow('Kennel cough vaccine', '03/02/2024', '', ''),
+      rexRow('Lyme vaccine', '03/02/2024', '03/01/2026', ''),
     );
     const due = await dueOf(practice, animal);
     expect(due).toEqual(
@@ -247,13 +243,11 @@ describe('the due dates of an imported vaccination', () => {
       next_due_on: '2027-01-05',
     };
     expect((await api.call('animal_care_given', given, practice.adminKey)).status).toBe(200);
-    await importFile(
+    await importVaccinations(
       api,
       practice,
-      vaccinationFile(
-        rexRow('Puppy course vaccine', '03/02/2022', '03/03/2022', ''),
-        rexRow('Booster vaccine', '03/02/2025', '03/02/2026', ''),
-      ),
+      rexRow('Puppy course vaccine', '03/02/2022', '03/03/2022', ''),
+      rexRow('Booster vaccine', '03/02/2025', '03/02/2026', ''),
     );
     expect(await dueOf(practice, animal)).toEqual([['Booster', '2027-01-05', 'due', '2026-01-05']]);
     expect(await recordOf(practice, animal)).toHaveLength(2);
@@ -358,5 +352,46 @@ describe('the recall type of a row', () => {
       ['Dental check', cat.id, 0],
       ['New', null, 1],
     ]);
+  });
+
+  it('of a due date is added up to the limit, counting those of earlier rows once', async () => {
+    const practice = await makePractice(db());
+    const { tenant } = practice;
+    for (let made = 0; made < maxCareTypes - 2; made += 1) await makeCareType(db(), { tenant });
+    await makeCareType(db(), { tenant, name: 'Old', archived_at: '2026-01-01T00:00:00Z' });
+    const due = (...types: string[]) =>
+      [
+        'Owner,Mobile,Pet name,Species,Booster due,Recall type',
+        ...types.map((type, place) => rexRow('14/03/26', type).replace('Rex', `Rex ${place}`)),
+      ].join('\n');
+    const types = ['Lyme', 'Rabies', 'LYME', 'Lepto', 'rabies'];
+    const refused = {
+      5: [
+        'You can have up to 100 recall types, so “Lepto” can’t be added. Enter one of yours, or archive those you don’t use in Settings → Recalls.',
+      ],
+    };
+    expect(await problemsIn(practice, due(...types))).toEqual(refused);
+    const { counts } = await importFile(api, practice, due(...types));
+    expect(counts).toMatchObject({ animals_created: 4, problem_rows: 1 });
+    const { body } = await api.call('care_types', {}, practice.adminKey);
+    expect(body.filter(({ archived }) => archived === '0')).toHaveLength(maxCareTypes);
+  });
+
+  it('of a due date is not added over the limit that the desk reached after the check', async () => {
+    const practice = await makePractice(db());
+    const { tenant } = practice;
+    for (let made = 0; made < maxCareTypes - 1; made += 1) await makeCareType(db(), { tenant });
+    const row = rexRow('14/03/26', 'Lepto');
+    const id = await uploadImport(
+      api,
+      practice,
+      `Owner,Mobile,Pet name,Species,Booster due,Recall type\n${row}`,
+    );
+    expect((await checkImport(api, practice, id)).counts).toMatchObject({ problem_rows: 0 });
+    const added = await api.call('care_type_create', { name: 'Last' }, practice.adminKey);
+    expect(added.status).toBe(200);
+    await api.call('import/run', { import_id: id }, practice.adminKey);
+    await api.runJobs();
+    expect((await importOf(api, practice, id)).counts).toMatchObject({ animals_created: 0, problem_rows: 1 });
   });
 });

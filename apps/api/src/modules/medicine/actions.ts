@@ -18,7 +18,7 @@ export const medicineHandlers: Handlers<typeof medicineActions> = {
   medicine_restore: (ctx, input) => restoreMedicine(ctx, input.medicine_id),
   medicines_load_starter: async (ctx, input) => ({
     success: true,
-    added: await loadStarterMedicines(ctx, input.trade),
+    ...(await loadStarterMedicines(ctx, input.trade)),
   }),
   medicine_batches: (ctx, input) => batchesGiven(ctx, input),
   batch_recall: (ctx, input) => recalledAnimals(ctx, input),

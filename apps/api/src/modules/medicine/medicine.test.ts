@@ -1,8 +1,10 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
+import { makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type { CareTypeRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { starterMedicines } from './starter-medicines.ts';
@@ -85,14 +87,61 @@ describe('a medicine', () => {
       const all = starterMedicines[trade];
       await create(practice, { name: all[0]?.name.toUpperCase() ?? '', manufacturer: 'Ours' });
       const load = async () => (await api.call('medicines_load_starter', { trade }, practice.staffKey)).body;
-      expect(await load()).toEqual({ success: true, added: all.length - 1 });
-      expect(await load()).toEqual({ success: true, added: 0 });
+      expect(await load()).toMatchObject({ success: true, added: all.length - 1, linked: 0 });
+      expect(await load()).toMatchObject({ success: true, added: 0, linked: 0 });
       expect(await listed(practice)).toHaveLength(all.length);
       expect((await listed(practice, { q: 'ours' })).map(({ manufacturer }) => manufacturer)).toEqual([
         'Ours',
       ]);
     },
   );
+});
+
+describe('the vaccines of the starter list', () => {
+  const load = async ({ adminKey }: Practice) =>
+    (await api.call('medicines_load_starter', { trade: 'vet' }, adminKey)).body;
+  const linksOf = async (practice: Practice) =>
+    Object.fromEntries(
+      (await listed(practice, { kind: 'vaccine' })).map(({ name, care_type_id: id }) => [name, id]),
+    );
+  const yearly = { every_count: 12, every_unit: 'months' } as const;
+
+  it('get the only recall type for their species and purpose', async () => {
+    const practice = await makePractice(db());
+    const { tenant, dog, cat } = practice;
+    const type = (columns: Partial<Columns<CareTypeRow>>) => makeCareType(db(), { tenant, ...columns });
+    const booster = await type({ name: 'Booster', species_id: dog.id, ...yearly });
+    const rabies = await type({ name: 'Rabies jab', species_id: dog.id, ...yearly });
+    const flu = await type({ name: 'Cat flu', ...yearly });
+    for (const name of ['Leukaemia', 'FeLV booster']) await type({ name, species_id: cat.id });
+    await type({ name: 'Rabbit vaccination', ...yearly, archived_at: '2026-01-01T00:00:00Z' });
+    await type({ name: 'Flea and worm treatment', ...yearly });
+    const { linked, without_recall_type: without } = await load(practice);
+    expect(linked).toBe(3);
+    const found = await linksOf(practice);
+    expect(Object.entries(found).filter(([, id]) => id !== null)).toEqual([
+      ['Cat: flu and enteritis (RCP)', flu.id],
+      ['Dog: leptospirosis (L4)', booster.id],
+      ['Dog: rabies', rabies.id],
+    ]);
+    // Every three years: as a booster it would move the yearly one.
+    expect(without).toContain('Dog: distemper, hepatitis and parvovirus (DHP)');
+    expect(without).toEqual(Object.keys(found).filter((name) => found[name] === null));
+  });
+
+  it('keep the recall type that they have, and get one when the list is loaded again', async () => {
+    const practice = await makePractice(db());
+    const { tenant } = practice;
+    expect((await load(practice)).without_recall_type).toHaveLength(11);
+    const [rabies, other] = [
+      await makeCareType(db(), { tenant, name: 'Rabies' }),
+      await makeCareType(db(), { tenant, name: 'Travel' }),
+    ];
+    const medicine_id = (await listed(practice, { q: 'dog rabies' }))[0]?.id ?? 0;
+    await api.call('medicine_update', { medicine_id, care_type_id: other.id }, practice.adminKey);
+    expect(await load(practice)).toMatchObject({ added: 0, linked: 1 });
+    expect(await linksOf(practice)).toMatchObject({ 'Cat: rabies': rabies.id, 'Dog: rabies': other.id });
+  });
 });
 
 describe('a batch', () => {

@@ -45,6 +45,24 @@ const insertStarters = statement<{ id: number }>(
    returning id`,
 );
 
+// Vaccines in use without a recall type; a recall type that was chosen stays.
+const linkStarters = statement<{ id: number }>(
+  'link_starter_vaccines',
+  `update medicines m set care_type_id = t.care_type_id, updated_at = $3
+   from jsonb_to_recordset($2::jsonb) as t (name text, care_type_id bigint)
+   where m.tenant_id = $1 and m.kind = 'vaccine' and lower(m.name) = lower(t.name)
+     and m.care_type_id is null and m.archived_at is null
+   returning m.id`,
+);
+
+const unlinkedStarters = statement<{ name: string }>(
+  'starter_vaccines_without_care_type',
+  `select m.name from medicines m
+   where m.tenant_id = $1 and m.kind = 'vaccine' and lower(m.name) = any($2::text[])
+     and m.care_type_id is null and m.archived_at is null
+   order by lower(m.name)`,
+);
+
 const noteBatch = statement(
   'note_batch_given',
   `update medicines set last_batch = $3, last_expiry = $4, updated_at = $5
@@ -82,6 +100,22 @@ export const insertStarterMedicines = async (
   { tx, tenantId, now }: Work,
   medicines: readonly object[],
 ): Promise<number> => (await tx.rows(insertStarters, [tenantId, JSON.stringify(medicines), now])).length;
+
+/** Gives vaccines in use their recall type, unless they have one. @returns how many */
+export const linkStarterVaccines = async (
+  { tx, tenantId, now }: Work,
+  links: readonly { name: string; care_type_id: number }[],
+): Promise<number> =>
+  links.length === 0 ? 0 : (await tx.rows(linkStarters, [tenantId, JSON.stringify(links), now])).length;
+
+/** Those of some vaccines that are in use and have no recall type, by name. */
+export const vaccinesWithoutCareType = async (
+  { tx, tenantId }: Work,
+  names: readonly string[],
+): Promise<string[]> =>
+  (await tx.rows(unlinkedStarters, [tenantId, names.map((name) => name.toLowerCase())])).map(
+    ({ name }) => name,
+  );
 
 /** Remembers the batch that was given last, to be suggested. */
 export async function noteBatchGiven(

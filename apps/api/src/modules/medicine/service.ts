@@ -1,20 +1,24 @@
-import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxMedicines, type Trade } from '@burrow/contracts/medicine';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { careTypesInUse } from '../care/public.ts';
 import {
   countMedicines,
   insertMedicine,
   insertStarterMedicines,
   isCareType,
   isSpecies,
+  linkStarterVaccines,
   lockMedicine,
   markArchived,
   updateMedicine,
+  vaccinesWithoutCareType,
   type MedicineFields,
 } from './repository.ts';
-import { starterMedicines } from './starter-medicines.ts';
+import { starterMedicines, starterVaccines } from './starter-medicines.ts';
+import { recallTypeFor } from './starter-recall-types.ts';
 
 /**
  * Adds a vaccine or a medicine.
@@ -79,13 +83,27 @@ export async function restoreMedicine(ctx: Ctx, medicineId: number): Promise<voi
   if (others >= maxMedicines) throw new AppError('too_many_medicines');
 }
 
-/** Adds a trade's starter list, except what exists by that name, archived or not. @returns how many */
-export async function loadStarterMedicines(ctx: Ctx, trade: Trade): Promise<number> {
+/**
+ * Adds a trade's starter list, except what exists by that name, archived or not. Its vaccines without a recall type get the
+ * practice's own, where exactly one fits.
+ */
+export async function loadStarterMedicines(
+  ctx: Ctx,
+  trade: Trade,
+): Promise<Omit<OutputOf<'medicines_load_starter'>, 'success'>> {
   const medicines = starterMedicines[trade];
   if ((await countMedicines(ctx)) + medicines.length > maxMedicines) throw new AppError('too_many_medicines');
   const added = await insertStarterMedicines(ctx, medicines);
-  ctx.auditDetails({ trade, added });
-  return added;
+  const vaccines = trade === 'vet' ? starterVaccines : [];
+  const types = await careTypesInUse(ctx);
+  const links = vaccines.flatMap((vaccine) => {
+    const type = recallTypeFor(vaccine, vaccines, types);
+    return type === null ? [] : [{ name: vaccine.name, care_type_id: type.id }];
+  });
+  const linked = await linkStarterVaccines(ctx, links);
+  const names = vaccines.map(({ name }) => name);
+  ctx.auditDetails({ trade, added, linked });
+  return { added, linked, without_recall_type: await vaccinesWithoutCareType(ctx, names) };
 }
 
 function checkPairs(fields: MedicineFields): void {

@@ -1,6 +1,7 @@
 import type { Trade } from '@burrow/contracts/medicine';
+import type { StarterVaccine } from './starter-recall-types.ts';
 
-interface StarterMedicine {
+interface StarterMedicine extends Partial<Omit<StarterVaccine, 'interval_count'>> {
   kind: 'vaccine' | 'medicine';
   name: string;
   interval_count?: number;
@@ -8,12 +9,22 @@ interface StarterMedicine {
   is_controlled?: true;
 }
 
-const vaccine = (name: string, months: number): StarterMedicine => ({
+const vaccine = (
+  animal: StarterVaccine['animal'],
+  name: string,
+  months: number,
+  purpose: readonly string[],
+  more: Pick<StarterVaccine, 'is_core'> = {},
+): StarterMedicine & StarterVaccine => ({
   kind: 'vaccine',
-  name,
+  name: `${animal.slice(0, 1).toUpperCase()}${animal.slice(1)}: ${name}`,
   interval_count: months,
   interval_unit: 'month',
+  animal,
+  purpose,
+  ...more,
 });
+const core = { is_core: true } as const;
 const medicine = (name: string): StarterMedicine => ({ kind: 'medicine', name });
 const everyWeeks = (name: string, weeks: number): StarterMedicine => ({
   kind: 'medicine',
@@ -23,23 +34,34 @@ const everyWeeks = (name: string, weeks: number): StarterMedicine => ({
 });
 const controlled = (name: string): StarterMedicine => ({ kind: 'medicine', name, is_controlled: true });
 
+/** The vaccines of the starter list for vets. */
+export const starterVaccines: readonly (StarterMedicine & StarterVaccine)[] = [
+  vaccine(
+    'dog',
+    'distemper, hepatitis and parvovirus (DHP)',
+    36,
+    ['distemper', 'hepatitis', 'parvo', 'dhp', 'dhpp'],
+    core,
+  ),
+  vaccine('dog', 'leptospirosis (L4)', 12, ['lepto', 'l4', 'l2'], core),
+  vaccine('dog', 'kennel cough (intranasal)', 12, ['kennel', 'bordetella', 'kc']),
+  vaccine('dog', 'rabies', 36, ['rabies']),
+  vaccine('cat', 'flu and enteritis (RCP)', 12, ['flu', 'enteritis', 'rcp'], core),
+  vaccine('cat', 'leukaemia (FeLV)', 12, ['leukaemia', 'leukemia', 'felv']),
+  vaccine('cat', 'rabies', 36, ['rabies']),
+  vaccine('rabbit', 'myxomatosis and RHD 1 and 2', 12, ['myxo', 'rhd', 'rhd1', 'rhd2', 'vhd', 'rvhd'], core),
+  vaccine('ferret', 'distemper', 12, ['distemper'], core),
+  vaccine('horse', 'equine influenza', 12, ['influenza', 'flu'], core),
+  vaccine('horse', 'tetanus', 24, ['tetanus']),
+];
+
 /**
  * Generic names, which the practice replaces by the products that it stocks. The intervals are the usual ones in the UK; the
  * data sheet of a product decides.
  */
 export const starterMedicines: Readonly<Record<Trade, readonly StarterMedicine[]>> = {
   vet: [
-    vaccine('Dog: distemper, hepatitis and parvovirus (DHP)', 36),
-    vaccine('Dog: leptospirosis (L4)', 12),
-    vaccine('Dog: kennel cough (intranasal)', 12),
-    vaccine('Dog: rabies', 36),
-    vaccine('Cat: flu and enteritis (RCP)', 12),
-    vaccine('Cat: leukaemia (FeLV)', 12),
-    vaccine('Cat: rabies', 36),
-    vaccine('Rabbit: myxomatosis and RHD 1 and 2', 12),
-    vaccine('Ferret: distemper', 12),
-    vaccine('Horse: equine influenza', 12),
-    vaccine('Horse: tetanus', 24),
+    ...starterVaccines,
     medicine('Amoxicillin and clavulanic acid tablets'),
     medicine('Cefalexin tablets'),
     medicine('Metronidazole tablets'),

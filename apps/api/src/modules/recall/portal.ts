@@ -12,12 +12,15 @@ import { isLive, todayOf } from '../care/public.ts';
 
 interface OwnRow extends Omit<OwnCare, 'price'> {
   price_pence: number | null;
+  booking_time: string | null;
+  duration_minutes: number | null;
 }
 
 // $2 client, $3 today. A service that can't be requested online is not offered.
 const ownCareRows = (where: string): string =>
   `select d.id as care_due_id, d.animal_id, a.name as animal_name, y.name as care_type, d.due_on, d.state, s.id as service_id,
-     s.name as service, s.base_price_pence as price_pence, d.booking_id, b.booking_date
+     s.name as service, s.base_price_pence as price_pence, d.booking_id, b.booking_date, b.booking_time,
+     b.duration_minutes, case when d.state = 'booked' and b.is_provisional then '1' else '0' end as requested
    from care_due d
    join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id and y.archived_at is null
    join animals a on a.tenant_id = d.tenant_id and a.id = d.animal_id and a.active and a.client_id = $2
@@ -41,7 +44,12 @@ const recallExists = statement<{ id: number }>(
   'select r.id from recalls r where r.tenant_id = $1 and r.id = $3 and r.client_id = $2',
 );
 
-const shown = ({ price_pence: pence, ...row }: OwnRow): OwnCare => ({
+const shown = ({
+  price_pence: pence,
+  booking_time: _time,
+  duration_minutes: _minutes,
+  ...row
+}: OwnRow): OwnCare => ({
   ...row,
   price: pence === null ? null : moneyFromPence(pence),
 });
@@ -81,17 +89,29 @@ interface Taken {
   end: number;
 }
 
-/** The first free times of everything that can be booked: consecutive and on one day if possible. */
+/** When something of these is booked already. */
+const takenBy = (rows: readonly OwnRow[]): Taken[] =>
+  rows.flatMap(({ state, booking_date: date, booking_time: time, duration_minutes: minutes }) =>
+    state === 'booked' && date !== null && time !== null && minutes !== null
+      ? [{ date, start: minutesOf(time), end: minutesOf(time) + minutes }]
+      : [],
+  );
+
+/**
+ * The first free times of everything that can be booked: consecutive and on one day if possible, and at no time at which the
+ * client comes with another animal of these.
+ */
 async function firstTimes(ctx: Ctx, rows: readonly OwnRow[]): Promise<OutputOf<'cp/recall'>['times']> {
   const today = todayOf(ctx);
   const times: OutputOf<'cp/recall'>['times'] = [];
+  const taken = takenBy(rows);
   const offersByService = new Map<number, ServiceOffers>();
   let before: Taken | null = null;
   for (const { care_due_id, service_id: serviceId, state } of rows) {
     if (serviceId === null || (state !== 'due' && state !== 'told')) continue;
     const known = offersByService.get(serviceId) ?? (await offersOfService(ctx, serviceId, today));
     offersByService.set(serviceId, known);
-    const found = firstFree(known.offers, today, before);
+    const found = firstFree(known, { today, before, taken });
     if (found) {
       const start = minutesOf(found.time);
       before = { date: found.date, start, end: start + known.minutes };
@@ -119,15 +139,20 @@ async function offersOfService(ctx: Ctx, serviceId: number, today: string): Prom
 
 /** The first free time that begins after the appointment before it, or else the first one on another day. */
 function firstFree(
-  offers: ServiceOffers['offers'],
-  today: string,
-  before: Taken | null,
+  { offers, minutes }: ServiceOffers,
+  { today, before, taken }: { today: string; before: Taken | null; taken: readonly Taken[] },
 ): { date: string; time: string } | null {
+  const meets = (date: string, start: number) =>
+    taken.some((one) => one.date === date && start < one.end && one.start < start + minutes);
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
     const date = addDays(today, ahead);
     if (before !== null && date < before.date) continue;
     const after = before?.date === date ? before.end : 0;
-    const time = offers.day(date).times.find((slot) => slot.free && minutesOf(slot.time) >= after)?.time;
+    const time = offers
+      .day(date)
+      .times.find(
+        (slot) => slot.free && minutesOf(slot.time) >= after && !meets(date, minutesOf(slot.time)),
+      )?.time;
     if (time !== undefined) return { date, time };
   }
   return null;

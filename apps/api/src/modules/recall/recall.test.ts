@@ -353,11 +353,37 @@ describe('the link of a recall', () => {
     const booked = await api.call('cp/care_book', { appointments }, practice.clientKey);
     expect(booked.body.booking_ids).toHaveLength(2);
     expect((await recalls({ show: 'booked' })).rows).toMatchObject([
-      { animal_name: 'Biscuit', state: 'booked', booking_id: booked.body.booking_ids[0] },
-      { animal_name: 'Rex', state: 'booked' },
+      { animal_name: 'Biscuit', state: 'booked', booking_id: booked.body.booking_ids[0], requested: '1' },
+      { animal_name: 'Rex', state: 'booked', requested: '1' },
+    ]);
+    const accepted = { booking_id: booked.body.booking_ids[0] ?? 0 };
+    expect(
+      (await api.call('booking_update', { ...accepted, is_provisional: '0' }, practice.staffKey)).status,
+    ).toBe(200);
+    expect((await recalls({ show: 'booked' })).rows.map((row) => row.requested)).toEqual(['0', '1']);
+    expect((await api.call('cp/recall', { recall_id }, practice.clientKey)).body.items).toMatchObject([
+      { animal_name: 'Biscuit', requested: '0' },
+      { animal_name: 'Rex', requested: '1' },
     ]);
     const again = await api.call('cp/care_book', { appointments }, practice.clientKey);
     expect(again.error.code).toBe('care_ended');
+  });
+
+  it('offers the other animal a time that does not meet the one just booked', async () => {
+    // Two at once, so that the booked time is free for the other animal too.
+    await db().query('update tenants set parallel_places = 2 where id = $1', [practice.tenant.id]);
+    await due(biscuit, '2026-02-13');
+    await due(rex, '2026-02-19');
+    const times = async () => (await api.call('cp/recall', {}, practice.clientKey)).body.times;
+    const [first] = await times();
+    const { care_due_id = 0, booking_date, booking_time } = first ?? {};
+    const appointments = [
+      { care_due_id, booking_date: booking_date ?? '', booking_time: booking_time ?? '' },
+    ];
+    expect((await api.call('cp/care_book', { appointments }, practice.clientKey)).status).toBe(200);
+    const [next, none] = await times();
+    expect([next?.booking_date, none]).toEqual([booking_date, undefined]);
+    expect((next?.booking_time ?? '') > (booking_time ?? '')).toBe(true);
   });
 
   it('books none if one of the times is gone', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { weightDoubt, weightScale } from './weights.ts';
+import { isUnlikelyAfter, weightDoubt, weightScale } from './weights.ts';
 
 const weights = [
   { id: 1, weight: '10', measured_on: '2024-01-02' },
@@ -80,4 +80,16 @@ describe('the chart of weights', () => {
     for (const { y } of points) expect(y).toBeGreaterThanOrEqual(0);
     for (const { y } of points) expect(y).toBeLessThanOrEqual(1);
   });
+});
+
+it.each([
+  [40, 4.1, true],
+  [0.41, 4.1, true],
+  // Pounds for kilograms.
+  [9.04, 4.1, true],
+  [8.2, 4.1, false],
+  [2.05, 4.1, false],
+  [5, 4.1, false],
+])('%d kg after %d kg: unlikely %s', (kilograms, last, expected) => {
+  expect(isUnlikelyAfter(kilograms, last)).toBe(expected);
 });

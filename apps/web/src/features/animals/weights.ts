@@ -44,6 +44,16 @@ export function weightDoubt(
     : null;
 }
 
+/**
+ * How many times the last weight, or what part of it, is unlikely at any age: a slip of the decimal point is ten times, pounds
+ * for kilograms 2.2 times. Only a young animal doubles its weight between visits, and a warning does not stop it.
+ */
+const unlikelyFactor = 2;
+
+/** Whether a weight is so far from the last one that it is probably a typing error, also of a growing animal. */
+export const isUnlikelyAfter = (kilograms: number, last: number): boolean =>
+  kilograms > last * unlikelyFactor || kilograms < last / unlikelyFactor;
+
 /** The usual range in kilograms, from the smallest newborn to the heaviest breed, and the name of the kind. */
 interface UsualWeight {
   least: number;

@@ -27,6 +27,8 @@ export const isSharedByChoice = (kind: EntryKind): boolean => kind === 'note' ||
 export interface EntryFact {
   name: string;
   value: string;
+  /** The address of what it names. */
+  to?: string;
 }
 
 /** An entry as far as both practice and client see it. */

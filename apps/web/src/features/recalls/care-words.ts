@@ -55,9 +55,15 @@ const states: Readonly<Record<Exclude<CareState, 'told'>, { label: string; tone:
 
 /** The word and colour for the state of a due date. */
 export function stateWords(
-  { state, told, due_on }: { state: CareState; told: number; due_on: string },
+  {
+    state,
+    told,
+    due_on,
+    requested,
+  }: { state: CareState; told: number; due_on: string; requested: '1' | '0' },
   today: string,
 ): { label: string; tone: BadgeTone } {
+  if (requested === '1') return { label: 'Requested', tone: 'pending' };
   if (state === 'told')
     return { label: told === 1 ? 'Message sent' : `${told} messages sent`, tone: 'progress' };
   if (state !== 'due') return states[state];

@@ -35,10 +35,15 @@ describe('the commands of the search', () => {
     ['Opening', ['Opening hours']],
     ['diary', ['Diary']],
     ['messages', ['Messages', 'Messages']],
+    ['batch', ['Batches']],
     ['bella', []],
     ['?!', []],
   ])('for %j are those whose words begin so', (text, expected) => {
     expect(labels('admin', text)).toEqual(expected);
+  });
+
+  it('offer staff the batches', () => {
+    expect(labels('staff', 'batch recall')).toEqual(['Batches']);
   });
 
   it.each(['settings', 'reports', 'analytics', 'opening', 'subscription', 'audit', 'team'])(

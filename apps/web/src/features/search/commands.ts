@@ -55,9 +55,16 @@ function screensOf(role: Role, today: string, more: boolean): Command[] {
     words: 'boosters vaccinations reminders due overdue',
     to: { path: paths.recalls() },
   };
+  const batches = {
+    label: 'Batches',
+    about: 'Animals given a batch of a vaccine or medicine',
+    words: 'batch recall lot manufacturer vaccines medicines',
+    to: { path: paths.batches() },
+  };
   const settings = screens.some(({ to }) => to.path === paths.settings()) && more ? settingsCategories : [];
   return [
     ...screens.toSpliced(1, 0, calendar, waitlist, recalls),
+    ...(more ? [batches] : []),
     ...settings.map(({ id, label, about }) => ({
       label,
       about: `Settings: ${about}`,

@@ -116,7 +116,7 @@ type Shown = (value: unknown, formats: Formats) => string | null;
 /** Labels of the details that are shown beside the sentence; the others are for programs. */
 const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
   allowed_addresses: { label: 'Only from', say: list },
-  added: { label: 'Custom fields added', say: text },
+  added: { label: 'Added', say: text },
   amount: {
     label: 'Amount',
     say: (value, formats) => (typeof value === 'string' ? formats.money(value) : null),

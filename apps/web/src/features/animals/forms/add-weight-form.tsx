@@ -62,7 +62,7 @@ export function AddWeightForm({
   return (
     <Form form={form} label="Add weight" className="flex flex-col gap-3">
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-        <WeightField {...form.field('weight')} />
+        <WeightField {...form.field('weight')} last={doubt === null ? (weights.at(-1) ?? null) : null} />
         <DateInput {...form.field('measured_on')} label="Date" min={animal.dob ?? undefined} max={today} />
         <Button
           type="submit"

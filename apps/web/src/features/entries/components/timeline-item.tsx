@@ -19,7 +19,14 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { textLinkClass } from '../../../ui/text-link.ts';
-import { factsOf, headingOf, isSharedByChoice, kindLabels, lockText } from '../entry-words.ts';
+import {
+  factsOf,
+  headingOf,
+  isSharedByChoice,
+  kindLabels,
+  lockText,
+  type EntryFact,
+} from '../entry-words.ts';
 import { EntryFacts } from './entry-facts.tsx';
 
 const icons: Record<TimelineKind, LucideIcon> = {
@@ -114,6 +121,10 @@ function Addenda({ addenda }: { addenda: EntryRecord['addenda'] }) {
   );
 }
 
+/** A batch leads to all animals that were given it. */
+const withBatchLink = (fact: EntryFact, { batch, medicine_id }: EntryRecord): EntryFact =>
+  fact.name === 'Batch' ? { ...fact, to: paths.batches({ batch, medicine: medicine_id }) } : fact;
+
 /** An entry's text, details, addenda and lock. */
 function EntryContent({ entry }: { entry: EntryRecord }) {
   const formats = useFormats();
@@ -122,7 +133,7 @@ function EntryContent({ entry }: { entry: EntryRecord }) {
     <div className="flex flex-col gap-1.5">
       <div className={isStruck ? 'flex flex-col gap-1.5 line-through' : 'flex flex-col gap-1.5'}>
         <p className="wrap-anywhere whitespace-pre-line empty:hidden">{entry.body}</p>
-        <EntryFacts facts={factsOf(entry, formats)} />
+        <EntryFacts facts={factsOf(entry, formats).map((fact) => withBatchLink(fact, entry))} />
       </div>
       <Struck entry={entry} />
       <Addenda addenda={entry.addenda} />

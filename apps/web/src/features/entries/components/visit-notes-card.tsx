@@ -81,7 +81,12 @@ function Measures({ form, note, stored }: { form: Form; note: DraftEntry; stored
     <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-4">
       <WeightField
         value={weight}
-        hint={stored.last_weight === null ? undefined : `Last ${stored.last_weight} kg`}
+        last={
+          stored.weight_before === null || stored.weight_before_on === null
+            ? null
+            : { weight: stored.weight_before, measured_on: stored.weight_before_on }
+        }
+        hint={stored.weight_before === null ? undefined : `Last ${stored.weight_before} kg`}
         error={isWrong ? (weightError(weight) ?? undefined) : undefined}
         onChange={({ target }) => form.change((now) => ({ ...now, weight: target.value }))}
       />

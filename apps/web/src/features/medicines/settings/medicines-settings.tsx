@@ -16,8 +16,9 @@ import { toast } from '../../../ui/toast.ts';
 import { StarterMenu } from '../../settings/components/starter-menu.tsx';
 import { medicineFacts } from '../medicine-words.ts';
 import { useArchivedMedicines, useMedicines } from '../queries.ts';
-import { BatchesCard } from './batches-card.tsx';
+import { BatchesCard, type OpenedBatch } from '../components/batches-card.tsx';
 import { MedicineDialog } from './medicine-dialog.tsx';
+import { WithoutRecallTypeDialog } from './without-recall-type-dialog.tsx';
 
 /** How many of a long list are shown at first. */
 const shownAtFirst = 50;
@@ -109,6 +110,12 @@ function ArchivedMedicines() {
 export function MedicinesSettings() {
   const medicines = useMedicines();
   const [open, setOpen] = useState<{ medicine: MedicineRecord | null } | null>(null);
+  const [batch, setBatch] = useState<OpenedBatch | null>(null);
+  /** The vaccines that the starter list left without a recall type, by name. */
+  const [unlinked, setUnlinked] = useState<readonly string[]>([]);
+  const without = (medicines.data ?? []).filter(
+    ({ name, care_type_id: type }) => type === null && unlinked.includes(name),
+  );
   const add = () => setOpen({ medicine: null });
   return (
     <div className="flex flex-col gap-4">
@@ -117,7 +124,14 @@ export function MedicinesSettings() {
         flush
         actions={
           <>
-            <StarterMenu command="medicines_load_starter" list="starter list" record="medicine" />
+            <StarterMenu
+              command="medicines_load_starter"
+              list="starter list"
+              record="medicine"
+              onLoaded={(answer) =>
+                setUnlinked('without_recall_type' in answer ? answer.without_recall_type : [])
+              }
+            />
             <AddButton what="vaccine or medicine" onClick={add} />
           </>
         }
@@ -139,8 +153,15 @@ export function MedicinesSettings() {
           <ArchivedMedicines />
         </KeepFocus>
       </Card>
-      <BatchesCard />
+      <BatchesCard title="Batches" opened={batch} onOpen={setBatch} />
       {open === null ? null : <MedicineDialog medicine={open.medicine} onClose={() => setOpen(null)} />}
+      {open === null && without.length > 0 ? (
+        <WithoutRecallTypeDialog
+          vaccines={without}
+          onEdit={(medicine) => setOpen({ medicine })}
+          onClose={() => setUnlinked([])}
+        />
+      ) : null}
     </div>
   );
 }

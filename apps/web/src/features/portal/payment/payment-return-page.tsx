@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Clock3 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -9,6 +9,7 @@ import { readAgainAfter } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
+import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, usePortalNavigate } from '../portal-links.tsx';
 import { PracticePhone } from '../appointments/request-appointment.tsx';
 import { usePortalFormats, usePortalPractice } from '../portal-practice.ts';
@@ -72,7 +73,7 @@ const marks: Record<PaymentView['look'], ReactNode> = {
 };
 
 /** The actions for the result; none while the payment is verified. */
-function WhatNext({ look, next }: PaymentView) {
+function WhatNext({ look, next, due }: PaymentView) {
   if (look === 'issue') {
     return (
       <div className="mt-2 flex flex-col gap-2 self-stretch sm:flex-row sm:justify-center">
@@ -85,6 +86,20 @@ function WhatNext({ look, next }: PaymentView) {
       </div>
     );
   }
+  if (due !== undefined) {
+    return (
+      <div className="mt-2 flex flex-col gap-2 self-stretch sm:flex-row sm:justify-center">
+        <PortalButtonLink replace size="large" variant="primary" to={due.to}>
+          {due.label}
+        </PortalButtonLink>
+        {next === undefined ? null : (
+          <PortalButtonLink replace size="large" to={next.to}>
+            {next.label}
+          </PortalButtonLink>
+        )}
+      </div>
+    );
+  }
   if (next === undefined) return null;
   return (
     <PortalButtonLink replace size="large" to={next.to} className="mt-2 max-sm:w-full">
@@ -93,13 +108,44 @@ function WhatNext({ look, next }: PaymentView) {
   );
 }
 
+/** The names of the pets that are still due after a deposit was paid from the reminders; null until it is known. */
+function useStillDue(isBooked: boolean): readonly string[] | null {
+  const { tenantId, userId } = useSession();
+  // Read before the payment is forgotten.
+  const [isOfReminder] = useState(() => readPendingPayment({ tenantId, userId })?.isOfReminder === true);
+  const care = useQuery({ ...ownQuery('cp/care', {}), enabled: isBooked && isOfReminder });
+  if (!isOfReminder || care.isError) return [];
+  if (!isBooked || care.data === undefined || care.isFetching) return null;
+  const open = care.data.filter(
+    ({ state, service_id: service }) => service !== null && (state === 'due' || state === 'told'),
+  );
+  return [...new Set(open.map(({ animal_name: name }) => name))];
+}
+
+/** The success of a payment when other pets are still due: it does not leave the page, and leads to the reminders. */
+function withStillDue(view: PaymentView, names: readonly string[] | null): PaymentView {
+  const [name, second] = names ?? [];
+  if (view.look !== 'success' || (names !== null && name === undefined)) return view;
+  const { detail: _detail, next: _next, ...stays } = view;
+  if (name === undefined) return stays;
+  return {
+    ...stays,
+    detail: second === undefined ? `${name} is due too.` : 'Other pets of yours are due too.',
+    due: {
+      to: paths.reminders(),
+      label: second === undefined ? `Book for ${name}` : 'Book for your other pets',
+    },
+    ...(view.next === undefined ? {} : { next: { ...view.next, afterMs: null } }),
+  };
+}
+
 /** Opens the outcome's next page after a few seconds. */
 function useOnward(next: PaymentView['next']) {
   const navigate = usePortalNavigate();
   const to = next?.to;
   const afterMs = next?.afterMs;
   useEffect(() => {
-    if (to === undefined) return undefined;
+    if (to === undefined || afterMs === undefined || afterMs === null) return undefined;
     const timer = setTimeout(() => navigate(to, { replace: true }), afterMs);
     return () => clearTimeout(timer);
   }, [navigate, to, afterMs]);
@@ -119,7 +165,9 @@ export function PaymentReturnPage() {
     forget();
     offerPush(session);
   });
-  const view = outcome === null ? verifying : viewOf(outcome, money);
+  const stillDue = useStillDue(isBooked);
+  const found = outcome === null ? verifying : viewOf(outcome, money);
+  const view = isBooked ? withStillDue(found, stillDue) : found;
   useOnward(view.next);
   return (
     <Card className="mx-auto w-full max-w-xl">

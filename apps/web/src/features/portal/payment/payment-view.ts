@@ -13,8 +13,10 @@ export interface PaymentView {
   detail?: string;
   /** Whether the practice must help, so that its number is shown. */
   needsPractice?: true;
-  /** The page that opens automatically. */
-  next?: { to: string; afterMs: number; label: string };
+  /** The next page. It opens automatically after a few seconds, unless `afterMs` is null. */
+  next?: { to: string; afterMs: number | null; label: string };
+  /** Where to book for pets that are still due. */
+  due?: { to: string; label: string };
 }
 
 export const verifying: PaymentView = {

@@ -16,17 +16,25 @@ export interface PendingPayment {
   checkoutId: string;
   /** Null if the browser no longer has it. */
   wanted: WantedAppointment | null;
+  /** Whether it was begun from the reminders, where further pets may be due. */
+  isOfReminder: boolean;
 }
 
 /** Stores what is needed after returning from the payment page. */
 export function keepPendingPayment(
   { tenantId, userId }: Payer,
-  { checkoutId, wanted }: { checkoutId: string; wanted: WantedAppointment },
+  { checkoutId, wanted, isOfReminder }: PendingPayment & { wanted: WantedAppointment },
 ): void {
   localStorage.setItem(checkoutKey, checkoutId);
   localStorage.setItem(
     bookingKey,
-    JSON.stringify({ ...wanted, tenant_id: tenantId, user_id: userId, checkout_id: checkoutId }),
+    JSON.stringify({
+      ...wanted,
+      tenant_id: tenantId,
+      user_id: userId,
+      checkout_id: checkoutId,
+      ...(isOfReminder ? { of_reminder: true } : {}),
+    }),
   );
 }
 
@@ -48,9 +56,10 @@ export function pendingPaymentIn(
   { tenantId, userId }: Payer,
 ): PendingPayment | null {
   const kept = recordIn(stored);
-  if (kept === null || kept['checkout_id'] !== checkoutId) return { checkoutId, wanted: null };
+  if (kept === null || kept['checkout_id'] !== checkoutId)
+    return { checkoutId, wanted: null, isOfReminder: false };
   if (kept['tenant_id'] !== tenantId || kept['user_id'] !== userId) return null;
-  return { checkoutId, wanted: wantedIn(kept) };
+  return { checkoutId, wanted: wantedIn(kept), isOfReminder: kept['of_reminder'] === true };
 }
 
 /** Removes a payment, unless another one has started since. */

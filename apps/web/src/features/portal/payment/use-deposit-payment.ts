@@ -9,8 +9,11 @@ import { usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { keepPendingPayment, type WantedAppointment } from './pending-payment.ts';
 
-/** The deposit to pay before requesting an appointment: whether it is needed, and its checkout. */
-export function useDepositPayment() {
+/**
+ * The deposit to pay before requesting an appointment: whether it is needed, and its checkout.
+ * @param place where it is paid from: the page after the payment leads back to reminders that are left
+ */
+export function useDepositPayment(place: 'request' | 'reminders') {
   const client = useQueryClient();
   const { tenantId, userId } = useSession();
   const practice = usePortalPractice();
@@ -39,7 +42,10 @@ export function useDepositPayment() {
             setHasNoAddress(true);
             return;
           }
-          keepPendingPayment({ tenantId, userId }, { checkoutId: id, wanted });
+          keepPendingPayment(
+            { tenantId, userId },
+            { checkoutId: id, wanted, isOfReminder: place === 'reminders' },
+          );
           leaveFor(url);
         },
         onError: (error) => {

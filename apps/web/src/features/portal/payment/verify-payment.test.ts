@@ -15,7 +15,7 @@ const open: Status = {
 const paid: Status = { ...open, status: 'PAID', payment_id: 'pi_1' };
 const booked: Status = { ...paid, booking_id: 5, outcome: 'booked' };
 const wanted = { animal_id: 7, service_id: 2, booking_date: '2026-11-24', booking_time: '10:00' };
-const kept = { checkoutId: 'cs_1', wanted };
+const kept = { checkoutId: 'cs_1', wanted, isOfReminder: false };
 
 /** A server that answers one after the other; the last answer is given again. */
 function server(...answers: (Status | Error | Record<string, Status | Error>)[]) {

@@ -167,7 +167,8 @@ function List({ items }: { items: readonly OwnCare[] }) {
                     to={paths.appointment(item.booking_id)}
                     className={`figures text-sm ${textLinkClass}`}
                   >
-                    Appointment on {formats.day(item.booking_date)}
+                    Appointment {item.requested === '1' ? 'requested for' : 'on'}{' '}
+                    {formats.day(item.booking_date)}
                   </PortalLink>
                 ) : null}
                 {isOpen(item) && item.service_id === null ? (
@@ -208,7 +209,7 @@ function Loaded({ reminders }: { reminders: Reminders }) {
   const canBook = useRequestsOpen() !== false;
   const [requested, setRequested] = useState(0);
   const shown = reminders.items.filter((item) => isOpen(item) || item.state === 'booked');
-  const payment = useDepositPayment();
+  const payment = useDepositPayment('reminders');
   const bookable = bookableOf(reminders);
   const isBookable = canBook && bookable.length > 0;
   if (shown.length === 0 && requested === 0) {

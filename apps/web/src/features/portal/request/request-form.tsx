@@ -162,7 +162,7 @@ export function RequestForm({
 }: RequestChoices & { isPaid: boolean; onSent: (summary: string) => void }) {
   const { longDay, time } = usePortalFormats();
   const whenOf = (draft: RequestDraft) => `${longDay(draft.date)} at ${time(draft.time)}`;
-  const payment = useDepositPayment();
+  const payment = useDepositPayment('request');
   const request = useRequest(
     { pets, services },
     { payFirst: payment.isAsked ? payment.begin : null, onSent: (sent) => onSent(whenOf(sent)) },

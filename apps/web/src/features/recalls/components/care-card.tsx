@@ -8,7 +8,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
@@ -20,7 +20,14 @@ import { DismissCareDialog, GivenCareDialog, SetCareDialog } from '../forms/care
 
 const isLive = ({ state }: CareDue): boolean => state === 'due' || state === 'told' || state === 'booked';
 
-function Due({ due, today, onAsk }: { due: CareDue; today: string; onAsk?: (what: Asked['what']) => void }) {
+interface DueProps {
+  due: CareDue;
+  animal: AnimalRecord;
+  today: string;
+  onAsk?: (what: Asked['what']) => void;
+}
+
+function Due({ due, animal, today, onAsk }: DueProps) {
   const formats = useFormats();
   const { label, tone } = stateWords(due, today);
   return (
@@ -37,10 +44,22 @@ function Due({ due, today, onAsk }: { due: CareDue; today: string; onAsk?: (what
         </p>
         {due.state === 'booked' && due.booking_id !== null && due.booking_date !== null ? (
           <Link to={paths.booking(due.booking_id)} className={`figures text-sm ${textLinkClass}`}>
-            Appointment on {formats.day(due.booking_date)}
+            Appointment {due.requested === '1' ? 'requested for' : 'on'} {formats.day(due.booking_date)}
           </Link>
         ) : null}
       </div>
+      {isLive(due) && due.state !== 'booked' && animal.active === '1' ? (
+        <ButtonLink
+          size="small"
+          to={paths.bookingCreate({
+            client_id: animal.client_id,
+            animal_id: animal.id,
+            service_id: due.service_id,
+          })}
+        >
+          Book<span className="sr-only"> {due.care_type}</span>
+        </ButtonLink>
+      ) : null}
       {onAsk && isLive(due) ? (
         <RowMenu
           label={`Actions for ${due.care_type}`}
@@ -93,6 +112,7 @@ export function CareCard({ animal }: { animal: AnimalRecord }) {
                       <Due
                         key={due.care_due_id}
                         due={due}
+                        animal={animal}
                         today={today()}
                         onAsk={(what) => setAsked({ what, due })}
                       />
@@ -108,7 +128,7 @@ export function CareCard({ animal }: { animal: AnimalRecord }) {
                     </summary>
                     <ul className="divide-y divide-line">
                       {ended.map((due) => (
-                        <Due key={due.care_due_id} due={due} today={today()} />
+                        <Due key={due.care_due_id} due={due} animal={animal} today={today()} />
                       ))}
                     </ul>
                   </details>

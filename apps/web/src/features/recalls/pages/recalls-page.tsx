@@ -1,6 +1,6 @@
 import type { RecallRow } from '@burrow/contracts/recall';
 import { useQuery } from '@tanstack/react-query';
-import { BellRing, TriangleAlert } from 'lucide-react';
+import { BellRing, PackageSearch, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { InputOf } from '../../../lib/api.ts';
@@ -32,7 +32,7 @@ const shows: readonly { show: Show; label: string; empty: string }[] = [
   { show: 'overdue', label: 'Overdue', empty: 'Nothing is overdue' },
   { show: 'month', label: 'Next 30 days', empty: 'Nothing is due within 30 days' },
   { show: 'told', label: 'Message sent', empty: 'No unanswered recalls' },
-  { show: 'booked', label: 'Booked', empty: 'Nothing is booked' },
+  { show: 'booked', label: 'Booked or requested', empty: 'Nothing is booked or requested' },
   { show: 'done', label: 'Done', empty: 'Nothing is done yet' },
   { show: 'dismissed', label: 'Dismissed', empty: 'Nothing was dismissed' },
 ];
@@ -70,7 +70,9 @@ function Row({ row, onDismiss }: { row: RecallRow; onDismiss: () => void }) {
         </p>
         <p className="figures wrap-anywhere">
           {row.care_type}, due {formats.day(row.due_on)}
-          {row.booking_date === null ? '' : ` · appointment on ${formats.day(row.booking_date)}`}
+          {row.booking_date === null
+            ? ''
+            : ` · appointment ${row.requested === '1' ? 'requested for' : 'on'} ${formats.day(row.booking_date)}`}
           {row.done_on === null ? '' : ` · done ${formats.day(row.done_on)}`}
           {row.reason === null ? '' : ` · ${row.reason}`}
         </p>
@@ -178,6 +180,11 @@ export function RecallsPage() {
       <PageHeader
         title="Recalls"
         subtitle="Animals that are due, the messages sent and the appointments booked"
+        actions={
+          <ButtonLink icon={<PackageSearch aria-hidden="true" className="size-4" />} to={paths.batches()}>
+            Batches
+          </ButtonLink>
+        }
       />
       <OffBanner />
       <div className="flex flex-wrap items-end gap-3">

@@ -25,6 +25,8 @@ import { useBatches } from '../queries.ts';
 const targetClass = `inline-flex min-h-6 items-center pointer-coarse:min-h-11 ${textLinkClass}`;
 
 type Batch = OutputOf<'medicine_batches'>[number];
+/** A batch whose animals are shown; without a medicine, of whichever product. */
+export type OpenedBatch = Pick<Batch, 'batch' | 'medicine_id'>;
 
 function RecalledRow({ animal }: { animal: RecalledAnimal }) {
   const formats = useFormats();
@@ -62,12 +64,13 @@ function RecalledRow({ animal }: { animal: RecalledAnimal }) {
 }
 
 /** All animals that were given a batch, with their owners. */
-function RecallDialog({ batch, onClose }: { batch: Batch; onClose: () => void }) {
+function RecallDialog({ batch, onClose }: { batch: OpenedBatch; onClose: () => void }) {
   const asked = {
     batch: batch.batch,
     ...(batch.medicine_id === null ? {} : { medicine_id: batch.medicine_id }),
   };
   const recall = useQuery(actionQuery('batch_recall', asked));
+  const products = [...new Set(recall.data?.map(({ product }) => product))];
   const csv = useDocument('batch_recall_csv', 'Couldn’t create the list');
   return (
     <Dialog
@@ -77,7 +80,7 @@ function RecallDialog({ batch, onClose }: { batch: Batch; onClose: () => void })
       }}
       width="large"
       title={`Batch ${batch.batch}`}
-      description={`All animals that were given ${batch.product} of this batch`}
+      description={`All animals that were given ${products.length === 1 ? `${products[0]} of ` : ''}this batch`}
       actions={
         <Button
           icon={<Download aria-hidden="true" className="size-4" />}
@@ -133,12 +136,19 @@ function BatchList({ batches, onOpen }: { batches: readonly Batch[]; onOpen: (ba
 }
 
 /** The batches that were given, and who got each of them. */
-export function BatchesCard() {
+export function BatchesCard({
+  title,
+  opened,
+  onOpen,
+}: {
+  title: string;
+  opened: OpenedBatch | null;
+  onOpen: (batch: OpenedBatch | null) => void;
+}) {
   const [q, setQ] = useState('');
-  const [open, setOpen] = useState<Batch | null>(null);
   const batches = useBatches(useDebounced(q.trim()));
   return (
-    <Card title="Batches" flush>
+    <Card title={title} flush>
       <div className="border-b border-line p-4">
         <SearchField
           label="Search batches"
@@ -158,9 +168,9 @@ export function BatchesCard() {
           />
         }
       >
-        {(all) => <BatchList batches={all} onOpen={setOpen} />}
+        {(all) => <BatchList batches={all} onOpen={onOpen} />}
       </QueryView>
-      {open === null ? null : <RecallDialog batch={open} onClose={() => setOpen(null)} />}
+      {opened === null ? null : <RecallDialog batch={opened} onClose={() => onOpen(null)} />}
     </Card>
   );
 }
