@@ -137,9 +137,9 @@ describe('recalls', () => {
       `/app/admin/booking/create?client_id=${rex.client_id}&animal_id=${rex.id}&service_id=${practice.vaccination.id}`,
     );
     await bookFor.click();
-    await expect
-      .poll(() => page.getByLabel('Service Required').inputValue())
-      .toBe(String(practice.vaccination.id));
+    const service = page.getByRole('combobox', { name: 'Service', exact: true });
+    await service.waitFor();
+    expect(await service.inputValue()).toBe(String(practice.vaccination.id));
     await page.goBack();
     await page.getByRole('button', { name: 'Actions for Booster' }).click();
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
@@ -188,7 +188,7 @@ describe('recalls', () => {
     const { practice, biscuit, rex } = await makeDue(number, {
       deposit_required: true,
       deposit_pence: 1000,
-      recalls_on_since: new Date(Date.now() - 86_400_000),
+      recalls_on_since: new Date(Date.now() - 86_400_000).toISOString(),
     });
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
     await runDay();
@@ -236,7 +236,8 @@ describe('recalls', () => {
       'select d.status, d.amount_pence from deposits d where d.tenant_id = $1',
       [practice.tenant.id],
     );
-    expect(deposits.rows).toEqual(Array(2).fill({ status: 'booked', amount_pence: 1000 }));
+    const booked = { status: 'booked', amount_pence: 1000 };
+    expect(deposits.rows).toEqual([booked, booked]);
   });
 
   it('are shown in the portal as reminders, and declined there', async () => {
