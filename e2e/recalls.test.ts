@@ -147,9 +147,9 @@ describe('recalls', () => {
       `/app/admin/booking/create?client_id=${rex.client_id}&animal_id=${rex.id}&service_id=${practice.vaccination.id}`,
     );
     await bookFor.click();
-    await expect
-      .poll(() => page.getByLabel('Service Required').inputValue())
-      .toBe(String(practice.vaccination.id));
+    const service = page.getByRole('combobox', { name: 'Service', exact: true });
+    await service.waitFor();
+    expect(await service.inputValue()).toBe(String(practice.vaccination.id));
     await page.goBack();
     await page.getByRole('button', { name: 'Actions for Booster' }).click();
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
