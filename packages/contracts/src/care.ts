@@ -53,7 +53,7 @@ const careType = z.object({
     description: "'1' if a completed appointment of the service counts as given; otherwise it is recorded",
   }),
   steps: z.array(z.int()),
-  cancel_after: z.int().meta({ description: 'Overdue by more days than this, no message is sent about it' }),
+  cancel_after: z.int().meta({ description: 'When it is overdue by more days than this, no more messages are sent' }),
   archived: flag,
   due: z.int().meta({ description: 'How many animals have a due date of it' }),
 });
@@ -89,7 +89,7 @@ export const careDue = z.object({
   requested: flag.meta({
     description: "'1' if the appointment is a request that the practice hasn't accepted",
   }),
-  given_on: day.nullable().meta({ description: 'When the care was given that it follows from' }),
+  given_on: day.nullable().meta({ description: 'Day of the care that it follows from' }),
   done_on: day.nullable(),
   reason: optionalText.meta({ description: 'Why it was dismissed' }),
 });

@@ -77,7 +77,7 @@ const recalled = z.object({
   animal_id: recordId,
   animal_name: z.string(),
   species: optionalText,
-  client_id: recordId.meta({ description: 'The present owner' }),
+  client_id: recordId.meta({ description: 'The current owner' }),
   client_name: z.string(),
   phone: optionalText,
   email: optionalText,

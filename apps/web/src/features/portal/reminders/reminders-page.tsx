@@ -127,7 +127,7 @@ function BookTogether({
       </ul>
       {error ? (
         <div className="mt-3">
-          <FormProblem>{messageOf(error, 'Couldn’t send your request')}</FormProblem>
+          <FormProblem>{messageOf(error, 'Couldn’t send your request.')}</FormProblem>
         </div>
       ) : null}
       <Button

@@ -132,7 +132,7 @@ export function RecallPreviewDialog({ onClose }: { onClose: () => void }) {
             <Figures preview={preview} isIncluded={withOverdue} onInclude={setWithOverdue} />
             {preview.households.length > 0 ? <Households households={preview.households} /> : null}
             {switchOn.error ? (
-              <FormProblem>{messageOf(switchOn.error, 'Couldn’t switch recalls on')}</FormProblem>
+              <FormProblem>{messageOf(switchOn.error, 'Couldn’t switch recalls on.')}</FormProblem>
             ) : null}
           </div>
         )}
