@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
 import { listen } from '../http/listen.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -20,10 +20,15 @@ interface Served {
   group: WatchedProcesses;
 }
 
+/** A web process, as far as this file talks to it. */
+interface WatchedProcess extends EventEmitter {
+  send(message: object, sent: (error: Error | null) => void): boolean;
+}
+
 /** The web processes of this server. */
 interface WatchedProcesses {
   wanted: number;
-  serving: ReadonlyMap<number, ChildProcess>;
+  serving: ReadonlyMap<number, WatchedProcess>;
   restarts: number;
 }
 
@@ -102,7 +107,10 @@ const labelled =
 let requests = 0;
 
 /** A process' metrics; undefined if it has ended or is too busy to answer. */
-function collectFrom(child: ChildProcess, withInstallation: boolean): Promise<CollectedMetrics | undefined> {
+function collectFrom(
+  child: WatchedProcess,
+  withInstallation: boolean,
+): Promise<CollectedMetrics | undefined> {
   const id = (requests += 1);
   return new Promise((resolve) => {
     const end = (metrics?: CollectedMetrics): void => {
