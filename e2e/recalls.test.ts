@@ -200,7 +200,7 @@ describe('recalls', () => {
     const { practice, biscuit, rex } = await makeDue(number, {
       deposit_required: true,
       deposit_pence: 1000,
-      recalls_on_since: new Date(Date.now() - 86_400_000),
+      recalls_on_since: new Date(Date.now() - 86_400_000).toISOString(),
     });
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
     await runDay();
@@ -248,7 +248,8 @@ describe('recalls', () => {
       'select d.status, d.amount_pence from deposits d where d.tenant_id = $1',
       [practice.tenant.id],
     );
-    expect(deposits.rows).toEqual(Array(2).fill({ status: 'booked', amount_pence: 1000 }));
+    const paid = { status: 'booked', amount_pence: 1000 };
+    expect(deposits.rows).toEqual([paid, paid]);
   });
 
   it('are shown in the portal as reminders, and declined there', async () => {
