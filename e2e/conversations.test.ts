@@ -377,6 +377,7 @@ it('the list and the conversation are pages of their own on a phone', async () =
   await said(page, 'No, it can wait.').waitFor();
   await page.getByRole('button', { name: 'Mark as unread' }).click();
   await page.getByRole('link', { name: 'Joan Petlover, unread' }).click();
+  await said(page, 'No, it can wait.').waitFor();
   await page.getByRole('button', { name: 'Back' }).click();
   await page
     .getByRole('list', { name: 'Conversations' })
