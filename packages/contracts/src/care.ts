@@ -53,7 +53,9 @@ const careType = z.object({
     description: "'1' if a completed appointment of the service counts as given; otherwise it is recorded",
   }),
   steps: z.array(z.int()),
-  cancel_after: z.int().meta({ description: 'When it is overdue by more days than this, no more messages are sent' }),
+  cancel_after: z
+    .int()
+    .meta({ description: 'When it is overdue by more days than this, no more messages are sent' }),
   archived: flag,
   due: z.int().meta({ description: 'How many animals have a due date of it' }),
 });
