@@ -79,10 +79,10 @@ export function ${pascal(name)}Page() {
 `;
 
 export const pageTest = (name: string): string => `import { describe, expect, it } from 'vitest';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 
@@ -92,9 +92,7 @@ describe('${title(name)}', () => {
     const account = await makeAccount(api.testDatabase.owner);
     await makeUser(api.testDatabase.owner, { tenant, account, role: 'staff' });
     const page = await openPage(screen);
-    await signIn(page, account.email, defaultPassword);
-    await page.waitForURL('**/app/admin');
-    await page.goto('/app/admin/${name}');
+    await openAsStaff(page, account.email, '/app/admin/${name}');
     await page.getByRole('heading', { name: '${title(name)}', level: 1 }).waitFor();
     await expectAccessible(page);
     expect(await page.title()).toContain('${title(name)}');
