@@ -113,9 +113,10 @@ function useStillDue(isBooked: boolean): readonly string[] | null {
   const { tenantId, userId } = useSession();
   // Read before the payment is forgotten.
   const [isOfReminder] = useState(() => readPendingPayment({ tenantId, userId })?.isOfReminder === true);
-  const care = useQuery({ ...ownQuery('cp/care', {}), enabled: isBooked && isOfReminder });
+  // A list from before the payment still has the pet that is booked now.
+  const care = useQuery({ ...ownQuery('cp/care', {}), enabled: isBooked && isOfReminder, staleTime: 0 });
   if (!isOfReminder || care.isError) return [];
-  if (!isBooked || care.data === undefined || care.isFetching) return null;
+  if (!isBooked || care.data === undefined || !care.isFetchedAfterMount) return null;
   const open = care.data.filter(
     ({ state, service_id: service }) => service !== null && (state === 'due' || state === 'told'),
   );

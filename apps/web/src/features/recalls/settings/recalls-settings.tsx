@@ -62,7 +62,7 @@ function SwitchCard() {
           confirmLabel="Switch off"
           busyLabel="Switching off..."
           done="Recalls are off"
-          failure="Couldn’t switch recalls off"
+          failure="Couldn’t switch recalls off."
           onClose={() => setAsking(null)}
         >
           Queued recall messages won’t be sent. Due dates are kept.
