@@ -67,6 +67,7 @@ it('names a message by what it is and who it is from', () => {
   const reminder = { ...message, automatic: '1', kind: 'booking_reminder', author: null } as const;
   expect(messageName(message)).toBe('Text');
   expect(messageName(reminder)).toBe('Reminder · Text');
+  expect(messageName({ ...reminder, kind: null })).toBe('Automatic message · Text');
   const outOfOffice = { ...message, direction: 'in', channel: 'email', automatic: '1', kind: null } as const;
   expect(messageName(outOfOffice)).toBe('Automatic reply · Email');
   expect(messageAuthor(outOfOffice, 'Ann Baker')).toBe('Ann Baker');

@@ -37,11 +37,15 @@ export function messageState(message: Stated, now: Date, formats: Clock): Messag
     : { label: `Retrying at ${when}`, tone: 'waiting' };
 }
 
-/** What a message is: 'Text', 'Email', 'Reminder · Text', or 'Automatic reply · Email' of the client's mailbox. */
-export function messageName({ automatic, kind, channel }: ConversationMessage): string {
+/**
+ * What a message is: 'Text', 'Email', 'Reminder · Text', 'Automatic reply · Email' of the client's mailbox, or 'Automatic
+ * message · Text' of the practice: an answer to a text, or a message of an earlier build, which kept no kind.
+ */
+export function messageName({ automatic, direction, kind, channel }: ConversationMessage): string {
   const name = channelWords[channel];
   if (automatic === '0') return name;
-  return `${kind === null || kind === ownWords ? 'Automatic reply' : occasions[kind].label} · ${name}`;
+  const unnamed = direction === 'in' ? 'Automatic reply' : 'Automatic message';
+  return `${kind === null || kind === ownWords ? unnamed : occasions[kind].label} · ${name}`;
 }
 
 /** Who a message is from. */
