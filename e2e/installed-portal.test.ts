@@ -24,7 +24,7 @@ async function openPortal(screen: Screen) {
     booking_date: dayFromNow(3),
     booking_time: '09:30',
   });
-  const page = await openPage(screen, { serviceWorkers: 'allow' });
+  const page = await openPage(screen, { newDevice: true, serviceWorkers: 'allow' });
   await signInClient(page, await makeSessionKey(db(), { client }));
   return { ...practice, page, home: `/app/cp?tenant=${tenant.id}` };
 }

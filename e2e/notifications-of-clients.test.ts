@@ -22,7 +22,7 @@ async function openPhone() {
     business_hours: alwaysOpen,
   });
   const { client, tenant } = practice;
-  const page = await openPage(phone, { serviceWorkers: 'allow' });
+  const page = await openPage(phone, { newDevice: true, serviceWorkers: 'allow' });
   await page.context().grantPermissions(['notifications']);
   const { subscription, label } = browser();
   await page.addInitScript((made) => {

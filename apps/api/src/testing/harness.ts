@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -80,6 +80,9 @@ export interface TestApi {
   expectLoggedErrors(): void;
 }
 
+/** Answers a request in place of the server. @returns whether it did */
+export type Interceptor = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 /** A Wednesday morning in winter: the practice's clock and UTC agree. */
 export const testNow = '2026-01-14T09:00:00Z';
 
@@ -90,6 +93,7 @@ export const testNow = '2026-01-14T09:00:00Z';
 export function useTestApi(
   env: Partial<Record<keyof Env, string>> = {},
   startsAt: string = testNow,
+  intercept: Interceptor = () => false,
 ): TestApi {
   const logLines: string[] = [];
   let errorsExpected = false;
@@ -160,7 +164,10 @@ export function useTestApi(
       log,
       tracing,
     });
-    server.on('request', createApp(api.deps));
+    const app = createApp(api.deps);
+    server.on('request', (asked: IncomingMessage, answer: ServerResponse) => {
+      if (!intercept(asked, answer)) app(asked, answer);
+    });
   });
 
   afterEach(async () => {
