@@ -17,7 +17,7 @@ const quiet = [
  * takes a tenth longer to start.
  */
 const unwanted =
-  /^--(single-process|no-zygote|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
+  /^--(disable-web-security|allow-running-insecure-content|single-process|no-zygote|in-process-gpu|ignore-gpu-blocklist|use-gl|use-angle|enable-unsafe-swiftshader)/;
 
 /** The Chromium of the tests: the npm registry's, or what CHROMIUM_PATH names, and how it is started. */
 export const chromiumProgram = async (): Promise<{ executablePath: string; args: string[] }> => ({
