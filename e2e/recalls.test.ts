@@ -67,7 +67,7 @@ async function openLink(page: Page, number: string): Promise<void> {
 }
 
 describe('recalls', () => {
-  it('are previewed and switched on at the desk, and booked by their link in two taps', async () => {
+  it('are previewed and turned on at the desk, and booked by their link in two taps', async () => {
     const number = '07700900701';
     const { practice, biscuit, email } = await makeDue(number);
     expectConsole(/Failed to load resource.*(400|401|404|409)/);
@@ -75,14 +75,14 @@ describe('recalls', () => {
     await openAsStaff(desk, email, '/app/admin/settings?category=recalls');
     await desk.getByText('Any species · every 12 months · Vaccination').waitFor();
     await expectAccessible(desk);
-    await desk.getByRole('button', { name: 'Preview and switch on…' }).click();
-    const dialog = desk.getByRole('dialog', { name: 'Switch on recalls?' });
+    await desk.getByRole('button', { name: 'Preview and turn on…' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Turn on recalls?' });
     await dialog.getByText('1 household would get a message today').waitFor();
     await dialog
       .getByText('0 due dates have already passed. No messages are sent about them unless you choose to.')
       .waitFor();
     await expectAccessible(desk);
-    await dialog.getByRole('button', { name: 'Switch on' }).click();
+    await dialog.getByRole('button', { name: 'Turn on' }).click();
     await desk.getByText('Recalls are on').waitFor();
 
     await runDay();

@@ -32,7 +32,7 @@ const recallRow = careDue.extend({
     .meta({ description: 'The latest recall about it' }),
   silent: z.enum(['1', '0']).meta({
     description:
-      "'1' if it was overdue when it was recorded or when recalls were switched on: no message is sent about it",
+      "'1' if it was overdue when it was recorded or when recalls were turned on: no message is sent about it",
   }),
 });
 
@@ -52,7 +52,7 @@ export const recallActions = defineActionsIn('messages', {
     kind: 'query',
     group,
     summary:
-      'What recalls would send if they were switched on now: how many, to whom, about what, by which channel, and to whom not and why.',
+      'What recalls would send if they were turned on now: how many, to whom, about what, by which channel, and to whom not and why.',
     access: practiceStaff,
     input: z.object({
       include_overdue: formFlag

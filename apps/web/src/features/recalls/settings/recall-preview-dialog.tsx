@@ -106,7 +106,7 @@ export function RecallPreviewDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
-      title="Switch on recalls?"
+      title="Turn on recalls?"
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -114,10 +114,10 @@ export function RecallPreviewDialog({ onClose }: { onClose: () => void }) {
             variant="primary"
             disabled={query.data === undefined}
             busy={switchOn.isPending}
-            busyLabel="Switching on..."
+            busyLabel="Turning on..."
             onClick={begin}
           >
-            Switch on
+            Turn on
           </Button>
         </>
       }

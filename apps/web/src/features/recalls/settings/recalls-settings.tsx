@@ -42,9 +42,9 @@ function SwitchCard() {
         >
           {() => (
             <div className="flex flex-wrap gap-2">
-              {isOn ? <Button onClick={() => setAsking('off')}>Switch off</Button> : null}
+              {isOn ? <Button onClick={() => setAsking('off')}>Turn off</Button> : null}
               <Button variant={isOn ? 'secondary' : 'primary'} onClick={() => setAsking('on')}>
-                {isOn ? 'Message overdue clients…' : 'Preview and switch on…'}
+                {isOn ? 'Message overdue clients…' : 'Preview and turn on…'}
               </Button>
               <ButtonLink to={paths.recalls()} variant="quiet">
                 View recalls
@@ -58,8 +58,8 @@ function SwitchCard() {
         <ConfirmCommand
           command="recall_switch_off"
           input={{}}
-          title="Switch off recalls?"
-          confirmLabel="Switch off"
+          title="Turn off recalls?"
+          confirmLabel="Turn off"
           busyLabel="Switching off..."
           done="Recalls are off"
           failure="Couldn’t switch recalls off."
