@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
-import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeBooking, makeComms } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
@@ -174,7 +174,13 @@ it.each([desktop, phone])(
 
 it('a long record is filtered, searched, loaded page by page, printed and saved as a PDF', async () => {
   const { practice, page } = await openAnimal(desktop, async ({ tenant, animal, checkUp }) => {
-    await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(-1), status: 'completed' });
+    const booking = await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      booking_date: dayFromNow(-1),
+      status: 'completed',
+    });
+    await makeComms(db(), { booking, kind: 'booking_reminder', status: 'confirmed' });
     const { id: animal_id, client_id } = animal;
     const notes = Array.from({ length: 40 }, (_, index) => ({
       tenant_id: tenant.id,
@@ -196,7 +202,10 @@ it('a long record is filtered, searched, loaded page by page, printed and saved 
   await expect.poll(() => items.count()).toBe(30);
   await record(page).getByRole('link', { name: 'Consultation' }).waitFor();
   await page.getByRole('button', { name: 'Load More (30)' }).click();
-  await expect.poll(() => items.count()).toBe(42);
+  await expect.poll(() => items.count()).toBe(43);
+  await page.getByRole('button', { name: 'Messages', pressed: false }).click();
+  await record(page).getByText('To the client · Delivered').waitFor();
+  await page.getByRole('button', { name: 'All', exact: true }).click();
   await page.getByRole('button', { name: 'Vaccinations', pressed: false }).click();
   await expect.poll(() => items.count()).toBe(1);
   await page.getByRole('button', { name: 'All', exact: true }).click();
@@ -210,7 +219,7 @@ it('a long record is filtered, searched, loaded page by page, printed and saved 
   await expect.poll(() => items.count()).toBe(1);
   await expectAccessible(page);
   await page.goto(`/app/admin/animal/${practice.animal.id}/record`);
-  await expect.poll(() => items.count()).toBe(42);
+  await expect.poll(() => items.count()).toBe(43);
   await page.getByRole('link', { name: 'Back to the animal' }).click();
 
   const savesAs = async (press: () => Promise<unknown>) => {

@@ -46,6 +46,19 @@ function visitState(visit: NonNullable<Item['visit']>): string {
   return visit.status.replace(/^./, (letter) => letter.toUpperCase()).replace('-', ' ');
 }
 
+/** How far a message got; nothing to say of one that came in. */
+const messageStates: Readonly<Record<string, string>> = {
+  pending: 'Queued',
+  sent: 'Sent',
+  confirmed: 'Delivered',
+  failed: 'Not delivered',
+};
+
+function messageState({ direction, status }: NonNullable<Item['message']>): string {
+  if (direction === 'in') return 'From the client';
+  return ['To the client', messageStates[status]].filter(Boolean).join(' · ');
+}
+
 /** The heading of an item: what it is about. */
 function heading(item: Item): ReactNode {
   const { entry, visit, weight, file, message } = item;
@@ -68,7 +81,7 @@ function detail(item: Item): string | null {
   if (entry) return entry.author;
   if (visit) return [visitState(visit), visit.staff_member].filter(Boolean).join(' · ');
   if (file) return formatBytes(file.file_size);
-  if (message) return `${message.direction === 'in' ? 'From' : 'To'} the client · ${message.status}`;
+  if (message) return messageState(message);
   return null;
 }
 
