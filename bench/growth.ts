@@ -3,15 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { doJob } from '../apps/api/src/jobs/job-handlers.ts';
-import { loadWithoutIndexes } from './bulk-indexes.ts';
 import { familyMs, processTimes } from './cost.ts';
-import type { Addresses, BenchCluster } from './database.ts';
+import type { BenchCluster } from './database.ts';
 import { postmasterOf } from './desk-search.ts';
-import { generateVolume } from './generate-volume.ts';
+import { fillPlace, sizes, type Place, type Size } from './growth-places.ts';
 import { load, median, type Call } from './load.ts';
 import type { BenchOptions } from './options.ts';
 import { dependencies } from './plans.ts';
-import { openPractice, type Practice } from './practice.ts';
+import type { Practice } from './practice.ts';
 import { memoryOf, type Server } from './servers.ts';
 import { startBurrow } from './subjects.ts';
 import { works } from './works.ts';
@@ -34,20 +33,8 @@ export interface GrowthResult {
   process: { ready: GrowthLine; migrate: GrowthLine; rest: GrowthLine; afterLoad: GrowthLine };
   /** Milliseconds of processor time a minute of a worker with nothing to do, PostgreSQL's included. */
   idleWorker: GrowthLine;
-  /** Milliseconds of each scheduled job, which works for all practices: its first run, and the next ones. */
-  jobs: { name: string; first: number[]; next: number[] }[];
-}
-
-const subject = { bookings: 20_000, clients: 5000, perDay: 18 };
-const sizes = {
-  full: { others: [0, 100, 1000], bookings: 5000, clients: 1250, rounds: 5, seconds: 1.2, idleSeconds: 20 },
-  quick: { others: [0, 10, 100], bookings: 500, clients: 125, rounds: 2, seconds: 0.5, idleSeconds: 4 },
-};
-type Size = (typeof sizes)['full'];
-
-/** A database with the practice and a number of others. */
-interface Place extends Addresses {
-  practice: Practice;
+  /** Milliseconds of each scheduled job, which works for all practices: in a minute with reminders due, and in others. */
+  jobs: { name: string; busy: number[]; usual: number[] }[];
 }
 
 /** Measures the same practice in three databases side by side, so that rounds can alternate between them. */
@@ -62,7 +49,7 @@ export async function measureGrowth(
   const places: Place[] = [];
   for (const [index, others] of size.others.entries()) {
     say(`  filling it with ${others} other practices …`);
-    places.push(await fill(await cluster.createDatabase(names[index] as string), others, size, now));
+    places.push(await fillPlace(await cluster.createDatabase(names[index] as string), others, size, now));
   }
   const postmaster = await postmasterOf((places[0] as Place).ownerUrl);
   say('  starts and migrations …');
@@ -81,55 +68,6 @@ export async function measureGrowth(
     idleWorker,
     jobs,
   };
-}
-
-async function fill(addresses: Addresses, others: number, size: Size, now: Date): Promise<Place> {
-  await generateVolume(addresses.ownerUrl, {
-    practices: 1,
-    bookingsPerPractice: subject.bookings,
-    clientsPerPractice: subject.clients,
-    bookingsPerDay: subject.perDay,
-    messages: false,
-    inOrderOfTime: others === 0,
-    now,
-  });
-  if (others > 0) {
-    await generateVolume(addresses.ownerUrl, {
-      practices: others,
-      bookingsPerPractice: size.bookings,
-      clientsPerPractice: size.clients,
-      // Their diaries begin when the measured one does, or they would not be in the same pages.
-      bookingsPerDay: Math.ceil((size.bookings * subject.perDay) / subject.bookings),
-      messages: false,
-      inOrderOfTime: true,
-      now,
-    });
-  }
-  const owner = new pg.Pool({ connectionString: addresses.ownerUrl, max: 1 });
-  await addParts(addresses.ownerUrl);
-  const practice = await openPractice(owner);
-  await owner.end();
-  return { ...addresses, practice };
-}
-
-/** The parts of the appointments of three months, which the diary and free times read; no call reads older ones. */
-async function addParts(ownerUrl: string): Promise<void> {
-  const db = new pg.Client({ connectionString: ownerUrl });
-  await db.connect();
-  await db.query('begin');
-  await db.query("set local session_replication_role = 'replica'");
-  await loadWithoutIndexes(db, ['booking_parts'], async () => {
-    await db.query(
-      `insert into booking_parts
-         (tenant_id, booking_id, step, need, animal_id, service_id, user_id, during, busy, live, overlap_allowed)
-       select b.tenant_id, b.id, 1, 0, b.animal_id, b.service_id, b.staff_id, b.during, b.during,
-         b.status <> 'cancelled', b.overlap_allowed
-       from bookings b where b.booking_date > current_date - 60 order by b.created_at`,
-    );
-  });
-  await db.query('commit');
-  await db.query('vacuum (analyze) booking_parts');
-  await db.end();
 }
 
 interface GrowthCall {
@@ -270,21 +208,41 @@ async function measureIdleWorkers(
 
 const scheduled = ['plan_reminders', 'plan_gaps', 'plan_recalls', 'clear_up'];
 
+/** Runs the scheduled jobs of five minutes. In the second one the reminders of a time of the day are due. */
 async function measureJobs(places: readonly Place[]): Promise<GrowthResult['jobs']> {
-  const jobs = scheduled.map((name) => ({ name, first: [] as number[], next: [] as number[] }));
+  const jobs = scheduled.map((name) => ({ name, busy: [] as number[], usual: [] as number[] }));
   for (const place of places) {
-    const deps = dependencies(place);
+    const busyMinute = await reminderMoment(place);
+    let now = busyMinute;
+    const deps = { ...dependencies(place), clock: { now: () => now } };
     for (const job of jobs) {
       const times: number[] = [];
-      for (let turn = 0; turn < 4; turn += 1) times.push(await timeOf(() => runJob(deps, job.name)));
-      const [first = NaN, ...next] = times;
-      job.first.push(first);
-      job.next.push(median(next));
+      for (const minute of [-1, 0, 1, 2, 3]) {
+        now = new Date(busyMinute.getTime() + minute * 60_000);
+        times.push(await timeOf(() => runJob(deps, job.name)));
+      }
+      // The first run opens connections and makes plans.
+      const [, busy = NaN, ...usual] = times;
+      job.busy.push(busy);
+      job.usual.push(median(usual));
     }
     await deps.jobs.close();
     await deps.database.close();
   }
   return jobs;
+}
+
+/** When the reminders of the first appointments of a busy day are due. */
+async function reminderMoment({ ownerUrl, practice }: Place): Promise<Date> {
+  const owner = new pg.Client({ connectionString: ownerUrl });
+  await owner.connect();
+  const { rows } = await owner.query<{ at: Date }>(
+    `select min(b.starts_at) - interval '1 day' as at from bookings b where b.tenant_id = $1 and b.booking_date = $2`,
+    [practice.tenantId, practice.busyDay.date],
+  );
+  await owner.end();
+  if (!rows[0]) throw new Error('The busy day has no appointments.');
+  return rows[0].at;
 }
 
 async function runJob(deps: Parameters<typeof doJob>[0], name: string): Promise<void> {
