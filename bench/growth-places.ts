@@ -6,7 +6,7 @@ import { openPractice, type Practice } from './practice.ts';
 
 const subject = { bookings: 20_000, clients: 5000, perDay: 18 };
 export const sizes = {
-  full: { others: [0, 100, 1000], bookings: 5000, clients: 1250, rounds: 5, seconds: 1.2, idleSeconds: 20 },
+  full: { others: [0, 100, 1000], bookings: 5000, clients: 1250, rounds: 3, seconds: 1, idleSeconds: 20 },
   quick: { others: [0, 10, 100], bookings: 500, clients: 125, rounds: 2, seconds: 0.5, idleSeconds: 4 },
 };
 export type Size = (typeof sizes)['full'];
