@@ -146,8 +146,13 @@ async function measureCalls(
         const server = servers[index] as Server;
         const used = (): number => (processTimes(server.pid)?.ms ?? NaN) + familyMs(postmaster);
         const before = used();
-        const { calls: made } = callsAt[index]?.[number] as GrowthCall;
-        const { good, failures } = await load({ server, apiKey: practice.apiKey, seconds, calls: made });
+        const call = callsAt[index]?.[number] as GrowthCall;
+        const { good, failures } = await load({
+          server,
+          apiKey: practice.apiKey,
+          seconds,
+          calls: call.calls,
+        });
         if (failures > 0) throw new Error(`${failures} calls failed: ${title}.`);
         return (used() - before) / good;
       });
