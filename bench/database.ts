@@ -27,6 +27,7 @@ export interface BenchCluster {
   version: string;
   /** Creates a database with the schema only. */
   createDatabase(name: string): Promise<Addresses>;
+  dropDatabase(name: string): Promise<void>;
 }
 
 /** Receives the clean-up function as soon as there is something to clean up. */
@@ -49,11 +50,15 @@ export async function openBenchCluster(atTheEnd: AtTheEnd): Promise<BenchCluster
   // One for the whole server: its role has one.
   const password = randomBytes(24).toString('base64url');
   const { rows } = await admin.query<{ server_version: string }>('show server_version');
+  const dropDatabase = async (name: string): Promise<void> => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+  };
   return {
     version: rows[0]?.server_version ?? 'unknown',
+    dropDatabase,
     createDatabase: async (name) => {
       // Left behind by a run that was killed.
-      await admin.query(`drop database if exists ${name} with (force)`);
+      await dropDatabase(name);
       await admin.query(`create database ${name}`);
       const ownerUrl = server.url(name);
       const app = new URL(ownerUrl);

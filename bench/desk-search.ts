@@ -108,7 +108,7 @@ export async function measureCalls(
 }
 
 /** The process id of PostgreSQL. */
-async function postmasterOf(ownerUrl: string): Promise<number> {
+export async function postmasterOf(ownerUrl: string): Promise<number> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

@@ -14,6 +14,11 @@ export interface VolumeOptions {
   staffPerPractice?: number;
   /** Whether each appointment has a message in its log. Default true. */
   messages?: boolean;
+  /**
+   * Whether clients, animals and appointments are then stored in the order in which they were created, those of all practices
+   * mixed, as in a database in use. Default: those of one practice after those of another.
+   */
+  inOrderOfTime?: boolean;
   /** The diary ends a month after this. Default: now. */
   now?: Date;
 }
@@ -57,6 +62,7 @@ export async function generateVolume(ownerUrl: string, options: VolumeOptions): 
     const { statements, sequences } = volumeStatements(plan);
     const write = async (): Promise<void> => {
       for (const text of statements) await db.query(text);
+      if (options.inOrderOfTime) await storeInOrderOfTime(db);
     };
     const isLarge = options.practices * options.bookingsPerPractice >= manyBookings;
     await (isLarge
@@ -76,6 +82,14 @@ export async function generateVolume(ownerUrl: string, options: VolumeOptions): 
     });
   } finally {
     await db.end();
+  }
+}
+
+async function storeInOrderOfTime(db: pg.Client): Promise<void> {
+  for (const table of ['clients', 'animals', 'bookings']) {
+    await db.query(`create index in_order_of_time on ${table} (created_at)`);
+    await db.query(`cluster ${table} using in_order_of_time`);
+    await db.query('drop index in_order_of_time');
   }
 }
 

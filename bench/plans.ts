@@ -124,7 +124,8 @@ type RunHandler = (ctx: Ctx, input: unknown) => Promise<unknown>;
 /** Whether all statements of an action are in its transaction. */
 const isPlain = (name: ActionName): boolean => !('prepare' in handlers[name]);
 
-function dependencies({ appUrl }: Addresses): Dependencies {
+/** What handlers and jobs need, with a pool of two connections. */
+export function dependencies({ appUrl }: Addresses): Dependencies {
   const env = readEnv({ DATABASE_URL: appUrl, BCRYPT_COST: '4' });
   const log = createLogger('silent');
   const database = createDatabase({ url: appUrl, poolSize: 2, prepared: true, log });

@@ -14,6 +14,8 @@ import { measureDiaryPage } from '../bench/diary-page.ts';
 import { deskSearchSection } from '../bench/desk-search-section.ts';
 import { measureDeskSearch } from '../bench/desk-search.ts';
 import { measureFootprint } from '../bench/footprint.ts';
+import { growthSection } from '../bench/growth-section.ts';
+import { measureGrowth } from '../bench/growth.ts';
 import { loadNow, machineLines } from '../bench/machine.ts';
 import { readOptions, type BenchOptions } from '../bench/options.ts';
 import { measureMessages } from '../bench/messages.ts';
@@ -101,6 +103,10 @@ async function measure(options: BenchOptions): Promise<Section[]> {
     say('Measuring the diary screen …');
     sections.push(diaryPageSection(await measureDiaryPage(cluster, options)));
   }
+  if (wanted('growth')) {
+    say('Measuring a practice alone and among others …');
+    sections.push(growthSection(await measureGrowth(cluster, options, say)));
+  }
   return sections;
 }
 
@@ -149,6 +155,7 @@ const options = readOptions(process.argv.slice(2), [
   'diary',
   'diary-page',
   'record',
+  'growth',
 ]);
 const loadBefore = loadNow();
 try {

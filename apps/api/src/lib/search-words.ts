@@ -8,7 +8,7 @@ export interface SearchWords {
   /** LIKE patterns in lower case, all of which must match. The first two are the longest, and may be the same. */
   patterns: string[];
   /**
-   * Whether the trigram index can find the first two. Shorter words match so many rows that reading in order soon fills a
+   * Whether the search index can find the first two. Shorter words match so many rows that reading in order soon fills a
    * page.
    */
   indexed: boolean;

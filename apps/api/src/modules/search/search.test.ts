@@ -199,6 +199,28 @@ describe('search', () => {
     },
   );
 
+  it.each(['0%_o', 'o\\n', '100%_', '\\neil', 'zoë', 'oë-a', 'oë-a 0%_', 'ë-', '%_'])(
+    'finds a name of unusual characters by its part %s',
+    async (part) => {
+      const { practice, key } = await makeDesk();
+      const client = await makeClient(db(), {
+        tenant: practice.tenant,
+        ...plain,
+        name: 'Zoë-Ann 100%_O\\Neil',
+      });
+      await makeAnimal(db(), { client, species_id: practice.dog.id, name: 'Oë-Ann 100%_O\\Neil of Zoë' });
+      const clients = await api.call('clients', { q: part, limit: 5 }, key);
+      expect(clients.body.map(({ name }) => name)).toEqual([client.name]);
+      const animals = await api.call('animals', { q: part, limit: 5 }, key);
+      expect(animals.body.map((animal) => animal.animal_name)).toEqual(['Oë-Ann 100%_O\\Neil of Zoë']);
+      const counted = await api.call('clients/count', { q: part }, key);
+      expect(counted.body.matching).toBe(1);
+      // Here, what has one or two letters must begin a word.
+      if (part.length < 3) return;
+      expect((await find({ q: part }, key)).clients).toEqual([client.name]);
+    },
+  );
+
   it('returns the records with the given ids, also past appointments and archived records', async () => {
     const { practice, key, jack, biscuit, bo, book } = await makeDesk();
     const past = await book(bo, '2026-01-05', { status: 'completed' });
