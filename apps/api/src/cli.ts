@@ -2,6 +2,12 @@ import { parseArgs } from 'node:util';
 import { checkBackup, makeBackup, restoreBackup } from './cli/backup.ts';
 import { createSuperadmin } from './cli/create-superadmin.ts';
 import { inspect } from './cli/doctor.ts';
+import {
+  cancelPracticeMove,
+  finishPracticeMove,
+  movePracticeIn,
+  movePracticeOut,
+} from './cli/move-practice.ts';
 import { removeSecondFactor } from './cli/remove-second-factor.ts';
 import { reportOf } from './cli/report.ts';
 import { readEnv, type Env } from './config/env.ts';
@@ -38,8 +44,15 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --replace <database>       repeat the name: first remove everything in that database
     --without-lost-files       continue when files of the backup are missing or damaged
     --keep-sessions            keep the sessions that were open when the backup was made
+  move-out <practice>          close a practice (by id) and copy all of it, to move it to another installation
+    --to <folder>              create the copy in this folder
+  move-in <copy>               take over a practice that move-out copied on another installation
+  move-done <practice>         delete a practice that has moved, and lead its callers to the new address
+    --receipt <receipt>        what move-in printed
+    --to-address <address>     the address of the other installation, such as https://b.example.com
+  move-cancel <practice>       open a practice again that move-out closed
 
-migrate, create-superadmin, remove-second-factor, allow-passwords and restore need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
+migrate, create-superadmin, remove-second-factor, allow-passwords, restore and move-… need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
 
 const wrongUse = 2;
 
@@ -83,6 +96,22 @@ const commands: Record<string, Command> = {
     flags: ['into', 'replace', 'without-lost-files', 'keep-sessions'],
     run: (backup, flags) => restoreBackup(readEnv(), backup, flags),
   },
+  'move-out': {
+    takesOne: true,
+    flags: ['to'],
+    run: (practice, { to }) => movePracticeOut(readEnv(), practice, to),
+  },
+  'move-in': { takesOne: true, flags: [], run: (copy) => movePracticeIn(readEnv(), copy) },
+  'move-done': {
+    takesOne: true,
+    flags: ['receipt', 'to-address'],
+    run: (practice, flags) => finishPracticeMove(readEnv(), practice, flags),
+  },
+  'move-cancel': {
+    takesOne: true,
+    flags: [],
+    run: (practice) => cancelPracticeMove(readEnv(), practice),
+  },
 };
 
 function readArgs() {
@@ -97,6 +126,8 @@ function readArgs() {
       into: { type: 'string' },
       replace: { type: 'string' },
       'keep-sessions': { type: 'boolean' },
+      receipt: { type: 'string' },
+      'to-address': { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   });
@@ -107,7 +138,8 @@ async function runMigrations(): Promise<number> {
   const env = readEnv();
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
   if (!ownerUrl) throw new Error('DATABASE_OWNER_URL is missing. Migrations need it.');
-  const applied = await whenDatabaseAnswers(() => migrate({ ownerUrl, appUrl, backupUrl }), {
+  const urls = { ownerUrl, appUrl, backupUrl, installationNumber: env.INSTALLATION_NUMBER };
+  const applied = await whenDatabaseAnswers(() => migrate(urls), {
     forMs: env.START_PATIENCE_SECONDS * 1000,
     onWait: (reason) => console.error(`Waiting for the database: ${reason}`),
   });

@@ -126,8 +126,9 @@ async function startMetrics(
 /** Migrates the database and checks that this release can serve from it, or refuses. */
 async function prepareDatabase({ env, database, passwords, clock, log }: Dependencies): Promise<void> {
   const { DATABASE_OWNER_URL: ownerUrl, DATABASE_URL: appUrl, BACKUP_DATABASE_URL: backupUrl } = env;
+  const installationNumber = env.INSTALLATION_NUMBER;
   if (env.MIGRATE_ON_START && ownerUrl) {
-    for (const name of await migrate({ ownerUrl, appUrl, backupUrl })) {
+    for (const name of await migrate({ ownerUrl, appUrl, backupUrl, installationNumber })) {
       log.info({ migration: name }, 'migrated');
     }
   }

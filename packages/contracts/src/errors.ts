@@ -335,6 +335,10 @@ export const errors = {
     message: 'You’ve reached the maximum number of API keys. Revoke one you no longer use.',
   },
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
+  practice_moved: {
+    status: 410,
+    message: 'This practice has moved to another address. Ask them for it.',
+  },
   link_expired: {
     status: 410,
     message: 'This link has been used or has expired. Ask for a new one.',
@@ -394,6 +398,10 @@ export const errors = {
     status: 503,
     message: 'Couldn’t reach the card provider. Nothing was charged. Please try again in a moment.',
   },
+  practice_moving: {
+    status: 503,
+    message: 'This practice is being moved to another server. Please try again later.',
+  },
   unavailable: { status: 503, message: 'The service is busy or restarting. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -416,6 +424,8 @@ export interface ErrorBody {
   /** With `terms_changed`: what would be refunded and kept now. */
   refund?: string;
   kept?: string;
+  /** With `practice_moved`: the origin of its new address. */
+  moved_to?: string;
   /** With `second_factor_required`: what to answer with `auth/verify`, within five minutes. */
   challenge?: string;
   /** With `second_factor_required`: what the person can answer it with. */

@@ -49,7 +49,7 @@ export async function makeBackup(env: Env, flags: BackupFlags): Promise<number> 
 }
 
 /** Recognises a folder of files that has no mark yet. */
-async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
+export async function keysNamed({ DATABASE_URL: url }: Env): Promise<string[]> {
   const database = createDatabase({ url, poolSize: 1, prepared: false, log: createLogger('silent') });
   try {
     return await someKeysOnDisk(database.control);
@@ -123,7 +123,8 @@ function tellWhatElse(
   }
 }
 
-const storesOf = ({ FILE_STORAGE_PATH, S3_BUCKET }: Env): Set<StoreName> =>
+/** The configured stores. */
+export const storesOf = ({ FILE_STORAGE_PATH, S3_BUCKET }: Env): Set<StoreName> =>
   new Set<StoreName>([
     ...(FILE_STORAGE_PATH ? (['disk'] as const) : []),
     ...(S3_BUCKET ? (['s3'] as const) : []),

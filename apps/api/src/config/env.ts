@@ -33,6 +33,11 @@ const schema = z.object({
   /** The login that owns the schema; used for migrations at the start and for nothing else. */
   DATABASE_OWNER_URL: postgresUrl.optional(),
   MIGRATE_ON_START: onOff('on'),
+  /**
+   * Tells installations between which practices are moved apart: migrations have the ids of each number begin elsewhere.
+   * 9000 are possible: larger ids are not exact in JSON.
+   */
+  INSTALLATION_NUMBER: z.coerce.number().int().min(0).max(9000).default(0),
   /** Directly to the database, when DATABASE_URL goes through a transaction pooler; to listen for notifications. */
   DATABASE_LISTEN_URL: postgresUrl.optional(),
   /** A streaming standby of the database, for reports; they are read from DATABASE_URL while it is unavailable. */

@@ -7,9 +7,13 @@ import { AppError } from '../lib/app-error.ts';
 import type { Actor } from '../lib/session.ts';
 import type { Dependencies, WorkContext } from './context.ts';
 
-const practiceOfWork = statement<Pick<Actor, 'timeZone' | 'locale' | 'currency'>>(
+type PracticeOfWork = Pick<Actor, 'timeZone' | 'locale' | 'currency'>;
+
+const practiceOfWork = statement<PracticeOfWork & { isClosed: boolean }>(
   'practice_of_work',
-  'select t.time_zone as "timeZone", t.locale, t.currency from tenants t where t.id = $1',
+  `select t.time_zone as "timeZone", t.locale, t.currency,
+          exists (select from practice_moves m where m.tenant_id = t.id and m.closed_at is not null) as "isClosed"
+   from tenants t where t.id = $1`,
 );
 
 interface Work {
@@ -25,8 +29,8 @@ interface Work {
 /**
  * Runs `work` in a transaction in a practice, without a signed-in caller: a job, a webhook, a message. It may be
  * retried after a lost race, so it must have no effect outside. Works in a suspended practice too: what was paid
- * there must still be settled.
- * @throws AppError `not_found` for an unknown practice
+ * there must still be settled. Not in one that is being moved: its copy would lack the change.
+ * @throws AppError `not_found` for an unknown practice, `practice_moving`
  */
 export const inPractice = <T>(
   deps: Dependencies,
@@ -50,14 +54,13 @@ export const inPractice = <T>(
     }),
   );
 
-async function openPractice(
-  tx: TenantTransaction,
-  tenantId: number,
-): Promise<Pick<Actor, 'timeZone' | 'locale' | 'currency'>> {
+async function openPractice(tx: TenantTransaction, tenantId: number): Promise<PracticeOfWork> {
   const [, practice] = await Promise.all([
     tx.rows(setPractice, [tenantId]),
     tx.row(practiceOfWork, [tenantId]),
   ]);
   if (!practice) throw new AppError('not_found');
-  return practice;
+  const { isClosed, ...opened } = practice;
+  if (isClosed) throw new AppError('practice_moving');
+  return opened;
 }

@@ -20,7 +20,12 @@ export const errorByConstraint: Record<string, ErrorCode> = {
 };
 
 /** Errors raised by our own triggers, by SQLSTATE. */
-const errorByState: Record<string, ErrorCode> = { BW001: 'client_erased', BW002: 'entry_locked' };
+const errorByState: Record<string, ErrorCode> = {
+  BW001: 'client_erased',
+  BW002: 'entry_locked',
+  BW003: 'practice_moving',
+  BW004: 'practice_moved',
+};
 
 const foreignKeyViolation = '23503';
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
+import { numberIds } from './installation-ids.ts';
 import { installJobQueues } from './job-schema.ts';
 import { isRetryable } from './constraint-errors.ts';
 import { asLogin } from './login-refusals.ts';
@@ -46,6 +47,8 @@ interface MigrateOptions {
   backupUrl?: string | undefined;
   /** The last migration to apply; all of them unless given. */
   upTo?: string;
+  /** See `numberIds`; 0 unless given. */
+  installationNumber?: number;
 }
 
 /**
@@ -56,7 +59,13 @@ interface MigrateOptions {
 export const migrate = (options: MigrateOptions): Promise<string[]> =>
   asLogin('DATABASE_OWNER_URL', options.ownerUrl, () => migrateAsOwner(options));
 
-async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOptions): Promise<string[]> {
+async function migrateAsOwner({
+  ownerUrl,
+  appUrl,
+  backupUrl,
+  upTo,
+  installationNumber = 0,
+}: MigrateOptions): Promise<string[]> {
   const lock = new pg.Client({ connectionString: ownerUrl, connectionTimeoutMillis: 5000 });
   // A lost connection fails the pending statement, and those of Knex: the whole run is retried.
   lock.on('error', () => undefined);
@@ -69,6 +78,7 @@ async function migrateAsOwner({ ownerUrl, appUrl, backupUrl, upTo }: MigrateOpti
     const applied = await applyMigrations(knex, names);
     await lock.query('grant select on migrations to burrow_app, burrow_backup');
     await installJobQueues(lock);
+    await numberIds(lock, installationNumber);
     return applied;
   } finally {
     await knex.destroy();

@@ -768,6 +768,18 @@ export interface Schema {
     proof_hash: Buffer | null;
     proof_expires_at: string | null;
   };
+  practice_moves: {
+    tenant_id: number;
+    started_at: string;
+    suspended_at: string | null;
+    closed_at: string | null;
+    jobs: unknown;
+    copied_after: string | null;
+    receipt: string | null;
+    moved_at: string | null;
+    moved_to: string | null;
+    secret_hashes: Buffer[];
+  };
   practice_weeks: { tenant_id: number; week: string };
   provider_outcomes: {
     provider: 'sms' | 'mail' | 'payments' | 'storage';

@@ -45,12 +45,19 @@ export function bookingPageRoutes(deps: Dependencies, pages: BookingPages, root:
   });
   router.get(['/', '/:label'], compression(), async (req, res) => {
     const ctx = await admitted(req, res);
-    const found = await pages.findBookingPage(ctx, {
+    const asked = {
       label: labelIn(req.params['label']),
       isEmbedded: req.query['embed'] === '1',
       serviceId: idIn(req.query['service']),
-    });
-    sendPage(req, res, found, await built());
+    };
+    try {
+      sendPage(req, res, await pages.findBookingPage(ctx, asked), await built());
+    } catch (error) {
+      const { moved_to: movedTo } = error instanceof AppError ? error.extra : {};
+      if (movedTo === undefined) throw error;
+      // The page has the same path there.
+      res.redirect(302, `${movedTo}${req.originalUrl}`);
+    }
   });
   return router;
 }

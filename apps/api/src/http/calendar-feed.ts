@@ -3,6 +3,7 @@ import compression from 'compression';
 import express, { type Request, type Response, type Router } from 'express';
 import type { CalendarFeeds, FeedState } from '../context/calendar-feeds.ts';
 import type { Dependencies } from '../context/context.ts';
+import { refuseMovedSecret } from '../db/practice-move.ts';
 import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
 import { callerNetwork } from '../lib/caller-network.ts';
@@ -38,7 +39,7 @@ export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarF
     // Well-formed tokens are looked up by their hash, in an index: the time taken reveals nothing about others.
     if (!tokenShape.test(token)) throw new AppError('not_found');
     const tokenHash = hash('sha256', token, 'buffer');
-    const state = await readOnly(deps, (tx) => feeds.feedState(tx, deps, tokenHash));
+    const state = await readOnly(deps, tokenHash, (tx) => feeds.feedState(tx, deps, tokenHash));
     await limits.consume('calendar_feed', [readingsOfFeed], () => String(state.feedId));
     if (isKnown(req, state)) describe(res, state).status(304).end();
     else if (req.method === 'HEAD') describe(res, state).end();
@@ -49,7 +50,7 @@ export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarF
     try {
       const isLarge = state.amount >= largeFeed;
       if (isLarge) await large.begin('table', req, res, String(state.tenantId));
-      const content = await readOnly(deps, (tx) => feeds.feedContent(tx, deps, tokenHash));
+      const content = await readOnly(deps, tokenHash, (tx) => feeds.feedContent(tx, deps, tokenHash));
       const text = feeds.feedText(content, deps);
       const ready = isLarge ? await onDisk(req, res, text) : await whole(text);
       // Not earlier: a refusal is no calendar.
@@ -77,14 +78,18 @@ async function onDisk(req: Request, res: Response, text: AsyncIterable<string>):
   return document;
 }
 
-/** @throws AppError `not_found` when `read` finds nothing */
+/** @throws AppError `not_found` when `read` finds nothing; `practice_moving`, `practice_moved` */
 async function readOnly<T>(
   { database }: Dependencies,
+  tokenHash: Buffer,
   read: (tx: Queryable) => Promise<T | undefined>,
 ): Promise<T> {
   return database.transaction(true, async (tx) => {
     const found = await read(tx);
-    if (found === undefined) throw new AppError('not_found');
+    if (found === undefined) {
+      await refuseMovedSecret(tx, tokenHash);
+      throw new AppError('not_found');
+    }
     return found;
   });
 }

@@ -50,7 +50,9 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   const { code, extra } = appError;
   const { status } = errors[code];
   res.req.refusedAs = code;
-  if (status >= 500) log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
+  // A practice that is being moved is the operator's own doing.
+  if (status >= 500 && code !== 'practice_moving')
+    log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
   // Usually a lost race; the same one often is a bug of ours, which must show.
   else if (code === 'conflict' && appError.cause) {
     log.warn(
@@ -69,7 +71,7 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   res.setHeader('Cache-Control', 'no-store');
   if (code === 'subscription_required') body.subscription_required = true;
   if (status === 429) res.setHeader('Retry-After', retryAfterSeconds ?? 60);
-  if (status === 503) res.setHeader('Retry-After', 5);
+  if (status === 503) res.setHeader('Retry-After', retryAfterSeconds ?? 5);
   if (code === 'idempotency_in_progress') res.setHeader('Retry-After', 1);
   if (code === 'method_not_allowed') res.setHeader('Allow', 'POST');
   // Unread bytes of the body would precede the next request on this connection.

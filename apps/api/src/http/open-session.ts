@@ -1,4 +1,5 @@
 import type { Dependencies } from '../context/context.ts';
+import { refuseMovedSecret } from '../db/practice-move.ts';
 import { statement } from '../db/statement.ts';
 import type { Queryable } from '../db/transaction.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -54,7 +55,8 @@ const moment = (iso: string | null): Date | null => (iso === null ? null : new D
 /**
  * Opens the caller's session inside `transaction` and sets its practice for row-level security.
  * @param isUse whether this counts as activity, which postpones the idle timeout; see `isUse` of `credentials.ts`
- * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own
+ * @throws AppError `unauthenticated` for an unknown, expired or revoked key, or an id that is not the key's own;
+ * `practice_moving`, `practice_moved`
  */
 export async function openSession(
   transaction: Queryable,
@@ -74,6 +76,7 @@ export async function openSession(
   }
   // The operator changed or removed the provider.
   const isOfFormerProvider = row?.sso_issuer && row.sso_issuer !== deps.env.SSO_ISSUER;
+  if (!row) await refuseMovedSecret(transaction, credentials.keyHash);
   if (!row || isOfFormerProvider) throw new AppError('unauthenticated');
   const ownId = row.client_id ?? row.user_id ?? row.account_id;
   if (!credentials.claimedIds.every((claimed) => isOwnId(claimed, ownId)))

@@ -27,6 +27,7 @@ const errorBody = z
     existing_id: z.int().optional().meta({ description: 'With phone_taken: the client who has the number' }),
     refund: z.string().optional().meta({ description: 'With terms_changed: what would be refunded now' }),
     kept: z.string().optional().meta({ description: 'With terms_changed: what would be kept now' }),
+    moved_to: z.string().optional().meta({ description: 'With practice_moved: its new address' }),
     challenge: z
       .string()
       .optional()
@@ -60,6 +61,8 @@ const commonCodes: ErrorCode[] = [
   'unsupported_media_type',
   'internal',
   'unavailable',
+  'practice_moved',
+  'practice_moving',
 ];
 
 const credentials = {

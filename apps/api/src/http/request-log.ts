@@ -65,7 +65,8 @@ export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
         ...(req.traceId === undefined ? {} : { trace_id: req.traceId }),
         ...req.caller,
       };
-      if (res.statusCode >= 500) log.error(line, message);
+      // A practice that is being moved is the operator's own doing.
+      if (res.statusCode >= 500 && req.refusedAs !== 'practice_moving') log.error(line, message);
       else log.info(line, message);
     };
     if (!unwatched.has(path)) {

@@ -2,7 +2,15 @@ import { errors, type ErrorBody, type ErrorCode } from '@burrow/contracts/errors
 
 type Extra = Pick<
   ErrorBody,
-  'fields' | 'conflicts' | 'existing_id' | 'refund' | 'kept' | 'challenge' | 'factors' | 'passkey_options'
+  | 'fields'
+  | 'conflicts'
+  | 'existing_id'
+  | 'refund'
+  | 'kept'
+  | 'moved_to'
+  | 'challenge'
+  | 'factors'
+  | 'passkey_options'
 > & {
   message?: string;
   retryAfterSeconds?: number;

@@ -75,6 +75,7 @@ beforeAll(async () => {
     `insert into security_events (at, event, network, request_id, last_at)
      values (now(), 'sign_in_failed', '203.0.113.1', 'request', now())`,
   );
+  await db().query('insert into practice_moves (tenant_id, started_at) select max(id), now() from tenants');
   await db().query("insert into work_marks (name, at) values ('clear_up', now())");
   await db().query(
     "insert into provider_outcomes (provider, hour, worked) values ('sms', date_trunc('hour', now()), 1)",

@@ -103,6 +103,15 @@ export async function findDamagedFiles(folder: string, files: readonly KeptFile[
   return damaged;
 }
 
+/** The files that are missing from their stores, or altered. */
+export async function findLostFiles(files: readonly KeptFile[], storage: FileStorage): Promise<KeptFile[]> {
+  const lost: KeptFile[] = [];
+  await eachOf(files, async (file) => {
+    if (!(await contentOf(storage, file))) lost.push(file);
+  });
+  return lost;
+}
+
 /** Copies the files of a backup into the stores. An intact existing file is left alone. */
 export async function restoreFiles(
   folder: string,

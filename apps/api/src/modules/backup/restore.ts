@@ -5,7 +5,7 @@ import type { FileStorage, StoreName } from '../../lib/ports/file-storage.ts';
 import { BackupError } from './backup-error.ts';
 import { copyFromFile } from './copied-text.ts';
 import { restoreFiles } from './file-copies.ts';
-import { jobsPath, type Manifest } from './manifest.ts';
+import { jobsPath, type KeptFile, type Manifest } from './manifest.ts';
 import { analyzeTables, fillTables } from './restore-tables.ts';
 import { sameText } from './schema.ts';
 import { checkTarget, removeEverything } from './target.ts';
@@ -76,17 +76,23 @@ function checkCanTake({ migrations, version, files }: Manifest, { stores }: Rest
       `The backup was made by a newer release, ${version}. This one doesn’t know ${unknown.join(', ')}.`,
     );
   }
+  checkStores('The backup', files, stores);
+}
+
+/** Refuses files whose store this installation lacks. @param what their source, such as 'The backup' */
+export function checkStores(what: string, files: readonly KeptFile[], stores: ReadonlySet<StoreName>): void {
   const missing = [...new Set(files.map(({ store }) => store))].filter((store) => !stores.has(store));
   if (missing.length === 0) return;
   const settings = { disk: 'FILE_STORAGE_PATH', s3: 'S3_BUCKET with its keys' };
   throw new BackupError(
-    `The backup has files from the store ${missing.join(' and ')}, which isn’t configured here: set ${missing
+    `${what} has files from the store ${missing.join(' and ')}, which isn’t configured here: set ${missing
       .map((store) => settings[store])
       .join(' and ')}.`,
   );
 }
 
-async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Runs work on one connection of the schema's owner, with settings that make the text of values the same anywhere. */
+export async function withOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, keepAlive: true });
   client.on('error', () => undefined);
   await client.connect();

@@ -32,7 +32,8 @@ function damagedFiles([first, ...others]: KeptFile[]): BackupError {
   );
 }
 
-async function checkPart(what: string, path: string, said: Content): Promise<void> {
+/** Compares a part of a backup with its manifest. @throws BackupError */
+export async function checkPart(what: string, path: string, said: Content): Promise<void> {
   const found = await measureFile(path).catch((error: unknown) => {
     const { code } = error as { code?: string };
     throw new BackupError(

@@ -2,6 +2,7 @@ import { addToMonth, monthOf } from '@burrow/contracts/calendar-day';
 import type { BookableMonth } from '@burrow/contracts/booking-page';
 import type { AskedPage, FoundPage } from '../../context/booking-pages.ts';
 import type { PublicContext } from '../../context/context.ts';
+import { refuseMovedHost, refuseMovedPractice } from '../../db/practice-move.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -34,13 +35,18 @@ async function practiceAt(
     return found && { id: found.tenant_id, isSuspended: found.is_suspended };
   }
   const id = (await control.row(practiceOfHost, [host]))?.tenant_id;
+  if (id == null) await refuseMovedHost(control, host);
   return id == null ? undefined : { id, isSuspended: false };
 }
 
-/** The booking page at an address. */
+/**
+ * The booking page at an address.
+ * @throws AppError `practice_moving`, `practice_moved`
+ */
 export async function findBookingPage(ctx: PublicContext, asked: AskedPage): Promise<FoundPage> {
   const practice = await practiceAt(ctx, asked.label);
   if (!practice) return { missing: 'never' };
+  if (practice.isSuspended) await refuseMovedPractice(ctx.control, practice.id);
   if (practice.isSuspended) return { missing: 'gone' };
   return ctx.inPractice(practice.id, async (tx, opened): Promise<FoundPage> => {
     const page = await readBookingPage(ctx, tx, opened);

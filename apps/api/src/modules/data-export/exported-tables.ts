@@ -280,5 +280,6 @@ export const excludedTables: Readonly<Record<string, string>> = {
   notification_reads: 'Which notifications each person has read',
   webhook_deliveries: 'Ids sent by outgoing webhooks in the last 30 days',
   webhook_attempts: 'The responses to outgoing webhooks',
+  practice_moves: 'A move of the practice to another installation',
   practice_weeks: 'The weeks in which the practice was active, for the operator',
 };

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
+import { refuseMovedHost } from '../../db/practice-move.ts';
 import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { signsInWithBritishMobile } from '../../lib/phone-number.ts';
@@ -21,9 +22,14 @@ const practiceOfSignIn = statement<SignInPractice>(
   'select t.tenant_name, t.subdomain::text as tenant_subdomain from tenants t where t.id = $1',
 );
 
-/** The practice of the requested address. */
+/**
+ * The practice of the requested address.
+ * @throws AppError `practice_moving`, `practice_moved`
+ */
 export async function practiceOfHost({ control, host }: PublicContext): Promise<OutputOf<'bootstrap'>> {
-  return { tenant_id: (await control.row(portalOfHost, [host]))?.tenant_id ?? null };
+  const tenantId = (await control.row(portalOfHost, [host]))?.tenant_id ?? null;
+  if (tenantId === null) await refuseMovedHost(control, host);
+  return { tenant_id: tenantId };
 }
 
 /**

@@ -3,6 +3,7 @@ import type { OutputOf } from '@burrow/contracts/actions';
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { Factor } from '@burrow/contracts/factor';
 import type { PublicContext } from '../../context/context.ts';
+import { refuseMovedAccount } from '../../db/practice-move.ts';
 import { statement } from '../../db/statement.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -51,7 +52,7 @@ interface SignInLimits {
  * Issues a session key for each practice that a person works in; together they are one sign-in.
  * @param factors what they proved
  * @throws AppError `second_factor_required` when the account has one and only the password was proved;
- * `practice_unavailable` if all their practices are suspended, `sso_required` if they allow only single sign-on,
+ * `practice_unavailable` if all their practices are suspended, `practice_moving`, `sso_required` if they allow only single sign-on,
  * `invalid_credentials` if they have none
  */
 export async function openSessions(
@@ -68,6 +69,7 @@ export async function openSessions(
     if (!isTwoFactors(factors)) await demandSecondStep(ctx, account);
     const suspended = await isSuspended(ctx.control, account.account_id, ctx.now);
     const accountId = account.account_id;
+    if (suspended) await refuseMovedAccount(ctx.control, accountId);
     traceEvent(ctx, { event: 'sign_in_failed', reason: suspended ? 'suspended' : 'no_practice', accountId });
     throw new AppError(suspended ? 'practice_unavailable' : 'invalid_credentials');
   }

@@ -61,12 +61,14 @@ export async function signInOptions(
 export const signInPage = (publicUrl: string, practiceId: number | null): string =>
   `${publicUrl}/app/login${practiceId === null ? '' : `?practice=${practiceId}`}`;
 
-/** Empty for an unknown or suspended practice, because the page is public. */
+const nameless: ReadonlySet<string> = new Set(['not_found', 'practice_moving', 'practice_moved']);
+
+/** Empty for an unknown, suspended or moved practice, because the page is public. */
 const nameOfProvider = (ctx: PublicContext, practiceId: number): Promise<string | undefined> =>
   ctx
     .inPractice(practiceId, async (tx) => (await readProvider(tx, practiceId))?.name)
     .catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'not_found') return undefined;
+      if (error instanceof AppError && nameless.has(error.code)) return undefined;
       throw error;
     });
 

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
+import { startProcess } from '../testing/node-process.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+
+let here: TestDatabase;
+let there: TestDatabase;
+let practice: Practice;
+const folder = mkdtempSync(join(tmpdir(), 'burrow-move-cli-'));
+
+beforeAll(async () => {
+  [here, there] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  practice = await makePractice(here.owner);
+});
+afterAll(async () => {
+  await here.drop();
+  await there.drop();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(
+  database: TestDatabase,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; output: string }> {
+  const settings = {
+    DATABASE_URL: database.appUrl,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    PUBLIC_URL: 'https://b.example.test',
+    ...env,
+  };
+  const started = startProcess('cli.ts', { env: settings, args });
+  return { code: await started.exited, output: started.output() };
+}
+
+it(
+  'moves a practice by four commands, each of which says what to do next',
+  { timeout: 120_000 },
+  async () => {
+    const id = String(practice.tenant.id);
+    const opened = async (args: string[]) => [args[0], (await run(here, args)).code];
+    expect([
+      await opened(['move-out', id]),
+      await opened(['move-out', 'riverside', '--to', folder]),
+      await opened(['move-in']),
+      await opened(['move-done', id, '--receipt', 'x']),
+      await opened(['move-done', id, '--receipt', 'x', '--to-address', 'elsewhere']),
+      await opened(['move-cancel']),
+    ]).toEqual(
+      ['move-out', 'move-out', 'move-in', 'move-done', 'move-done', 'move-cancel'].map((name) => [name, 2]),
+    );
+
+    expect(await run(here, ['move-cancel', id])).toEqual({
+      code: 1,
+      output: `Practice ${id} isn’t being moved. Run move-out first.\n`,
+    });
+    const out = await run(here, ['move-out', id, '--to', folder]);
+    expect(out).toMatchObject({ code: 0, output: expect.stringContaining('The practice is closed here.') });
+    const place = out.output.split('\n').find((line) => line.startsWith(folder)) ?? '';
+
+    const refused = await run(there, ['move-in', place]);
+    expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('INSTALLATION_NUMBER') });
+    expect((await run(there, ['migrate'], { INSTALLATION_NUMBER: '3' })).code).toBe(0);
+    const taken = await run(there, ['move-in', place]);
+    expect(taken).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('Moved in, with the same checksums'),
+    });
+    const next = /move-done (.*)\n/.exec(taken.output)?.[1] ?? '';
+    expect(next).toMatch(
+      new RegExp(`^${id} --receipt [0-9a-f]{16} --to-address https://b\\.example\\.test$`),
+    );
+
+    expect(await run(here, ['move-done', ...next.split(' ')])).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('it moved to https://b.example.test'),
+    });
+    const { rows } = await there.owner.query<{ name: string }>('select t.tenant_name as name from tenants t');
+    expect(rows).toEqual([{ name: practice.tenant.tenant_name }]);
+    const left = await here.owner.query('select from clients');
+    expect(left.rowCount).toBe(0);
+  },
+);
