@@ -1,7 +1,7 @@
 -- A search index in which each practice has lists of its own. In the trigram indexes a trigram has one list for all practices, and a
 -- search reads all of it to find one practice's rows: among a thousand practices it took ten to a hundred times as long.
 
--- The pieces of a text: every three characters in a row, hashed, with the practice's id in the upper half, so that a practice's
+-- The pieces of a text: every three characters in a row, hashed, with the end of the practice's id in the upper half, so that a practice's
 -- pieces are side by side. A word begins with two spaces, so that the beginning of a word has pieces of its own. A pattern for
 -- LIKE has the pieces that every text it matches has: none of them spans a wildcard or an escaped character. The last piece is
 -- in all texts of the practice, for patterns too short to have another. A row with all pieces of a pattern may still not match.
