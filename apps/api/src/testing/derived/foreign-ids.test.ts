@@ -29,7 +29,12 @@ let planted: Map<string, string>;
 
 beforeAll(async () => {
   elsewhere = await makeFullPractice(db());
-  planted = await plantCanaries(db(), elsewhere.practice.tenant.id);
+  const { id } = elsewhere.practice.tenant;
+  await db().query(
+    "insert into practice_moves (tenant_id, started_at, receipt) values ($1, now(), 'receipt')",
+    [id],
+  );
+  planted = await plantCanaries(db(), id);
   // The harness forgets Stripe's customers after each test.
   await db().query('update tenants set subscription_customer = null');
 });

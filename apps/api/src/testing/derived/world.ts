@@ -681,7 +681,10 @@ async function makeManagedPractice(db: OwnerDb): Promise<TenantRow> {
   return managed;
 }
 
-/** A practice with at least one row in every table of its own, so that no check passes for lack of rows. */
+/**
+ * A practice with at least one row in every table of its own, so that no check passes for lack of rows. It is not being
+ * moved, which would close it.
+ */
 export async function makeFullPractice(db: OwnerDb): Promise<Scene> {
   const practice = await makePractice(db, { booking_page: true, waitlist_mode: 'automatic' });
   const scene = await makeScene(db, practice);
