@@ -179,7 +179,10 @@ export interface BookingPageParts {
   bar: { light: string; dark: string };
 }
 
+/** Why an address has no booking page: there never was one, it was turned off, or its practice is being moved. */
+export type MissingBookingPage = 'never' | 'gone' | 'moving';
+
 /** What the built web app exports for the server. */
 export interface BookingPageRenderer {
-  render: (view: BookingPageView | { missing: 'never' | 'gone' }) => BookingPageParts;
+  render: (view: BookingPageView | { missing: MissingBookingPage }) => BookingPageParts;
 }

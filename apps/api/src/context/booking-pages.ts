@@ -1,4 +1,4 @@
-import type { BookingPageView } from '@burrow/contracts/booking-page';
+import type { BookingPageView, MissingBookingPage } from '@burrow/contracts/booking-page';
 import type { PublicContext } from './context.ts';
 
 /** What a search engine and a link preview read in the head of a page; texts are not escaped. */
@@ -22,9 +22,9 @@ export interface AskedPage {
   serviceId: number | null;
 }
 
-/** A page to show, or why there is none: there never was one, or it was switched off. */
+/** A page to show, or why there is none. */
 export type FoundPage =
-  | { missing: 'never' | 'gone' }
+  | { missing: MissingBookingPage }
   | {
       missing: null;
       head: PageHead;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BookingPageParts, BookingPageView } from '@burrow/contracts/booking-page';
+import type { BookingPageParts, BookingPageView, MissingBookingPage } from '@burrow/contracts/booking-page';
 import type { PageHead } from '../context/booking-pages.ts';
 import type { BuiltFiles } from './built-booking-page.ts';
 
@@ -36,15 +36,21 @@ function headOf({ title, description, canonical, image, siteName, locale, data }
 interface Document {
   parts: BookingPageParts;
   files: BuiltFiles;
-  /** Of a page that is found. */
-  found: { head: PageHead; view: BookingPageView } | null;
+  found: { missing: null; head: PageHead; view: BookingPageView } | { missing: MissingBookingPage };
   isIndexed: boolean;
   /** Light, whatever the visitor's device prefers. */
   isLight: boolean;
 }
 
+const missingTitles: Readonly<Record<MissingBookingPage, string>> = {
+  never: 'Page not found',
+  gone: 'Online booking is closed',
+  moving: 'Online booking is closed',
+};
+
 /** The whole document. The practice's colours are in its head, so that no other colour is seen first. */
-export function bookingDocument({ parts, files, found, isIndexed, isLight }: Document): string {
+export function bookingDocument({ parts, files, found: page, isIndexed, isLight }: Document): string {
+  const found = page.missing === null ? page : null;
   const { body, style, bar } = parts;
   const lang = found?.head.locale ?? 'en-GB';
   const scripts = found === null ? [] : files.scripts;
@@ -54,7 +60,7 @@ export function bookingDocument({ parts, files, found, isIndexed, isLight }: Doc
     `<meta name="color-scheme" content="${isLight ? 'light' : 'light dark'}">`,
     `<meta name="theme-color" content="${bar.light}" media="(prefers-color-scheme: light)">`,
     `<meta name="theme-color" content="${isLight ? bar.light : bar.dark}" media="(prefers-color-scheme: dark)">`,
-    found === null ? '<title>Page not found</title>' : headOf(found.head),
+    page.missing === null ? headOf(page.head) : `<title>${missingTitles[page.missing]}</title>`,
     isIndexed ? '' : meta('robots', 'noindex'),
     '<link rel="icon" href="/book/-/burrow.svg" type="image/svg+xml">',
     ...files.styles.map((href) => `<link rel="stylesheet" href="${href}">`),

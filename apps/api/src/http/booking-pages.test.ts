@@ -201,6 +201,23 @@ describe('a booking page', () => {
     }
   });
 
+  it('of a practice that is being moved says so, and leads to its new address afterwards', async () => {
+    const { tenant, path } = await makePage({ suspended_at: '2026-01-14T08:55:00Z' });
+    await db().query(
+      "insert into practice_moves (tenant_id, started_at) values ($1, '2026-01-14T08:55:00Z')",
+      [tenant.id],
+    );
+    const moving = await open(`${path}?service=1`);
+    expect([moving.status, moving.headers['retry-after']]).toEqual([503, '300']);
+    expect(moving.html).toContain('<title>Online booking is closed</title>');
+    await db().query(
+      "update practice_moves set moved_at = now(), moved_to = 'https://b.example.com' where tenant_id = $1",
+      [tenant.id],
+    );
+    const moved = await open(`${path}?service=1`);
+    expect([moved.status, moved.headers.location]).toEqual([302, `https://b.example.com${path}?service=1`]);
+  });
+
   it('is checked again by browsers, and changes its version with what it shows and who may frame it', async () => {
     const { tenant, path } = await makePage();
     const first = await open(`${path}?embed=1`);

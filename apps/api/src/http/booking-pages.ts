@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
+import type { MissingBookingPage } from '@burrow/contracts/booking-page';
 import compression from 'compression';
 import express, { type Request, type Response, type Router } from 'express';
 import type { BookingPages, FoundPage } from '../context/booking-pages.ts';
@@ -53,7 +54,15 @@ export function bookingPageRoutes(deps: Dependencies, pages: BookingPages, root:
     try {
       sendPage(req, res, await pages.findBookingPage(ctx, asked), await built());
     } catch (error) {
-      const { moved_to: movedTo } = error instanceof AppError ? error.extra : {};
+      if (!(error instanceof AppError)) throw error;
+      const { code, extra } = error;
+      if (code === 'practice_moving') {
+        req.refusedAs = code;
+        res.setHeader('Retry-After', extra.retryAfterSeconds ?? 0);
+        sendPage(req, res, { missing: 'moving' }, await built());
+        return;
+      }
+      const { moved_to: movedTo } = extra;
       if (movedTo === undefined) throw error;
       // The page has the same path there.
       res.redirect(302, `${movedTo}${req.originalUrl}`);
@@ -71,6 +80,8 @@ function admittance(deps: Dependencies): (req: Request, res: Response) => Promis
   };
 }
 
+const missingStatus: Readonly<Record<MissingBookingPage, number>> = { never: 404, gone: 410, moving: 503 };
+
 function sendPage(
   req: Request,
   res: Response,
@@ -84,7 +95,7 @@ function sendPage(
   const html = bookingDocument({
     parts,
     files,
-    found: found.missing === null ? found : null,
+    found,
     isIndexed: found.missing === null && isPlain,
     isLight: isEmbedded && req.query['scheme'] === 'light',
   });
@@ -100,7 +111,7 @@ function sendPage(
   if (!isPlain) res.setHeader('X-Robots-Tag', 'noindex');
   if (found.missing !== null) {
     res.setHeader('Cache-Control', 'no-cache');
-    res.status(found.missing === 'gone' ? 410 : 404);
+    res.status(missingStatus[found.missing]);
   } else if (isUnchanged(req, res, html + policy, isPlain || isEmbedded)) return;
   res.type('html').send(html);
 }
