@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // `retry: 1`: a test that passes at its second attempt does not stop a change from landing, but the last lines of the run
@@ -5,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests in which very many ask for one thing at the same moment. */
 const storms = 'apps/api/src/testing/attacks/*-storm.test.ts';
+
+/** A page, its server and the database keep two cores busy: on two cores, two files at once take longer than in turn. */
+const browserWorkers = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export default defineConfig({
   test: {
@@ -68,7 +72,7 @@ export default defineConfig({
           setupFiles: ['apps/api/src/testing/each-file.ts'],
           isolate: false,
           retry: 1,
-          maxWorkers: 2,
+          maxWorkers: browserWorkers,
         },
       },
     ],
