@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { useDevices } from './devices.ts';
 import { useTestApi, type Interceptor, type TestApi } from '../apps/api/src/testing/harness.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
 import { weekdays } from '../packages/contracts/src/weekdays.ts';
@@ -90,44 +91,6 @@ function seeSettled(page: Page): void {
   };
 }
 
-/**
- * A device that the tests of a file use one after the other. Its first tab stays open, so that the site's process and the
- * compiled code stay: a tab opened from it loads in half the time.
- */
-interface Device {
-  screen: Screen;
-  context: BrowserContext;
-  firstTab: Page;
-  /** The sites that left data on it. */
-  sites: Set<string>;
-}
-
-/** Opens a tab in the first one's process. */
-async function openTab({ context, firstTab }: Device): Promise<Page> {
-  const [page] = await Promise.all([
-    context.waitForEvent('page'),
-    firstTab.evaluate(() => {
-      const tab = window.open('about:blank');
-      if (tab) tab.opener = null;
-    }),
-  ]);
-  return page;
-}
-
-/** Removes what a test left on a device. */
-async function clearDevice({ context, firstTab, sites }: Device): Promise<void> {
-  const tabs = context.pages().filter((page) => page !== firstTab);
-  await Promise.all(tabs.map((page) => page.close()));
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
-  await context.clearCookies();
-  await context.clearPermissions();
-  const devtools = await context.newCDPSession(firstTab);
-  for (const origin of sites)
-    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
-  await devtools.detach();
-}
-
 /** Gives a test file the built web app on a real server and a browser to drive it. */
 export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrowser {
   const api = useTestApi(
@@ -135,8 +98,6 @@ export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrow
     'system',
     serveAxe,
   );
-  const used: Device[] = [];
-  const free: Device[] = [];
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
   const expected: RegExp[] = [];
@@ -154,24 +115,7 @@ export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrow
       serviceWorkers,
     });
 
-  const openDevice = async (screen: Screen): Promise<Device> => {
-    const context = await openContext(screen);
-    const firstTab = await context.newPage();
-    await firstTab.goto('/robots.txt');
-    return { screen, context, firstTab, sites: new Set([api.url]) };
-  };
-
-  const openTabOnDevice = async (screen: Screen): Promise<Page> => {
-    const index = free.findIndex((device) => device.screen === screen);
-    const [device = await openDevice(screen)] = index < 0 ? [] : free.splice(index, 1);
-    used.push(device);
-    const page = await openTab(device);
-    page.on('framenavigated', (frame) => {
-      const { origin } = new URL(frame.url());
-      if (origin !== 'null') device.sites.add(origin);
-    });
-    return page;
-  };
+  const devices = useDevices(openContext);
 
   const openNewDevice = async (screen: Screen, serviceWorkers?: 'allow'): Promise<Page> => {
     const context = await openContext(screen, serviceWorkers);
@@ -185,9 +129,7 @@ export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrow
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
-    const devices = used.splice(0);
-    await Promise.all(devices.map(clearDevice));
-    free.push(...devices);
+    await devices.clear();
     const patterns = expected.splice(0);
     expect(complaints.splice(0).filter((line) => !patterns.some((pattern) => pattern.test(line)))).toEqual(
       [],
@@ -201,7 +143,7 @@ export function useBrowser(env: Parameters<typeof useTestApi>[0] = {}): TestBrow
     openPage: async (screen, options) => {
       const page = options
         ? await openNewDevice(screen, options.serviceWorkers)
-        : await openTabOnDevice(screen);
+        : await devices.openPage(screen);
       seeSettled(page);
       await slowDown(page);
       page.setDefaultTimeout(15_000);

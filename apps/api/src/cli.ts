@@ -10,6 +10,7 @@ import {
 } from './cli/move-practice.ts';
 import { removeSecondFactor } from './cli/remove-second-factor.ts';
 import { reportOf } from './cli/report.ts';
+import { wrongUse } from './cli/wrong-use.ts';
 import { readEnv, type Env } from './config/env.ts';
 import { createDatabase } from './db/database.ts';
 import { migrate } from './db/migrate.ts';
@@ -53,8 +54,6 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
   move-cancel <practice>       open a practice again that move-out closed
 
 migrate, create-superadmin, remove-second-factor, allow-passwords, restore and move-… need DATABASE_OWNER_URL; backup needs that or BACKUP_DATABASE_URL. All read the server’s settings: see docs/operating/settings.md.`;
-
-const wrongUse = 2;
 
 interface Command {
   /** Whether the command has a positional argument. */

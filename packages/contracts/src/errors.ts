@@ -337,7 +337,7 @@ export const errors = {
   practice_suspended: { status: 409, message: 'This practice is suspended. Resume it first.' },
   practice_moved: {
     status: 410,
-    message: 'This practice has moved to another address. Ask them for it.',
+    message: 'This practice has a new web address. Please ask them for it.',
   },
   link_expired: {
     status: 410,

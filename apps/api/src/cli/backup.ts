@@ -13,8 +13,7 @@ import {
   type Manifest,
   type Restored,
 } from '../modules/backup/public.ts';
-
-const wrongUse = 2;
+import { refuse } from './wrong-use.ts';
 
 interface BackupFlags {
   to?: string | undefined;
@@ -143,8 +142,3 @@ const describe = ({ created_at, version, tables, files }: Manifest): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 const secondsSince = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-
-function refuse(why: string): number {
-  console.error(why);
-  return wrongUse;
-}

@@ -10,8 +10,8 @@ import {
   type MoveManifest,
 } from '../modules/practice-move/public.ts';
 import { keysNamed, storesOf } from './backup.ts';
+import { refuse } from './wrong-use.ts';
 
-const wrongUse = 2;
 const say = (what: string): void => console.error(what);
 
 function ownerUrlOf({ DATABASE_OWNER_URL: ownerUrl }: Env): string {
@@ -116,8 +116,3 @@ const describe = ({ practice, tables, files }: MoveManifest): string =>
   `practice ${practice.id} (${practice.name}), ${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows, ${files.length} files`;
 
 const secondsSince = (began: number): string => `${((performance.now() - began) / 1000).toFixed(1)} s`;
-
-function refuse(why: string): number {
-  console.error(why);
-  return wrongUse;
-}

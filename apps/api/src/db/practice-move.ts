@@ -21,7 +21,10 @@ function refuseMoved(move: Move | undefined): void {
   if (!move) return;
   const { moved_to } = move;
   if (moved_to === null) throw new AppError('practice_moving', { retryAfterSeconds });
-  throw new AppError('practice_moved', { message: `This practice has moved to ${moved_to}.`, moved_to });
+  throw new AppError('practice_moved', {
+    message: `This practice’s new web address is ${moved_to}.`,
+    moved_to,
+  });
 }
 
 /** Refuses a practice that is being moved to another installation, or was. */

@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { AppError } from '../lib/app-error.ts';
 import type { Logger } from '../lib/logger.ts';
-import { requestIdOf } from './request-log.ts';
+import { isFailure, requestIdOf } from './request-log.ts';
 
 /** An error of Express' body parsers and file server. */
 interface BodyParserError extends Error {
@@ -50,8 +50,7 @@ export function answerError(res: Response, error: unknown, requestId: string, lo
   const { code, extra } = appError;
   const { status } = errors[code];
   res.req.refusedAs = code;
-  // A practice that is being moved is the operator's own doing.
-  if (status >= 500 && code !== 'practice_moving')
+  if (isFailure(status, code))
     log.error({ err: appError.cause ?? appError, request_id: requestId }, appError.message);
   // Usually a lost race; the same one often is a bug of ours, which must show.
   else if (code === 'conflict' && appError.cause) {

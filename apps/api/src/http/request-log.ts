@@ -65,8 +65,7 @@ export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
         ...(req.traceId === undefined ? {} : { trace_id: req.traceId }),
         ...req.caller,
       };
-      // A practice that is being moved is the operator's own doing.
-      if (res.statusCode >= 500 && req.refusedAs !== 'practice_moving') log.error(line, message);
+      if (isFailure(res.statusCode, req.refusedAs)) log.error(line, message);
       else log.info(line, message);
     };
     if (!unwatched.has(path)) {
@@ -78,6 +77,10 @@ export function requestLog(log: Logger, trustsProxy = false): RequestHandler {
     next();
   };
 }
+
+/** Whether an answer is an error for the operator. Moving a practice is the operator's own doing. */
+export const isFailure = (status: number, refusedAs: ErrorCode | undefined): boolean =>
+  status >= 500 && refusedAs !== 'practice_moving';
 
 /** The id that names a request in the log and in its answer. */
 export const requestIdOf = ({ id }: Pick<Request, 'id'>): string => id;

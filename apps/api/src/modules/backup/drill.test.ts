@@ -1,23 +1,18 @@
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../app.ts';
-import { readEnv } from '../../config/env.ts';
-import { createDatabase } from '../../db/database.ts';
+import { readEnv, type Env } from '../../config/env.ts';
 import { migrate } from '../../db/migrate.ts';
-import { checkPreconditions } from '../../db/preconditions.ts';
-import { createDependencies } from '../../dependencies.ts';
 import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { asApp } from '../../testing/derived/as-app.ts';
 import { bytesOf, mayCall } from '../../testing/derived/call.ts';
 import { validInput } from '../../testing/derived/valid-input.ts';
 import { makeFullPractice, type Scene } from '../../testing/derived/world.ts';
+import { whileServed } from '../../testing/served-copy.ts';
 import {
   makeAccount,
   makeSessionKey,
@@ -175,9 +170,9 @@ async function answers(url: string, asked: readonly Question[] = questions()): P
   return said;
 }
 
-/** Serves a restored database, as the server would, and stops. */
-async function whileServed<T>({ appUrl }: RestoreTarget, work: (url: string) => Promise<T>): Promise<T> {
-  const env = readEnv({
+/** The settings of a server on a restored database. */
+const envAfter = ({ appUrl }: RestoreTarget): Env =>
+  readEnv({
     ...(api.sandbox.settings as Record<string, string>),
     DATABASE_URL: appUrl,
     PUBLIC_URL: api.url,
@@ -187,21 +182,6 @@ async function whileServed<T>({ appUrl }: RestoreTarget, work: (url: string) => 
     FILE_STORAGE_PATH: filesAfter,
     WORKER: 'off',
   });
-  const { log } = api.deps;
-  const database = createDatabase({ url: appUrl, poolSize: 4, prepared: true, log });
-  await checkPreconditions(database.control);
-  const deps = createDependencies({ env, database, clock: api.clock, log });
-  const server = createServer(createApp(deps));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-    await deps.jobs.close();
-    await database.close();
-  }
-}
 
 const makeBackup = (): Promise<MadeBackup> =>
   backUp({
@@ -291,7 +271,7 @@ describe('a lost installation', { timeout: 120_000 }, () => {
       numbers.filter((row) => (row as { sequencename: string }).sequencename !== 'backups_id_seq'),
     );
     await db().query('truncate rate_limits');
-    await whileServed(target, async (url) => {
+    await whileServed(envAfter(target), api, async (url) => {
       expect(await answers(url)).toEqual(said);
       expect(await answers(url, invoice())).toEqual(paper);
     });

@@ -25,20 +25,13 @@ export async function writeSnapshot(client: pg.Client, folder: string, at: Date)
   const tables = await readKeptTables(client);
   await checkReadsEverything(client, tables);
   await client.query('begin isolation level repeatable read, read only');
-  // Lock before the snapshot is taken, so that no migration changes a table in between.
-  await client.query(lockAll(tables));
+  await lockTables(client, tables);
   const { rows } = await client.query<{ postgres: string; migrations: string[] }>(
     `select current_setting('server_version') as postgres,
               (select array_agg(m.name::text order by m.name) from migrations m) as migrations`,
   );
   const { postgres = '', migrations = [] } = rows[0] ?? {};
-  await mkdir(join(folder, 'tables'), { mode: 0o700 });
-  const written: TableContent[] = [];
-  for (const table of tables) {
-    const content = await copyToFile(client, rowsOf(table), tablePath(folder, table.name));
-    written.push({ name: table.name, columns: table.columns, ...content });
-  }
-  await syncFolder(join(folder, 'tables'));
+  const written = await copyTables(client, folder, tables, rowsOf);
   const jobs = await copyToFile(client, jobsToDo, jobsPath(folder));
   const files = await readKeptFiles(client);
   const sequences = await readSequences(client);
@@ -59,3 +52,25 @@ export async function writeSnapshot(client: pg.Client, folder: string, at: Date)
 
 const lockAll = (tables: readonly KeptTable[]): string =>
   `lock table ${tablesNamed(tables.map(({ name }) => name))} in access share mode`;
+
+/** Locks the tables before the snapshot is taken, so that no migration changes one in between. */
+export async function lockTables(client: pg.Client, tables: readonly KeptTable[]): Promise<void> {
+  await client.query(lockAll(tables));
+}
+
+/** Writes the rows of each table that `rows` selects into a file of its own. */
+export async function copyTables<T extends KeptTable>(
+  client: pg.Client,
+  folder: string,
+  tables: readonly T[],
+  rows: (table: T) => string,
+): Promise<TableContent[]> {
+  await mkdir(join(folder, 'tables'), { mode: 0o700 });
+  const written: TableContent[] = [];
+  for (const table of tables) {
+    const content = await copyToFile(client, rows(table), tablePath(folder, table.name));
+    written.push({ name: table.name, columns: table.columns, ...content });
+  }
+  await syncFolder(join(folder, 'tables'));
+  return written;
+}

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { idsEach } from '../../db/installation-ids.ts';
 import { BackupError, described, isSame, measureQuery, tableNamed } from '../backup/public.ts';
 import type { MoveManifest } from './move-manifest.ts';
-import { rowsAs, type MovedTable } from './moved-tables.ts';
-import { accountColumns, columnsOf, quoted, staged } from './staged-rows.ts';
+import { quoted, rowsAs, type MovedTable } from './moved-tables.ts';
+import { accountColumns, columnsOf, staged } from './staged-rows.ts';
 
 interface Taken {
   table: string;

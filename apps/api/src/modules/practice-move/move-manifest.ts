@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Env } from '../../config/env.ts';
 import { queueNames } from '../../db/job-schema.ts';
@@ -59,7 +59,7 @@ export async function readMoveManifest(folder: string): Promise<{ manifest: Move
   const { said, text } = await readSaid(folder, 'a moved practice');
   const { data } = manifest.safeParse(said);
   if (!data) throw new BackupError(`manifest.json in ${folder} isn’t the manifest of a moved practice.`);
-  return { manifest: data, receipt: sha256Of(`moved in: ${text}`).slice(0, 16) };
+  return { manifest: data, receipt: hash('sha256', `moved in: ${text}`).slice(0, 16) };
 }
 
 /** Recognises the same CODE_SECRET, without revealing it. */
@@ -67,5 +67,3 @@ export const secretMark = ({ CODE_SECRET: secret }: Env, practiceId: number): st
   secret === undefined
     ? null
     : createHmac('sha256', secret).update(`burrow move of practice ${practiceId}`).digest('hex').slice(0, 16);
-
-const sha256Of = (text: string): string => createHash('sha256').update(text).digest('hex');

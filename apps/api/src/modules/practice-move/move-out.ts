@@ -11,13 +11,11 @@ import {
   BackupError,
   checkReadsEverything,
   copyFiles,
-  copyToFile,
-  tableNamed,
-  tablePath,
+  copyTables,
+  lockTables,
   withOwner,
   writeManifest,
   type KeptFile,
-  type TableContent,
 } from '../backup/public.ts';
 import { closePractice, inMovedPractice, openMoveOf } from './closing.ts';
 import { movedJobs, moveFormat, readMoveManifest, secretMark, type MoveManifest } from './move-manifest.ts';
@@ -109,16 +107,8 @@ async function writeRows(client: pg.Client, folder: string, practiceId: number):
   await inMovedPractice(client, practiceId, () => openMoveOf(client, practiceId));
   await client.query('begin isolation level repeatable read, read only');
   await setMovedPractice(client, practiceId);
-  // Lock before the snapshot is taken, so that no migration changes a table in between.
-  const locked = `lock table ${tables.map(({ name }) => tableNamed(name)).join(', ')} in access share mode`;
-  await client.query(locked);
-  await mkdir(join(folder, 'tables'), { mode: 0o700 });
-  const written: TableContent[] = [];
-  for (const table of tables) {
-    const content = await copyToFile(client, rowsToMove(table), tablePath(folder, table.name));
-    written.push({ name: table.name, columns: table.columns, ...content });
-  }
-  await syncFolder(join(folder, 'tables'));
+  await lockTables(client, tables);
+  const written = await copyTables(client, folder, tables, rowsToMove);
   const { rows } = await client.query<Omit<Snapshot, 'tables' | 'files'>>(
     `select json_build_object('id', t.id, 'name', t.tenant_name, 'subdomain', t.subdomain, 'custom_host', t.custom_host)
               as practice,

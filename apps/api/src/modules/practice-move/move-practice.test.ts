@@ -1,20 +1,16 @@
 import { hash } from 'node:crypto';
 import { readdirSync, statSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
 import { scopeOf } from '@burrow/contracts/scopes';
 import pg from 'pg';
 import request from 'supertest';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '../../app.ts';
 import { inPractice } from '../../context/in-practice.ts';
-import { createDatabase } from '../../db/database.ts';
-import { createDependencies } from '../../dependencies.ts';
 import { bytesOf } from '../../testing/derived/call.ts';
 import { tenantTables, digest, practiceDigest } from '../../testing/derived/tenant-rows.ts';
 import { validInput } from '../../testing/derived/valid-input.ts';
+import { whileServed } from '../../testing/served-copy.ts';
 import { jobsIn, storageOf, useTwoInstallations } from '../../testing/two-installations.ts';
 import {
   defaultPassword,
@@ -101,23 +97,6 @@ const post = (url: string, name: ActionName, input: unknown, caller?: SessionKey
     },
     body: JSON.stringify(input),
   });
-
-/** Serves the other installation. */
-async function whileServed<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const { log } = api.deps;
-  const database = createDatabase({ url: two.there.appUrl, poolSize: 4, prepared: true, log });
-  const deps = createDependencies({ env: two.envThere(), database, clock: api.clock, log });
-  const server = createServer(createApp(deps));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-    await deps.jobs.close();
-    await database.close();
-  }
-}
 
 const emailOf = async ({ account_id }: UserRow): Promise<string> => {
   const { rows } = await db().query<{ email: string }>('select email from accounts where id = $1', [
@@ -253,7 +232,7 @@ describe('a practice that moves', { timeout: 180_000 }, () => {
     );
     expect(joined).toEqual([{ id: String(joins.id), name: 'There already' }]);
 
-    await whileServed(async (url) => {
+    await whileServed(two.envThere(), api, async (url) => {
       expect(await readings(url)).toEqual(said);
       expect((await post(url, 'animal_species', {}, staffKey)).status).toBe(401);
       const signedIn = await post(url, 'auth', {
@@ -305,7 +284,7 @@ describe('a practice that moves', { timeout: 180_000 }, () => {
         410,
         expect.objectContaining({
           code: 'practice_moved',
-          message: `This practice has moved to ${newAddress}.`,
+          message: `This practice’s new web address is ${newAddress}.`,
           moved_to: newAddress,
         }),
       ]);

@@ -85,11 +85,12 @@ export const readPracticeTables = async (client: pg.Client): Promise<string[]> =
     .filter((table) => ownerColumn(table) === 'tenant_id')
     .map(({ name }) => name);
 
-const column = pg.escapeIdentifier;
+/** A quoted name. */
+export const quoted = pg.escapeIdentifier;
 
 /** The rows that move, as the old installation writes them. */
 export const rowsToMove = (table: MovedTable): string =>
-  rowsAs(table, (name) => writtenColumns[`${table.name}.${name}`] ?? `t.${column(name)}`);
+  rowsAs(table, (name) => writtenColumns[`${table.name}.${name}`] ?? `t.${quoted(name)}`);
 
 /**
  * The rows of a practice in a table, in the order of its primary key.

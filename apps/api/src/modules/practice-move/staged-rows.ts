@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import {
   BackupError,
   copyFromFile,
@@ -8,10 +8,8 @@ import {
   type TableContent,
 } from '../backup/public.ts';
 import type { MoveManifest } from './move-manifest.ts';
-import type { MovedTable } from './moved-tables.ts';
+import { quoted, type MovedTable } from './moved-tables.ts';
 
-/** A quoted name. */
-export const quoted = pg.escapeIdentifier;
 /** The temporary table with the rows for a table. */
 export const staged = (table: string): string => `pg_temp.${quoted(`moved_${table}`)}`;
 /** A list of columns. */
