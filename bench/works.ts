@@ -56,6 +56,12 @@ export const works: readonly Work[] = [
     calls: (practice) => () => newBooking(practice, practice.serviceId),
   },
   {
+    name: 'create-one-day',
+    title: 'create bookings on one day, which wait for each other',
+    writes: true,
+    calls: (practice) => () => newBooking(practice, practice.serviceId, 1),
+  },
+  {
     name: 'create-room',
     title: 'create a booking with a person and a room',
     goal: 0.55,
@@ -64,20 +70,27 @@ export const works: readonly Work[] = [
   },
 ];
 
+/** Over how many days new appointments are spread. */
+const daysAhead = 40;
+
 let created = 0;
 
-/** A booking on a free quarter of an hour: staff first, then times from 06:00 to 22:00, then days. */
-function newBooking({ staffIds, pets }: Practice, serviceId: number): Call {
+/**
+ * A booking on a free quarter of an hour from 06:00 to 22:00: days first, as a practice books ahead, then staff, then
+ * times. With `days` 1 all are on one day, and wait for each other.
+ */
+function newBooking({ staffIds, pets }: Practice, serviceId: number, days = daysAhead): Call {
   const turn = (created += 1);
-  const place = Math.floor(turn / staffIds.length);
-  const minute = 360 + (place % 64) * 15;
-  const day = new Date(Date.parse(firstCreatedDay) + Math.floor(place / 64) * 86_400_000);
+  const place = Math.floor(turn / days);
+  const minute = 360 + (Math.floor(place / staffIds.length) % 64) * 15;
+  const lap = Math.floor(place / staffIds.length / 64);
+  const day = new Date(Date.parse(firstCreatedDay) + (lap * days + (turn % days)) * 86_400_000);
   return {
     path: '/api/booking_create',
     body: {
       ...pets[turn % pets.length],
       service_id: serviceId,
-      staff_id: staffIds[turn % staffIds.length],
+      staff_id: staffIds[place % staffIds.length],
       booking_date: day.toISOString().slice(0, 10),
       booking_time: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
       duration_minutes: 15,

@@ -7,17 +7,17 @@ import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
-/** A signed-in person of a practice, at the dashboard. */
+/** A person of a practice, signed in. */
 async function enter(screen: Screen, tenant: TenantRow, role: 'admin' | 'staff' = 'admin'): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role, name: 'Robin Reader' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return page;
 }
 
@@ -113,6 +113,7 @@ const address = (page: Page): string => new URL(page.url()).search;
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('leads an admin from the tab to the figures of the month', async () => {
     const page = await enter(screen, (await makeBusyPractice()).tenant);
+    await page.goto('/app/admin');
     const tab = page.getByRole('button', { name: 'Reports' });
     await tab.click();
     const dialog = page.getByRole('dialog', { name: 'Select View', exact: true });
@@ -408,6 +409,7 @@ it('shows no money to staff if the practice hides it', async () => {
   const practice = await makePractice(db(), { hide_revenue_from_staff: true });
   await makePaid(practice, 0);
   const page = await enter(desktop, practice.tenant, 'staff');
+  await page.goto('/app/admin');
   expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Reports').count()).toBe(0);
   const asked = reportsAsked(page);
   await openAnalytics(page);
@@ -512,6 +514,7 @@ it('is printed in rows of two panels, none of them cut', async () => {
 
 it('can be used without a mouse', async () => {
   const page = await enter(desktop, (await makeBusyPractice()).tenant);
+  await page.goto('/app/admin');
   await page.getByRole('button', { name: 'Reports' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Select View', exact: true });
   await dialog.waitFor();

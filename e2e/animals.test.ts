@@ -7,7 +7,7 @@ import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow } from '../packages/dev/src/factory-rows.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -18,7 +18,7 @@ async function openPractice(screen: Screen): Promise<{ practice: Practice; page:
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 
@@ -55,6 +55,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('adds an animal, for a client chosen in the form', async () => {
     const { practice, page } = await openPractice(screen);
     await makeClient(db(), { tenant: practice.tenant, name: 'Grace Ó Briain', phone: '07700900321' });
+    await page.goto('/app/admin');
     await page.getByRole('navigation').getByRole('link', { name: 'Animals' }).click();
     await page.getByRole('link', { name: 'Add Animal' }).click();
     await button(page, 'Add Animal').click();
@@ -272,7 +273,7 @@ it('shows that no species is set up, and retries when the form could not be load
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin' });
   const page = await openPage(desktop);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   expectConsole(/Failed to load resource/);
   await page.route('**/api/animal_species', (route) => route.fulfill({ status: 503, body: '{}' }));
   await page.goto('/app/admin/animal/create');

@@ -57,7 +57,7 @@ it('is made for the whole practice by an admin, shown once, and revoked', async 
 it('is made for their own diary by staff on a phone, under My account', async () => {
   const { practice, account } = await practiceAndPerson('staff');
   const page = await openPage(phone);
-  await openAsStaff(page, account.email);
+  await openAsStaff(page, account.email, '/app/admin');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('menuitem', { name: 'My account' }).click();
   const dialog = page.getByRole('dialog', { name: 'My account' });

@@ -6,7 +6,7 @@ import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-p
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -17,7 +17,7 @@ async function openPractice(screen: Screen): Promise<{ practice: Practice; page:
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 
@@ -39,6 +39,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       archived_at: new Date(),
     });
     await makeAnimal(db(), { client, name: 'Thistle' });
+    await page.goto('/app/admin');
     await tab(page, 'Clients');
     await page.getByRole('searchbox', { name: 'Search clients' }).fill('07700 900321');
     await page.waitForURL('**/app/admin/clients?q=07700+900321');
@@ -116,6 +117,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       breed: index < 15 ? 'Whippet' : 'Beagle',
     }));
     await insertRows(db(), 'animals', litter);
+    await page.goto('/app/admin');
     await tab(page, 'Animals');
     const names = page.getByRole('link', { name: /^Abe/ });
     await expect.poll(() => names.count()).toBe(10);

@@ -14,7 +14,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -24,7 +24,7 @@ async function openFor(tenant: TenantRow, screen: Screen): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'staff' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return page;
 }
 

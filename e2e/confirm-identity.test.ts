@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, expectConsole, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -29,7 +29,7 @@ async function openAt(
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Olga Other' });
   const to = typeof address === 'string' ? address : await address(practice);
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   await db().query('update api_keys set created_at = now() - $2::interval where account_id = $1', [
     account.id,
     proofAge,

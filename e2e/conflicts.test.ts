@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -34,7 +34,7 @@ async function openDesk(screen: Screen) {
     status: 'confirmed',
   });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page, theatre, booking };
 }
 
@@ -94,7 +94,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       from: `${dayFromNow(3)} 00:00`,
       until: `${dayFromNow(4)} 00:00`,
     });
-    await page.reload();
+    await page.goto('/app/admin');
     await card(page).getByText('Stefan Staff is off sick.').waitFor();
     await card(page)
       .getByRole('button', { name: new RegExp(`^Notify ${client.name} about`) })

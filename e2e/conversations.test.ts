@@ -15,7 +15,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -64,7 +64,7 @@ async function textFrom({ client, staffKey }: Desk, body: string): Promise<void>
 
 async function openDesk(screen: Screen, email: string): Promise<Page> {
   const page = await openPage(screen);
-  await openAsStaff(page, email);
+  await signInAsStaff(page, email);
   return page;
 }
 
@@ -94,6 +94,7 @@ describe('a conversation with a client', () => {
   it('is opened from the bell and answered with a template', async () => {
     const desk = await makeDesk('07700900801');
     const page = await openDesk(desktop, desk.email);
+    await page.goto('/app/admin');
     await textFrom(desk, 'Better! Can Rex come too?');
     await entry(page, 'Messages 1 unread').waitFor();
     await page.getByRole('button', { name: 'Notifications: 1 unread' }).click();
@@ -305,7 +306,7 @@ describe('a conversation with a client', () => {
     await expect.poll(() => body(page).inputValue()).toBe('Half a sente');
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.waitForURL('**/app/login');
-    await openAsStaff(page, desk.email);
+    await signInAsStaff(page, desk.email);
     await openThread(page, desk);
     await body(page).waitFor();
     expect(await body(page).inputValue()).toBe('');
@@ -365,6 +366,7 @@ it('the list and the conversation are pages of their own on a phone', async () =
   const desk = await makeDesk('07700900808');
   await textFrom(desk, 'Is it urgent?');
   const page = await openDesk(phone, desk.email);
+  await page.goto('/app/admin');
   await entry(page, 'Messages: 1 unread').click();
   await page.getByRole('heading', { name: 'Messages', level: 1 }).waitFor();
   await expectAccessible(page);

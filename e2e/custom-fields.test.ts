@@ -8,7 +8,7 @@ import {
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -19,7 +19,7 @@ async function openDesk(screen: Screen): Promise<{ practice: Practice; page: Pag
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 

@@ -17,7 +17,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -38,7 +38,7 @@ async function openDesk(
     species_id: practice.dog.id,
   });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page, bella };
 }
 
@@ -54,6 +54,7 @@ async function fillBooking(page: Page, { checkUp, staff }: Practice): Promise<vo
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('books, starts, completes with card, and opens the invoice', async () => {
     const { practice, page } = await openDesk(screen);
+    await page.goto('/app/admin');
     await page.getByRole('link', { name: 'New Appointment' }).first().click();
     await page.waitForURL('**/app/admin/booking/create');
     const create = page.getByRole('button', { name: 'Create Booking' });
@@ -141,7 +142,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       booking_time: '15:00',
       status: 'confirmed',
     });
-    await page.reload();
+    await page.goto('/app/admin');
     const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
     await requests.getByText('09:00').first().waitFor();
     await expectAccessible(page);
@@ -207,6 +208,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       animal_id: bella.id,
       service: practice.checkUp,
     });
+    await page.goto('/app/admin');
     await page.getByRole('link', { name: 'Clients' }).first().click();
     await page.getByRole('searchbox').fill('briain');
     await expect.poll(() => page.getByRole('link', { name: /Grace Ó Briain/ }).count()).toBeGreaterThan(0);

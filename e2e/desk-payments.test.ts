@@ -15,7 +15,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -36,7 +36,7 @@ async function openDesk(
     ...columns,
   });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, booking, page };
 }
 
@@ -136,7 +136,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('rejects a request with a reason, and refunds its deposit', async () => {
     const { practice, booking, page } = await openDesk(screen, { status: 'pending', is_provisional: true });
     await makePaidDeposit(api, practice, { booking });
-    await page.reload();
+    await page.goto('/app/admin');
     await page.getByText('£10.00 paid', { exact: true }).waitFor();
     await page.getByRole('button', { name: /^Reject/ }).click();
     const question = page.getByRole('alertdialog', { name: 'Reject this request?' });

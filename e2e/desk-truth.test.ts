@@ -12,7 +12,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 // The desk sees correct facts: conflicts, the client's view, the year, and the notes for staff.
 
@@ -31,7 +31,7 @@ async function openDesk(screen: Screen) {
   );
   if (!bella || !rex) throw new Error('There is no animal.');
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page, bella, rex };
 }
 
@@ -47,7 +47,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       booking_date: nextYear,
       booking_time: '10:15',
     });
-    await page.reload();
+    await page.goto('/app/admin');
     const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
     await requests.getByText(`${nextYear.slice(0, 4)}, 10:00`).waitFor();
     await page.getByText('2 requests to answer').waitFor();

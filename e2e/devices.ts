@@ -28,8 +28,8 @@ async function openTab({ context, firstTab }: Device): Promise<Page> {
 /** Removes what a test left on a device. */
 async function clearDevice({ context, firstTab, sites }: Device): Promise<void> {
   const tabs = context.pages().filter((page) => page !== firstTab);
+  for (const target of [context, ...tabs]) await target.unrouteAll({ behavior: 'ignoreErrors' });
   await Promise.all(tabs.map((page) => page.close()));
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
   await context.clearCookies();
   await context.clearPermissions();

@@ -83,24 +83,24 @@ export function useDiaryDesk({ api, openPage, expectConsole }: TestBrowser) {
 
   type Desk = Awaited<ReturnType<typeof makeDesk>>;
 
-  async function openDashboard({ account }: Desk, screen = desktop, isLive = true) {
-    const page = await openPage(screen);
-    if (!isLive) {
-      expectConsole(/ERR_FAILED/);
-      await page.route('**/api/notifications/stream', (route) => route.abort());
-    }
-    await openAsStaff(page, account.email);
+  async function openDashboard({ account }: Desk) {
+    const page = await openPage(desktop);
+    await openAsStaff(page, account.email, '/app/admin');
     await page.getByRole('heading', { name: 'Calendar' }).waitFor();
     return page;
   }
 
   /** @param isLive whether the screen learns at once what other screens change */
   async function openDiary(
-    desk: Desk,
+    { account }: Desk,
     { screen = desktop, search = `?date=${tomorrow}`, isLive = true } = {},
   ) {
-    const page = await openDashboard(desk, screen, isLive);
-    await page.goto(`/app/admin/diary${search}`);
+    const page = await openPage(screen);
+    if (!isLive) {
+      expectConsole(/ERR_FAILED/);
+      await page.route('**/api/notifications/stream', (route) => route.abort());
+    }
+    await openAsStaff(page, account.email, `/app/admin/diary${search}`);
     await page.getByRole('region', { name: /^Diary of/ }).waitFor();
     return page;
   }

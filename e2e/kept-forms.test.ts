@@ -178,7 +178,18 @@ it('discards it on request, and on signing out in any tab', async () => {
   await other.goto('/app/admin');
   await other.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/login');
-  expect(await keptIn(page)).toBe('');
+  await expect.poll(() => keptIn(page)).toBe('');
+});
+
+it('discards it when the sign-out of another tab is seen after the end of the session', async () => {
+  const desk = await openDesk();
+  const { page } = desk;
+  await interrupt(desk);
+  expect(await keptIn(page)).toContain('7 Long Typed Road');
+  const other = await page.context().newPage();
+  await other.goto('/robots.txt');
+  await other.evaluate(() => localStorage.setItem('signedOut', '1'));
+  await expect.poll(() => keptIn(page)).toBe('');
 });
 
 it('warns if the record has changed since', async () => {

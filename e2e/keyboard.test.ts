@@ -5,7 +5,7 @@ import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, desktop, focusIsOn, useBrowser } from './browser.ts';
 import { answerLate, moments } from './late-answers.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -18,7 +18,7 @@ async function openDesk() {
   const client = await makeClient(db(), { tenant: practice.tenant });
   const bella = await makeAnimal(db(), { client, name: 'Bella', species_id: practice.dog.id });
   const page = await openPage(desktop);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   const focused = (name: string) =>
     page.waitForFunction((text) => document.activeElement?.textContent?.includes(text) ?? false, name);
   return { practice, bella, page, focused };
@@ -26,6 +26,7 @@ async function openDesk() {
 
 it('finds an animal and continues to the service without the mouse', async () => {
   const { page, focused } = await openDesk();
+  await page.goto('/app/admin');
   await page.getByRole('link', { name: 'New Appointment' }).first().click();
   const search = page.getByRole('combobox', { name: 'Find Client & Animal' });
   await search.waitFor();

@@ -8,7 +8,8 @@ export async function answerLate(page: Page, delays: Delays): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   for (const [action, late] of Object.entries(delays))
     await page.route(`**/api/${action}`, async (route) => {
-      const response = await route.fetch();
+      // Once more if the server has just closed the idle connection.
+      const response = await route.fetch({ maxRetries: 1 });
       await new Promise((resolve) => setTimeout(resolve, late));
       await route.fulfill({ response });
     });

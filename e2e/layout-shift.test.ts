@@ -5,7 +5,7 @@ import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, openAsStaff } from './sign-in.ts';
+import { signedInAsClient, signInAsStaff } from './sign-in.ts';
 
 // Layout shift while a page loads, with answers one after the other as over a slow connection.
 
@@ -46,15 +46,15 @@ async function makeBusyPractice(): Promise<{ practice: Practice; bookingId: numb
   return { practice, bookingId: bookings.at(-1)?.id ?? 0 };
 }
 
-/** Delays each answer longer than the one before. */
+/** Delays each request longer than the one before. */
 async function answerOneByOne(page: Page): Promise<void> {
   let asked = 0;
   await page.route('**/api/**', async (route) => {
-    if (route.request().url().includes('/stream')) return route.continue();
-    const late = 60 * (asked += 1);
-    const response = await route.fetch();
-    await new Promise((resolve) => setTimeout(resolve, Math.min(late, 600)));
-    await route.fulfill({ response });
+    if (!route.request().url().includes('/stream')) {
+      const late = 60 * (asked += 1);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(late, 600)));
+    }
+    await route.continue();
   });
 }
 
@@ -108,7 +108,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const account = await makeAccount(db());
     await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
     const page = await openPage(screen);
-    await openAsStaff(page, account.email);
+    await signInAsStaff(page, account.email);
     await answerOneByOne(page);
     await noteShifts(page);
     const found: string[] = [];

@@ -9,7 +9,7 @@ import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { TenantRow, Columns } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
-import { signedInAsClient, openAsStaff } from './sign-in.ts';
+import { signedInAsClient, signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -59,7 +59,7 @@ async function openDesk({ tenant }: Practice, screen = phone): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Admin-Desk', takes_bookings: false });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return page;
 }
 
@@ -264,6 +264,7 @@ describe('a practice that answers requests', () => {
     await expectAccessible(owner);
 
     const desk = await openDesk(practice);
+    await desk.goto('/app/admin');
     const requests = card(desk, 'Pending Booking Requests');
     await requests.getByText('Wants to move').waitFor();
     await requests.getByText('“We are away on that day”').waitFor();

@@ -3,7 +3,7 @@ import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { settingsCategories } from '../apps/web/src/features/settings/categories.ts';
 import { useBrowser } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 
@@ -20,7 +20,7 @@ it.each([360, 320])('no settings screen scrolls sideways at %i px', async (width
   const account = await makeAccount(api.testDatabase.owner);
   await makeUser(api.testDatabase.owner, { tenant, account, role: 'admin' });
   const page = await openPage({ name: 'narrow', width, height: 740 });
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   const wide: string[] = [];
   for (const { id, label } of settingsCategories) {
     await page.goto(`/app/admin/settings?category=${id}`);

@@ -25,7 +25,7 @@ async function openDesk({ tenant }: Practice, screen: Screen, before?: (page: Pa
   await makeUser(db(), { tenant, account, role: 'admin', name: 'Dora Desk' });
   const page = await openPage(screen);
   await before?.(page);
-  await openAsStaff(page, account.email);
+  await openAsStaff(page, account.email, '/app/admin');
   return page;
 }
 

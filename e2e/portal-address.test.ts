@@ -4,7 +4,7 @@ import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-p
 import { makePractice } from '../packages/dev/src/factories.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -14,7 +14,7 @@ async function openAdmin(screen: Screen, columns: Partial<TenantRow> = {}) {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { ...practice, page, address: `${api.url}/app/cp?tenant=${practice.tenant.id}` };
 }
 
@@ -55,6 +55,8 @@ describe.each([desktop, phone])('the address of the portal on a $name', (screen)
 
   it('is in the setup checklist', async () => {
     const { page, address } = await openAdmin(screen, { fts_complete: false });
+    await page.goto('/app/admin');
+    await page.goto('/app/admin');
     await page.keyboard.press('Escape');
     await page
       .getByRole('region', { name: 'Set up your practice' })

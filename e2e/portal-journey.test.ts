@@ -17,7 +17,7 @@ async function openDesk(practice: Practice): Promise<Page> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Desk' });
   const page = await openPage(desktop);
-  await openAsStaff(page, account.email);
+  await openAsStaff(page, account.email, '/app/admin');
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor();
   return page;
 }

@@ -9,7 +9,7 @@ import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow, BookingRow, ServiceRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -51,7 +51,7 @@ async function openAnalytics(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return page;
 }
 

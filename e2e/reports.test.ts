@@ -10,7 +10,7 @@ import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { pdfText } from '../apps/api/src/testing/pdf-text.ts';
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -31,7 +31,7 @@ async function openOffice(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Petra Present' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 

@@ -16,7 +16,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -61,7 +61,7 @@ async function openRota(screen: Screen, role: 'admin' | 'staff' = 'admin'): Prom
     ],
   });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, person, page };
 }
 
@@ -320,6 +320,8 @@ it('shows one day at a time on a phone', async () => {
 it('is read by staff, who see their own hours under My account', async () => {
   const { page, practice, person } = await openRota(desktop, 'staff');
   await makeWorkPattern(db(), { tenant: practice.tenant, user: person, hours: [everyDay] });
+  await page.goto('/app/admin');
+  await page.goto('/app/admin');
   await page.getByRole('button', { name: 'My account' }).click();
   const account = page.getByRole('dialog', { name: 'My account' });
   const own = account.getByRole('list', { name: 'Your next two weeks' });

@@ -42,7 +42,7 @@ async function openDesk(screen: Screen, role: 'admin' | 'staff' = 'admin') {
     status: 'confirmed',
   });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await openAsStaff(page, account.email, '/app/admin');
   await page.getByRole('heading', { name: 'Calendar' }).waitFor();
   return { practice, jack, tilly, booking, page, ...partsOf(page) };
 }

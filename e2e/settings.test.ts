@@ -12,7 +12,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -26,7 +26,7 @@ async function openPractice(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Ada Admin-Desk' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 
@@ -147,6 +147,8 @@ it('show an invalid field above the save bar, and fit a long name on a phone', a
 describe.each([desktop, phone])('the settings on a $name', (screen) => {
   it('are reached from the tabs, and opened category by category', async () => {
     const { page } = await openPractice(screen);
+    await page.goto('/app/admin');
+    await page.goto('/app/admin');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/app/admin/settings');
     await page
@@ -292,6 +294,8 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
 
   it('are not for staff', async () => {
     const { page } = await openPractice(screen, 'staff');
+    await page.goto('/app/admin');
+    await page.goto('/app/admin');
     const tabs = page.getByRole('navigation', { name: 'Main' });
     await tabs.getByRole('link', { name: 'Clients' }).waitFor();
     expect(await tabs.getByRole('link', { name: 'Settings' }).count()).toBe(0);
@@ -303,6 +307,8 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
 describe('the trial banner', () => {
   it('leads to the subscription in the settings', async () => {
     const { page } = await openPractice(desktop);
+    await page.goto('/app/admin');
+    await page.goto('/app/admin');
     await page.getByRole('link', { name: 'View subscription' }).click();
     await page.waitForURL('**/app/admin/settings?category=subscription');
     await page.getByText(/Your trial runs until/).waitFor();

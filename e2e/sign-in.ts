@@ -10,8 +10,8 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Opens a screen as a person who signed in on this tab a moment ago, with the password of the factories. */
-export async function openAsStaff(page: Page, email: string, path = '/app/admin'): Promise<void> {
+/** Signs a person in for the pages that this tab opens next, with the password of the factories. It opens none itself. */
+export async function signInAsStaff(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/api/auth', { data: { email, password: defaultPassword } });
   const session: unknown = await answer.json();
   if (!answer.ok()) throw new Error(`The sign-in was refused: ${JSON.stringify(session)}`);
@@ -24,6 +24,11 @@ export async function openAsStaff(page: Page, email: string, path = '/app/admin'
     },
     JSON.stringify(sessionFromSignIn(session as SignIn)),
   );
+}
+
+/** Opens a screen as a person who signed in on this tab a moment ago. */
+export async function openAsStaff(page: Page, email: string, path: string): Promise<void> {
+  await signInAsStaff(page, email);
   await page.goto(path);
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -21,7 +21,7 @@ async function open(
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: who });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page };
 }
 
@@ -42,6 +42,7 @@ async function manage(page: Page, name: RegExp) {
 describe.each([phone, desktop])('on a $name', (screen) => {
   it('an admin subscribes in the trial, cancels, and resumes', async () => {
     const { page } = await open(screen, 10);
+    await page.goto('/app/admin');
     await page.getByRole('link', { name: 'View subscription' }).click();
     await page.getByRole('link', { name: 'View subscription' }).click();
     await badge(page, 'Trial').waitFor();
@@ -93,5 +94,6 @@ describe.each([phone, desktop])('on a $name', (screen) => {
 
 it('staff are referred to an admin', async () => {
   const { page } = await open(desktop, -10, 'staff');
+  await page.goto('/app/admin');
   await page.getByText('Please ask an admin at your practice to do this.').waitFor();
 });

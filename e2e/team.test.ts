@@ -106,7 +106,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const user = await makeUser(db(), { tenant, account });
     await makeSessionKey(db(), { user });
     const page = await openPage(screen);
-    await openAsStaff(page, account.email);
+    await openAsStaff(page, account.email, '/app/admin');
     const dialog = await openAccount(page, screen);
     await dialog.getByText('Chrome on Linux').waitFor();
     await dialog.getByText('This session').waitFor();

@@ -13,7 +13,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -23,7 +23,7 @@ async function openForm(screen: Screen) {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   const { animal } = practice;
   await page.goto(`/app/admin/booking/create?client_id=${animal.client_id}&animal_id=${animal.id}`);
   await page.getByRole('region', { name: 'Animal Selection' }).getByText(animal.name).waitFor();

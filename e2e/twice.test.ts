@@ -5,7 +5,7 @@ import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { actionNamed, actionNames } from '../packages/contracts/src/actions.ts';
 import { alwaysOpen, dayFromNow, desktop, useBrowser } from './browser.ts';
-import { signedInAsClient, openAsStaff } from './sign-in.ts';
+import { signedInAsClient, signInAsStaff } from './sign-in.ts';
 
 // A button pressed twice by a quick hand, or by a slow one that does not trust the first press.
 
@@ -288,7 +288,7 @@ async function openDesk(): Promise<Desk> {
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
   const page = await openPage(desktop);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   let hour = 6;
   const appointment: Desk['appointment'] = async (columns) => {
     hour += 1;

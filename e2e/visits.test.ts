@@ -14,7 +14,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { openAsStaff, signInAsStaff } from './sign-in.ts';
 
 const { api, openPage } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -39,7 +39,7 @@ async function openDesk(screen: Screen, booking_time = '00:00'): Promise<Desk> {
   await makeBooking(db(), { ...visit, booking_date: dayFromNow(-30), status: 'completed' });
   const booking = await makeBooking(db(), { ...visit, booking_date: dayFromNow(0), status: 'confirmed' });
   const page = await openPage(screen);
-  await openAsStaff(page, account.email);
+  await signInAsStaff(page, account.email);
   return { practice, page, email: account.email, booking };
 }
 
@@ -58,6 +58,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('records the stages of a visit on the dashboard, with its alerts', async () => {
     const { page, booking, practice } = await openDesk(screen);
     const staff = practice.staff.name;
+    await page.goto('/app/admin');
     await expectAccessible(page);
     await button(page, 'Arrived, Bella').click();
     await todays(page).getByText('Allergies: Penicillin').waitFor();
@@ -111,7 +112,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   it('undoes a stage with the status it had before', async () => {
     const { page, booking } = await openDesk(screen);
     await db().query("update bookings set status = 'pending' where id = $1", [booking.id]);
-    await page.reload();
+    await page.goto('/app/admin');
     await button(page, 'Arrived, Bella').click();
     await page.getByText('Bella has arrived').waitFor();
     await button(page, 'Undo').click();
@@ -151,6 +152,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('books a walk-in, who is here at once', async () => {
     const { page, practice } = await openDesk(screen);
+    await page.goto('/app/admin');
     await button(page, 'Walk-in').click();
     const dialog = page.getByRole('dialog', { name: 'Walk-in' });
     const submit = dialog.getByRole('button', { name: 'Book now' });
@@ -174,8 +176,9 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('shows on the board what another screen records', async () => {
     const { page, email } = await openDesk(screen, '23:45');
+    await page.goto('/app/admin');
     const board = await openPage(screen);
-    await openAsStaff(board, email);
+    await openAsStaff(board, email, '/app/admin');
     await board.getByRole('link', { name: 'Board', exact: true }).click();
     await board.waitForURL('**/app/admin/board');
     const column = (name: string) => board.getByRole('region', { name: new RegExp(`^${name}`) });

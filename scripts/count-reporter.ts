@@ -9,7 +9,9 @@ export default class CountReporter implements Reporter {
       (module) => module.state() === 'failed' && module.errors().length > 0,
     ).length;
     for (const test of tests.filter((one) => one.diagnostic()?.flaky)) {
-      console.log(`Passed only at the second attempt: ${test.module.moduleId} › ${test.fullName}`);
+      const [error] = test.result().errors ?? [];
+      const why = error?.message.split('\n', 3).join(' ') ?? '';
+      console.log(`Passed only at the second attempt: ${test.module.moduleId} › ${test.fullName}: ${why}`);
     }
     console.log(`${count('passed')} passed, ${count('failed') + broken} failed`);
   }

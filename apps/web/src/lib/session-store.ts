@@ -64,9 +64,10 @@ function subscribe(listener: () => void) {
   };
 }
 
-// Other tabs of this browser write the same storage; `key` is null when all of it was cleared.
-window.addEventListener('storage', (event) => {
-  if (event.key === null || event.key === sessionKey || event.key === firstLoginKey) {
+// Other tabs of this browser write the same storage; `key` is null when all of it was cleared. The server may
+// refuse this tab's key before the sign-out in another tab is seen here: then its forms were kept, and are removed now.
+window.addEventListener('storage', ({ key }) => {
+  if (key === null || [sessionKey, firstLoginKey, signedOutKey].includes(key)) {
     become({ ...read(), leaving: state.leaving });
   }
 });
