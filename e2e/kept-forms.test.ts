@@ -177,7 +177,7 @@ it('discards it on request, and on signing out in any tab', async () => {
   const other = await page.context().newPage();
   await other.goto('/app/admin');
   await other.getByRole('button', { name: 'Logout' }).click();
-  await page.waitForURL('**/app/login');
+  await Promise.all([page, other].map((tab) => tab.waitForURL('**/app/login')));
   await expect.poll(() => keptIn(page)).toBe('');
 });
 
