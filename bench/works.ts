@@ -59,7 +59,7 @@ export const works: readonly Work[] = [
     name: 'create-one-day',
     title: 'create bookings on one day, which wait for each other',
     writes: true,
-    calls: (practice) => () => newBooking(practice, practice.serviceId, 1),
+    calls: (practice) => () => newBooking(practice, practice.serviceId, oneDay),
   },
   {
     name: 'create-room',
@@ -70,21 +70,23 @@ export const works: readonly Work[] = [
   },
 ];
 
-/** Over how many days new appointments are spread. */
-const daysAhead = 40;
+/** The days over which new appointments are spread; a full one is followed by the next. */
+const daysAhead = { from: firstCreatedDay, days: 40 };
+/** Where calls that were still under way after a measurement with {@link daysAhead} wrote nothing. */
+const oneDay = { from: '2041-01-01', days: 1 };
 
 let created = 0;
 
 /**
  * A booking on a free quarter of an hour from 06:00 to 22:00: days first, as a practice books ahead, then staff, then
- * times. With `days` 1 all are on one day, and wait for each other.
+ * times.
  */
-function newBooking({ staffIds, pets }: Practice, serviceId: number, days = daysAhead): Call {
+function newBooking({ staffIds, pets }: Practice, serviceId: number, { from, days } = daysAhead): Call {
   const turn = (created += 1);
   const place = Math.floor(turn / days);
   const minute = 360 + (Math.floor(place / staffIds.length) % 64) * 15;
   const lap = Math.floor(place / staffIds.length / 64);
-  const day = new Date(Date.parse(firstCreatedDay) + (lap * days + (turn % days)) * 86_400_000);
+  const day = new Date(Date.parse(from) + (lap * days + (turn % days)) * 86_400_000);
   return {
     path: '/api/booking_create',
     body: {
