@@ -1,5 +1,5 @@
 import { actionNamed, actionNames, type ActionName } from '@burrow/contracts/actions';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { handlers } from '../../handlers.ts';
 import { makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
@@ -8,17 +8,14 @@ import { mayCall, rawCall } from './call.ts';
 import { inputFields } from './input-fields.ts';
 import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
-import { makeFullPractice, makeScene, type Scene } from './world.ts';
+import { scenesOf, type Scene } from './world.ts';
 
 // Every command that takes a key, sent twice with one; and every other one, to show that it needs none.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+const makeOwnScene = scenesOf(db);
 
-let full: Scene;
-beforeAll(async () => {
-  full = await makeFullPractice(db());
-});
 afterEach(async () => {
   await db().query('truncate rate_limits');
 });
@@ -33,12 +30,12 @@ const otherCommands = actionNames.filter((name) => {
 
 /** A new set of records and a permitted caller. */
 async function sceneFor(name: ActionName): Promise<{ scene: Scene; caller: Caller }> {
-  const scene = await makeScene(db(), full.practice);
+  const scene = await makeOwnScene();
   const isStaffs = mayCall(name, 'admin');
-  return { scene, caller: isStaffs ? full.practice.adminKey : await makeSessionKey(db(), scene) };
+  return { scene, caller: isStaffs ? scene.practice.adminKey : await makeSessionKey(db(), scene) };
 }
 
-const digest = () => practiceDigest(db(), full.practice.tenant.id);
+const digest = ({ practice }: Scene) => practiceDigest(db(), practice.tenant.id);
 
 describe.each(takesKeys)('%s', (name) => {
   it('with the same key again changes no row and answers the same', async () => {
@@ -47,11 +44,11 @@ describe.each(takesKeys)('%s', (name) => {
     const first = await rawCall(api, name, input, caller);
     expect([first.status, first.text]).toEqual([200, expect.any(String)]);
     expect(first.headers.get('idempotent-replayed')).toBe(null);
-    const before = await digest();
+    const before = await digest(scene);
     const again = await rawCall(api, name, input, caller);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect([again.status, again.text]).toEqual([200, first.text]);
-    expect(await digest()).toEqual(before);
+    expect(await digest(scene)).toEqual(before);
   });
 });
 
@@ -117,20 +114,36 @@ describe('an action that takes a key', () => {
   });
 });
 
-describe.each(otherCommands)('%s, which takes no key,', (name) => {
+/** The numbers of rows before and after the second of two equal calls. */
+async function countsAroundSecond(name: ActionName) {
+  const { scene, caller } = await sceneFor(name);
+  const input = validInput(name, scene);
+  await rawCall(api, name, input, caller);
+  const rows = async (): Promise<Record<string, number>> => {
+    const counts = Object.entries(await digest(scene)).map(([table, text]) => [
+      table,
+      Number.parseInt(text, 10),
+    ]);
+    return Object.fromEntries(counts.filter(([table]) => table !== 'audit_log')) as Record<string, number>;
+  };
+  const before = await rows();
+  await rawCall(api, name, input, caller);
+  return { before, after: await rows() };
+}
+
+// What they make has a secret that is told once, and nothing by which it would be the same as an earlier one.
+const makesAnother: ReadonlySet<ActionName> = new Set<ActionName>(['api_key/create', 'calendar_feed_create']);
+
+describe.each(otherCommands.filter((name) => !makesAnother.has(name)))('%s, which takes no key,', (name) => {
   it('adds nothing when it is sent twice', async () => {
-    const { scene, caller } = await sceneFor(name);
-    const input = validInput(name, scene);
-    await rawCall(api, name, input, caller);
-    const rows = async (): Promise<Record<string, number>> => {
-      const counts = Object.entries(await digest()).map(([table, text]) => [
-        table,
-        Number.parseInt(text, 10),
-      ]);
-      return Object.fromEntries(counts.filter(([table]) => table !== 'audit_log')) as Record<string, number>;
-    };
-    const before = await rows();
-    await rawCall(api, name, input, caller);
-    expect(await rows()).toEqual(before);
+    const { before, after } = await countsAroundSecond(name);
+    expect(after).toEqual(before);
+  });
+});
+
+describe.each([...makesAnother])('%s', (name) => {
+  it('adds another record, with a secret of its own, when it is sent twice', async () => {
+    const { before, after } = await countsAroundSecond(name);
+    expect(after).not.toEqual(before);
   });
 });

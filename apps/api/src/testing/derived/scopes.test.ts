@@ -7,12 +7,13 @@ import { useTestApi } from '../harness.ts';
 import { mayCall, rawCall } from './call.ts';
 import { practiceDigest } from './tenant-rows.ts';
 import { validInput } from './valid-input.ts';
-import { makeFullPractice, makeScene, type Scene } from './world.ts';
+import { makeFullPractice, makeScene, scenesOf, type Scene } from './world.ts';
 
 // Every action × API keys. The expected answers follow from the scope that the action declares.
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+const makeOwnScene = scenesOf(db);
 
 let full: Scene;
 beforeAll(async () => {
@@ -74,8 +75,8 @@ describe('an API key', () => {
 
 describe.each(keyed)('%s', (name) => {
   it('is open to a key that has exactly the scopes it always needs', async () => {
-    const scene = await makeScene(db(), full.practice);
-    const key = await keyOf(full.practice.admin, scopesOf(actionNamed(name)) ?? []);
+    const scene = await makeOwnScene();
+    const key = await keyOf(scene.practice.admin, scopesOf(actionNamed(name)) ?? []);
     expect(await told(name, scene, key)).toBe('200');
   });
 });
