@@ -60,6 +60,8 @@ export async function fetchLighthouse(): Promise<void> {
   });
 }
 
+const maxLoadMs = 15_000;
+
 /** The device of a page load: a phone on a slow connection, or a desktop on a cable. */
 export type Device = 'phone' | 'desktop';
 
@@ -84,6 +86,8 @@ export async function auditPage(
     '--output=json',
     `--output-path=${file}`,
     '--no-enable-error-reporting',
+    // The admin area keeps a connection open for live updates, so its pages never fall silent.
+    `--max-wait-for-load=${maxLoadMs}`,
     '--quiet',
   ]);
   const report = JSON.parse(readFileSync(file, 'utf8')) as Report;

@@ -6,7 +6,7 @@ import { createDependencies } from '../apps/api/src/dependencies.ts';
 import { hashKey } from '../apps/api/src/lib/api-key.ts';
 import { AppError } from '../apps/api/src/lib/app-error.ts';
 import { systemClock } from '../apps/api/src/lib/clock.ts';
-import type { Ctx, Dependencies } from '../apps/api/src/context/context.ts';
+import type { Ctx, Dependencies, PublicContext } from '../apps/api/src/context/context.ts';
 import { createLogger } from '../apps/api/src/lib/logger.ts';
 import { isPortalAction } from '../packages/contracts/src/action.ts';
 import { actionNamed, actionNames, type ActionName } from '../packages/contracts/src/actions.ts';
@@ -132,6 +132,8 @@ export function dependencies({ appUrl }: Addresses): Dependencies {
   return createDependencies({ env, database, clock: systemClock, log });
 }
 
+const portal = { tenant_name: 'Bench', colour: '#0f766e', portal_password_minimum: 6 };
+
 async function runOnce(
   connection: ExplainingConnection,
   { tenantId, apiKey, clientId }: PlansCaller,
@@ -145,7 +147,7 @@ async function runOnce(
     const petOwner = { role: 'customer', userId: null, clientId } as const;
     const session = isPortalAction(actionNamed(name)) ? { ...staff, ...petOwner } : staff;
     const last: Promise<unknown>[] = [];
-    const ctx: Ctx & { control: typeof tx } = {
+    const ctx: Ctx & PublicContext = {
       requestId: 'plans',
       action: name,
       now,
@@ -159,6 +161,11 @@ async function runOnce(
       network: 'unknown',
       userAgent: undefined,
       skipAudit: () => undefined,
+      host: 'localhost',
+      cookie: () => undefined,
+      setCookie: () => undefined,
+      inPractice: (id, work) =>
+        work(tx, { ...session, ...portal, tenant_id: id, time_zone: session.timeZone }),
     };
     const handler = handlers[name] as RunHandler | { run: RunHandler };
     const run = typeof handler === 'function' ? handler : handler.run;

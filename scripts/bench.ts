@@ -62,6 +62,22 @@ const others = {
     messagesSection(await measureMessages(database, options)),
 };
 
+/** The parts with databases of their own. */
+const apart = {
+  reports: async (server: BenchCluster, options: BenchOptions) =>
+    reportsSection(await measureReports(server, options, say)),
+  'desk-search': async (server: BenchCluster, options: BenchOptions) =>
+    deskSearchSection(await measureDeskSearch(server, options)),
+  diary: async (server: BenchCluster, options: BenchOptions) =>
+    diarySection(await measureDiary(server, options)),
+  record: async (server: BenchCluster, options: BenchOptions) =>
+    recordSection(await measureRecord(server, options)),
+  'diary-page': async (server: BenchCluster, options: BenchOptions) =>
+    diaryPageSection(await measureDiaryPage(server, options)),
+  growth: async (server: BenchCluster, options: BenchOptions) =>
+    growthSection(await measureGrowth(server, options, say)),
+};
+
 const say = (line: string): void => console.log(line);
 let cluster: BenchCluster | undefined;
 const toUndo: (() => Promise<void>)[] = [];
@@ -78,57 +94,39 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (wanted('pages')) await fetchLighthouse();
   say('Starting PostgreSQL and filling it …');
   const atTheEnd = (undo: () => Promise<void>): number => toUndo.push(undo);
-  cluster = await openBenchCluster(atTheEnd);
-  const parts = [...works.map(({ name }) => name), ...Object.keys(others)];
-  const sections = parts.some(wanted)
-    ? await measureUsual(await openBenchDatabase(cluster, atTheEnd), options, wanted)
-    : [];
-  if (wanted('reports')) {
-    say('Measuring reports …');
-    sections.push(reportsSection(await measureReports(cluster, options, say)));
+  const server = (cluster = await openBenchCluster(atTheEnd));
+  const sections: Section[] = [];
+  const compared = works.filter(({ name }) => wanted(name));
+  const usual = Object.entries(others).filter(([part]) => wanted(part));
+  if (compared.length > 0 || usual.length > 0) {
+    const database = await openBenchDatabase(server, atTheEnd);
+    if (compared.length > 0) {
+      say('Answers a second: bare Node, plain Express, Burrow, Burrow without a request log');
+      const results = await compareWorks(database, compared, options, say);
+      sections.push(worksSection(results, database.practice.month.bookings));
+    }
+    for (const [part, run] of usual) sections.push(await measurePart(part, () => run(database, options)));
   }
-  if (wanted('desk-search')) {
-    say('Measuring the desk’s search …');
-    sections.push(deskSearchSection(await measureDeskSearch(cluster, options)));
-  }
-  if (wanted('diary')) {
-    say('Measuring the diary …');
-    sections.push(diarySection(await measureDiary(cluster, options)));
-  }
-  if (wanted('record')) {
-    say('Measuring a health record …');
-    sections.push(recordSection(await measureRecord(cluster, options)));
-  }
-  if (wanted('diary-page')) {
-    say('Measuring the diary screen …');
-    sections.push(diaryPageSection(await measureDiaryPage(cluster, options)));
-  }
-  if (wanted('growth')) {
-    say('Measuring a practice alone and among others …');
-    sections.push(growthSection(await measureGrowth(cluster, options, say)));
-  }
+  for (const [part, run] of Object.entries(apart).filter(([name]) => wanted(name)))
+    sections.push(await measurePart(part, () => run(server, options)));
   return sections;
 }
 
-/** The parts measured on the database of the usual size. */
-async function measureUsual(
-  database: BenchDatabase,
-  options: BenchOptions,
-  wanted: (part: string) => boolean,
-): Promise<Section[]> {
-  const sections: Section[] = [];
-  const compared = works.filter(({ name }) => wanted(name));
-  if (compared.length > 0) {
-    say('Answers a second: bare Node, plain Express, Burrow, Burrow without a request log');
-    const results = await compareWorks(database, compared, options, say);
-    sections.push(worksSection(results, database.practice.month.bookings));
+/** One part. If it fails, the report says so, and the other parts are measured all the same. */
+async function measurePart(part: string, run: () => Promise<Section>): Promise<Section> {
+  say(`Measuring ${part} …`);
+  try {
+    return await run();
+  } catch (error) {
+    if (closing) throw error;
+    console.error(`${part} failed:`, error);
+    process.exitCode = 1;
+    return {
+      title: `Not measured: ${part}`,
+      lines: ['It failed; the run’s output says why.'],
+      missed: [part],
+    };
   }
-  for (const [part, run] of Object.entries(others)) {
-    if (!wanted(part)) continue;
-    say(`Measuring ${part} …`);
-    sections.push(await run(database, options));
-  }
-  return sections;
 }
 
 function head({ rounds, seconds }: BenchOptions, loadBefore: string): string[] {
@@ -150,12 +148,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const options = readOptions(process.argv.slice(2), [
   ...works.map(({ name }) => name),
   ...Object.keys(others),
-  'reports',
-  'desk-search',
-  'diary',
-  'diary-page',
-  'record',
-  'growth',
+  ...Object.keys(apart),
 ]);
 const loadBefore = loadNow();
 try {
