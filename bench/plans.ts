@@ -132,6 +132,7 @@ export function dependencies({ appUrl }: Addresses): Dependencies {
   return createDependencies({ env, database, clock: systemClock, log });
 }
 
+/** What a public action learns about the practice, apart from its region. */
 const portal = { tenant_name: 'Bench', colour: '#0f766e', portal_password_minimum: 6 };
 
 async function runOnce(
@@ -165,7 +166,13 @@ async function runOnce(
       cookie: () => undefined,
       setCookie: () => undefined,
       inPractice: (id, work) =>
-        work(tx, { ...session, ...portal, tenant_id: id, time_zone: session.timeZone }),
+        work(tx, {
+          ...portal,
+          tenant_id: id,
+          time_zone: session.timeZone,
+          locale: session.locale,
+          currency: session.currency,
+        }),
     };
     const handler = handlers[name] as RunHandler | { run: RunHandler };
     const run = typeof handler === 'function' ? handler : handler.run;

@@ -72,7 +72,7 @@ export const works: readonly Work[] = [
 
 /** The days over which new appointments are spread; a full one is followed by the next. */
 const daysAhead = { from: firstCreatedDay, days: 40 };
-/** Where calls that were still under way after a measurement with {@link daysAhead} wrote nothing. */
+/** Far from the others: a call that is still under way when a measurement ends writes after the clean-up. */
 const oneDay = { from: '2041-01-01', days: 1 };
 
 let created = 0;

@@ -94,7 +94,8 @@ async function measure(options: BenchOptions): Promise<Section[]> {
   if (wanted('pages')) await fetchLighthouse();
   say('Starting PostgreSQL and filling it …');
   const atTheEnd = (undo: () => Promise<void>): number => toUndo.push(undo);
-  const server = (cluster = await openBenchCluster(atTheEnd));
+  const server = await openBenchCluster(atTheEnd);
+  cluster = server;
   const sections: Section[] = [];
   const compared = works.filter(({ name }) => wanted(name));
   const usual = Object.entries(others).filter(([part]) => wanted(part));
