@@ -37,6 +37,9 @@ export const growingRows = 1000;
 /** Read across practices on purpose, before a practice is known: where may this person sign in? */
 const acrossPractices = new Set(['users_by_account', 'api_keys_by_account']);
 
+/** Led by columns of a handful of values, all of which PostgreSQL looks up with the practice. */
+const ledByFewValues = new Set(['comms_waiting']);
+
 /**
  * Checks a plan: no growing table is read as a whole, each index begins with the practice and is used with it (or finds
  * one row by a unique key), and no parallel workers are started for a screen.
@@ -80,7 +83,7 @@ function faultOf(node: PlanNode, schema: Schema): string | undefined {
   const name = node['Index Name'];
   if (!isIndexScan(node) || name === undefined || acrossPractices.has(name)) return undefined;
   const index = schema.indexes.get(name);
-  if (index?.firstColumn === 'tenant_id') {
+  if (index?.firstColumn === 'tenant_id' || ledByFewValues.has(name)) {
     return node['Index Cond']?.includes('tenant_id') ? undefined : `${name} without the practice`;
   }
   return index?.unique && node['Index Cond'] ? undefined : `${name} is not led by the practice`;

@@ -20,6 +20,30 @@ export interface StatementPlan extends PlanVerdict {
   statement: string;
 }
 
+/** What looks like a fault of a statement and is meant. */
+const meant: Readonly<Record<string, readonly string[]>> = {
+  // The planner reads the few there are once; from some hundred on, `account_factors_by_account` is cheaper to it.
+  'open_session (inside)': ['no index serves on account_factors'],
+  // Any two practices tell that there are several.
+  'portal_of_host (inside)': ['no index serves on tenants'],
+  // Counts all that a practice has, which in the largest practice is most of each table.
+  practice_export_size: ['reads all of payments'],
+  // The operator's figures are of all practices.
+  'operator_totals (inside)': [
+    'clients_pkey without the practice',
+    'clients_erased without the practice',
+    'reads all of animals',
+    'animals_erased without the practice',
+    'bookings_by_creation is not led by the practice',
+    'no index serves on users',
+    'no index serves on tenants',
+  ],
+  'operator_activity (inside)': [
+    'bookings_by_creation is not led by the practice',
+    'no index serves on tenants',
+  ],
+};
+
 export interface PlansResult {
   statements: StatementPlan[];
   /** Actions whose statements were not checked, because the benchmark has no example of their input. */
@@ -41,7 +65,11 @@ export async function checkPlans(database: BenchDatabase): Promise<PlansResult> 
     const { statement } = named(plan);
     lacking.set(statement, [...(lacking.get(statement) ?? []), ...withoutIndex(plan.plan)]);
   }
-  for (const one of statements) one.faults.push(...new Set(lacking.get(one.statement)));
+  for (const one of statements) {
+    one.faults = [...one.faults, ...new Set(lacking.get(one.statement))].filter(
+      (fault) => !meant[one.statement]?.includes(fault),
+    );
+  }
   return { statements, skipped };
 }
 

@@ -299,8 +299,8 @@ const fieldValuesStatement = ({ base }: VolumePlan): string => `
   where b.tenant_id > ${base.tenants} and b.id % 5 = 0`;
 
 const messagesStatement = ({ base }: VolumePlan): string => `
-  insert into comms (tenant_id, client_id, booking_id, type, status, recipient, body, provider, created_at, updated_at)
-  select b.tenant_id, b.client_id, b.id, 'sms', 'confirmed', '07700900001',
+  insert into comms (tenant_id, client_id, booking_id, type, kind, status, recipient, body, provider, created_at, updated_at)
+  select b.tenant_id, b.client_id, b.id, 'sms', 'booking_reminder', 'confirmed', '07700900001',
          'A reminder of your appointment on ' || b.booking_date || ' at ' || to_char(b.booking_time, 'HH24:MI') || '.', 'twilio',
          b.created_at, b.created_at
   from bookings b where b.tenant_id > ${base.tenants}
