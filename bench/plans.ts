@@ -20,19 +20,20 @@ export interface StatementPlan extends PlanVerdict {
   statement: string;
 }
 
-/** What looks like a fault of a statement and is meant. */
+/** What looks like a fault of a statement and is meant: how such faults begin. */
 const meant: Readonly<Record<string, readonly string[]>> = {
   // The planner reads the few there are once; from some hundred on, `account_factors_by_account` is cheaper to it.
   'open_session (inside)': ['no index serves on account_factors'],
   // Any two practices tell that there are several.
   'portal_of_host (inside)': ['no index serves on tenants'],
   // Counts all that a practice has, which in the largest practice is most of each table.
-  practice_export_size: ['reads all of payments'],
+  practice_export_size: ['reads all of'],
   // The operator's figures are of all practices.
   'operator_totals (inside)': [
+    'reads all of',
     'clients_pkey without the practice',
     'clients_erased without the practice',
-    'reads all of animals',
+    'animals_pkey without the practice',
     'animals_erased without the practice',
     'bookings_by_creation is not led by the practice',
     'no index serves on users',
@@ -67,7 +68,7 @@ export async function checkPlans(database: BenchDatabase): Promise<PlansResult> 
   }
   for (const one of statements) {
     one.faults = [...one.faults, ...new Set(lacking.get(one.statement))].filter(
-      (fault) => !meant[one.statement]?.includes(fault),
+      (fault) => !meant[one.statement]?.some((begin) => fault.startsWith(begin)),
     );
   }
   return { statements, skipped };
