@@ -98,6 +98,27 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByText('No practices found').waitFor();
   });
 
+  it('sees which practices are being moved or have moved, and cannot resume them', async () => {
+    const { tenant } = await makePractice(db(), { suspended_at: new Date() });
+    await db().query('insert into practice_moves (tenant_id, started_at) values ($1, now())', [tenant.id]);
+    const page = await openAsSuperadmin(screen);
+    await page.getByLabel('Search practices').fill(tenant.tenant_name);
+    const menu = page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true });
+    const entry = page.getByRole('row').or(page.getByRole('listitem')).filter({ has: menu });
+    await entry.getByText('Moving', { exact: true }).waitFor();
+    await menu.click();
+    expect(await page.getByRole('menuitem', { name: 'Resume' }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
+    await db().query(
+      "update practice_moves set moved_at = now(), moved_to = 'https://b.example.com' where tenant_id = $1",
+      [tenant.id],
+    );
+    await page.reload();
+    await entry.getByText('Moved', { exact: true }).waitFor();
+    await entry.getByText('now at https://b.example.com').waitFor();
+    await expectAccessible(page);
+  });
+
   it('resets a sign-in, and the person chooses a new password by the link', async () => {
     expectConsole(/404/);
     const { tenant } = await makePractice(db());

@@ -28,6 +28,10 @@ const practiceRecord = z.object({
   setup_complete: z.boolean(),
   trial_end_date: instant.nullable(),
   suspended_at: instant.nullable(),
+  move: z.enum(['moving', 'moved']).nullable().meta({
+    description: 'Whether it is being moved to another installation, or was; it is closed here meanwhile',
+  }),
+  moved_to: optionalText.meta({ description: 'The address of the installation that it was moved to' }),
   created_at: instant,
   last_active_at: instant.nullable(),
   users: z.int(),

@@ -8,7 +8,12 @@ import { searchPattern } from '../../lib/search-pattern.ts';
 
 const practicePage = statement<OutputOf<'superadmin/practices'>[number]>(
   'operator_practices',
-  'select p.* from operator_practices($1, $2, $3, $4, $5, $6) p order by p.id desc',
+  `select p.*, m.move, m.moved_to
+   from operator_practices($1, $2, $3, $4, $5, $6) p
+   left join lateral (
+     select case when x.moved_to is null then 'moving' else 'moved' end as move, x.moved_to
+     from move_of_practice(p.id) x) m on true
+   order by p.id desc`,
 );
 const installationTotals = statement<OutputOf<'superadmin/totals'>>(
   'operator_totals',

@@ -281,6 +281,26 @@ describe('the list of practices', () => {
     }
   });
 
+  it('says which are being moved to another installation, and where one has gone', async () => {
+    const tenant = await makeTenant(db(), { suspended_at: new Date(testNow) });
+    const seen = async () => {
+      const { status, move, moved_to } = (await practiceNamed(tenant.tenant_name)) ?? {};
+      return { status, move, moved_to };
+    };
+    expect(await seen()).toEqual({ status: 'suspended', move: null, moved_to: null });
+    await db().query('insert into practice_moves (tenant_id, started_at) values ($1, $2)', [
+      tenant.id,
+      testNow,
+    ]);
+    expect(await seen()).toEqual({ status: 'suspended', move: 'moving', moved_to: null });
+    const moved_to = 'https://b.example.com';
+    await db().query('update practice_moves set moved_at = started_at, moved_to = $2 where tenant_id = $1', [
+      tenant.id,
+      moved_to,
+    ]);
+    expect(await seen()).toEqual({ status: 'suspended', move: 'moved', moved_to });
+  });
+
   it('shows totals only, and none of its data', async () => {
     const { practice } = await makeFullPractice(db());
     const { id } = practice.tenant;

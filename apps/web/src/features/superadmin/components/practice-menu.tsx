@@ -19,7 +19,13 @@ function entriesFor(practice: Practice, open: (task: PracticeTask) => void): Men
     { label: 'Extend trial', icon: <CalendarPlus className={icon} />, onSelect: () => open('trial') },
     { label: 'New admin link', icon: <Link2 className={icon} />, onSelect: () => open('link') },
     suspended
-      ? { label: 'Resume', icon: <PlayCircle className={icon} />, onSelect: () => open('resume') }
+      ? {
+          label: 'Resume',
+          icon: <PlayCircle className={icon} />,
+          // Only the operator’s commands open a practice that is being moved.
+          disabled: practice.move !== null,
+          onSelect: () => open('resume'),
+        }
       : {
           label: 'Suspend',
           icon: <PauseCircle className={icon} />,

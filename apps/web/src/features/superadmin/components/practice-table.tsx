@@ -2,7 +2,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Table, Td, Th, Tr } from '../../../ui/table.tsx';
 import type { PracticeTask } from '../forms/practice-dialog.tsx';
 import { operatorFormats } from '../operator-formats.ts';
-import { practiceStatuses } from '../practice-status.ts';
+import { practiceMoves, practiceStatuses } from '../practice-status.ts';
 import type { Practice } from '../queries.ts';
 import { PracticeMenu } from './practice-menu.tsx';
 
@@ -16,7 +16,7 @@ const counts = ['users', 'clients', 'animals', 'bookings'] as const;
 
 /** A practice's status, and whether it is set up. */
 export function PracticeBadges({ practice }: { practice: Practice }) {
-  const { label, tone } = practiceStatuses[practice.status];
+  const { label, tone } = practice.move ? practiceMoves[practice.move] : practiceStatuses[practice.status];
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
@@ -26,8 +26,8 @@ export function PracticeBadges({ practice }: { practice: Practice }) {
 }
 
 /** The line under a practice's name. */
-export const practiceSubtitle = ({ tenant_subdomain, custom_host, email }: Practice): string =>
-  [tenant_subdomain, custom_host, email].filter(Boolean).join(' · ');
+export const practiceSubtitle = ({ tenant_subdomain, custom_host, email, moved_to }: Practice): string =>
+  [tenant_subdomain, custom_host, email, moved_to && `now at ${moved_to}`].filter(Boolean).join(' · ');
 
 /** The practices on a wide screen. */
 export function PracticeTable({ practices, onTask }: PracticesProps) {
