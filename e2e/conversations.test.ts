@@ -228,6 +228,21 @@ describe('a conversation with a client', () => {
     await said(other, 'On our way').waitFor();
   });
 
+  it('shows an answer within a minute when there are no live updates', async () => {
+    expectConsole(/ERR_FAILED/);
+    const desk = await makeDesk('07700900812');
+    await textFrom(desk, 'Is he ready?');
+    const page = await openDesk(desktop, desk.email);
+    await page.clock.install();
+    await page.route('**/api/notifications/stream', (route) => route.abort());
+    await openThread(page, desk);
+    await said(page, 'Is he ready?').waitFor();
+    await api.sandbox.texting.reply('+447700900812', 'On our way');
+    await page.clock.fastForward(61_000);
+    await said(page, 'On our way').waitFor();
+    await page.getByRole('list', { name: 'Conversations' }).getByText('On our way').waitFor();
+  });
+
   it('keeps a file whose upload finishes after the conversation was left', async () => {
     const desk = await makeDesk('07700900810');
     const page = await openDesk(desktop, desk.email);

@@ -11,8 +11,12 @@ export const conversationPageSize = 30;
 export const messagePageSize = 50;
 const pollMs = 60_000;
 
-/** Conversations, the latest message first, page by page, and the number of unread ones. */
+/**
+ * Conversations, the latest message first, page by page, and the number of unread ones; refetched every minute without
+ * live updates.
+ */
 export function useConversations(filter: ConversationFilter, search: string) {
+  const isLive = use(IsLive);
   const asked = { filter, ...(search === '' ? {} : { search }) };
   const list = useInfiniteQuery({
     queryKey: ['conversations', asked, 'pages'],
@@ -25,6 +29,7 @@ export function useConversations(filter: ConversationFilter, search: string) {
     initialPageParam: '',
     getNextPageParam: (page: OutputOf<'conversations'>) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
+    refetchInterval: isLive ? false : pollMs,
   });
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.conversations) ?? [], [pages]);
