@@ -21,13 +21,21 @@ interface OutcomeRow {
   refunded_pence: number;
 }
 
-// $2 to $3 the days. A client's request counts when the practice has accepted it. The history of an appointment says when
-// it was cancelled; of a request to cancel, when the client asked.
+/** SQL for the appointments of the days $2 to $3 that count. */
+const counted = 'b.tenant_id = $1 and b.booking_date >= $2 and b.booking_date <= $3 and not b.is_provisional';
+
+// A client's request counts when the practice has accepted it. The history of an appointment says when it was cancelled;
+// of a request to cancel, when the client asked. Those that were not cancelled are counted apart, from an index alone.
 const outcomes = statement<OutcomeRow>(
   'report_cancellations',
   `select g.service_id, coalesce(s.name, 'No service') as service_name, g.staff_id as user_id,
      coalesce(u.name, 'Not assigned') as name, g.outcome, g.notice, g.bookings, g.kept_pence, g.refunded_pence
    from (
+     select b.service_id, b.staff_id, null as outcome, null as notice, count(*) as bookings, 0 as kept_pence,
+       0 as refunded_pence
+     from bookings b where ${counted} and b.status <> 'cancelled'
+     group by 1, 2
+     union all
      select b.service_id, b.staff_id, o.outcome,
        case when o.outcome in ('by_client', 'by_practice') then case
          when h.asked_at is null then 'unknown'
@@ -45,16 +53,14 @@ const outcomes = statement<OutcomeRow>(
        select c.id, c.asked_at, c.starts_at, c.kept_pence, c.refunded_pence, c.of_request
        from booking_changes c
        where c.tenant_id = $1 and c.booking_id = b.id and c.state = 'done' and c.kind in ('cancel', 'decline', 'no_show')
-       order by c.id desc limit 1) h on b.status = 'cancelled'
+       order by c.id desc limit 1) h on true
      cross join lateral (
        select coalesce(sum(c.refunded_pence), 0) as refunded_pence from booking_changes c
        where h.id is not null and c.tenant_id = $1 and c.booking_id = b.id and c.kind = 'waive' and c.id > h.id) w
      cross join lateral (select case
-       when b.status <> 'cancelled' then null
        when b.cancel_reason = 'did_not_attend' then 'no_shows'
        when b.cancelled_by = 'client' then 'by_client' else 'by_practice' end as outcome) o
-     where b.tenant_id = $1 and b.booking_date >= $2 and b.booking_date <= $3 and not b.is_provisional
-       and not coalesce(h.of_request, false)
+     where ${counted} and b.status = 'cancelled' and not coalesce(h.of_request, false)
      group by 1, 2, 3, 4) g
    left join services s on s.tenant_id = $1 and s.id = g.service_id
    left join users u on u.tenant_id = $1 and u.id = g.staff_id`,
