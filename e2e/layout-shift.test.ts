@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
+import { sendParts } from '../apps/api/src/testing/uploads.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
@@ -134,10 +136,14 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('no page of the portal shifts while it loads', async () => {
     const { practice } = await makeBusyPractice();
+    const logo = { name: 'logo.png', content: await samplePicture('png', 200, 200) };
+    expect((await sendParts(api, 'tenant/logo_upload', {}, logo, practice.adminKey)).status).toBe(200);
     const page = await openPage(screen);
     await answerOneByOne(page);
     await noteShifts(page);
-    const found = await shiftsOn(page, `/app/cp/login?tenant=${practice.tenant.id}`);
+    const found: string[] = [];
+    for (const path of ['/app/cp/login', '/app/cp/signup'])
+      found.push(...(await shiftsOn(page, `${path}?tenant=${practice.tenant.id}`)));
     await signedInAsClient(page, practice.clientKey);
     for (const path of ['/app/cp', '/app/cp/animals', '/app/cp/bookings', '/app/cp/booking/create'])
       found.push(...(await shiftsOn(page, path)));
