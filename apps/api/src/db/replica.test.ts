@@ -41,11 +41,14 @@ beforeAll(async () => {
   });
 });
 
+/** While a test waits, the server may close a connection in the moment in which the next call takes it. */
+const alone = { Connection: 'close' };
+
 const call = (action: string, input: unknown, { apiKey }: SessionKey = practice.adminKey) =>
   fetch(`${server.url}/api/${action}`, {
     method: 'POST',
     body: JSON.stringify(input),
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+    headers: { ...alone, Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
   });
 
 /** The year's revenue in a report, in pounds. */
@@ -63,7 +66,7 @@ async function pay(): Promise<void> {
 
 /** Counts of reads from the standby, and of reads from the primary by reason. */
 async function counted(): Promise<{ reads: number; away: number; behind: number }> {
-  const { value } = readExported(await (await fetch(metricsUrl)).text());
+  const { value } = readExported(await (await fetch(metricsUrl, { headers: alone })).text());
   const unused = (reason: string) => value('burrow_replica_unused_total', { reason }) ?? 0;
   return {
     reads: value('burrow_replica_reads_total') ?? 0,
@@ -73,7 +76,7 @@ async function counted(): Promise<{ reads: number; away: number; behind: number 
 }
 
 const readyChecks = async () => {
-  const answer = await fetch(`${server.url}/api/ready`);
+  const answer = await fetch(`${server.url}/api/ready`, { headers: alone });
   const { checks } = (await answer.json()) as { checks: { replica?: string } };
   return [answer.status, checks.replica];
 };
