@@ -46,8 +46,8 @@ const listedOffers = statement<OfferRow>(
    limit 200`,
 );
 
-// $2 now. Those that clients wait for and staff have not offered since. Their days are computed first: row-level
-// security allows an index only where no function is called.
+// $2 now. Those that clients wait for and staff have not offered since. Their days are computed first: under row-level
+// security an index serves only conditions of leakproof functions, and those of ranges are not.
 const listedFreedTimes = statement<FreedTime>(
   'waitlist_freed_times',
   `with freed as materialized (
