@@ -212,23 +212,16 @@ export async function makeKeptConflict(db: OwnerDb, animal: AnimalRow): Promise<
   await makeAbsence(db, { user: staff });
   const booking = await makeBooking(db, { animal, staff });
   const { id: booking_id, starts_at, duration_minutes, staff_id } = booking;
-  await insertRow(db, 'accepted_conflicts', {
+  const conflict = {
     tenant_id,
     booking_id,
     starts_at,
     duration_minutes,
     staff_id,
     problems: ['staff_absent'],
-  });
-  await insertRow(db, 'conflict_notices', {
-    tenant_id,
-    booking_id,
-    starts_at,
-    duration_minutes,
-    staff_id,
-    problems: ['staff_absent'],
-    notified_at: '2026-01-14T09:00:00Z',
-  });
+  };
+  await insertRow(db, 'accepted_conflicts', conflict);
+  await insertRow(db, 'conflict_notices', { ...conflict, notified_at: '2026-01-14T09:00:00Z' });
   return booking;
 }
 

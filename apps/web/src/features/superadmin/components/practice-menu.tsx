@@ -19,13 +19,7 @@ function entriesFor(practice: Practice, open: (task: PracticeTask) => void): Men
     { label: 'Extend trial', icon: <CalendarPlus className={icon} />, onSelect: () => open('trial') },
     { label: 'New admin link', icon: <Link2 className={icon} />, onSelect: () => open('link') },
     suspended
-      ? {
-          label: 'Resume',
-          icon: <PlayCircle className={icon} />,
-          // Only the operator’s commands open a practice that is being moved.
-          disabled: practice.move !== null,
-          onSelect: () => open('resume'),
-        }
+      ? { label: 'Resume', icon: <PlayCircle className={icon} />, onSelect: () => open('resume') }
       : {
           label: 'Suspend',
           icon: <PauseCircle className={icon} />,
@@ -35,7 +29,7 @@ function entriesFor(practice: Practice, open: (task: PracticeTask) => void): Men
   ];
 }
 
-/** The actions on a practice. */
+/** The actions on a practice; none while it is being moved, because a change would be missing from the copy, and after that. */
 export function PracticeMenu({
   practice,
   onTask,
@@ -43,6 +37,7 @@ export function PracticeMenu({
   practice: Practice;
   onTask: (task: PracticeTask, practice: Practice) => void;
 }) {
+  if (practice.move !== null) return null;
   return (
     <Menu
       trigger={

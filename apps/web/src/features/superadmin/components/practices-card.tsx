@@ -23,7 +23,7 @@ import { PracticeBadges, practiceSubtitle, PracticeTable, type PracticesProps } 
 
 const statusOptions = Object.entries(practiceStatuses).map(([value, { label }]) => ({ value, label }));
 
-const { number, date } = operatorFormats;
+const { number, count, date } = operatorFormats;
 
 function PracticeCards({ practices, onTask }: PracticesProps) {
   return (
@@ -43,8 +43,8 @@ function PracticeCards({ practices, onTask }: PracticesProps) {
               {practice.last_active_at ? `Active ${date(practice.last_active_at)}` : 'Never active'}
             </p>
             <p className="figures text-sm text-ink-soft">
-              {number(practice.users)} staff · {number(practice.clients)} clients · {number(practice.animals)}{' '}
-              animals · {number(practice.bookings)} appointments
+              {number(practice.users)} staff · {count(practice.clients, 'client')} ·{' '}
+              {count(practice.animals, 'animal')} · {count(practice.bookings, 'appointment')}
             </p>
           </div>
           <PracticeMenu practice={practice} onTask={onTask} />
