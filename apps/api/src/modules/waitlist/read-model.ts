@@ -62,7 +62,7 @@ const listedFreedTimes = statement<FreedTime>(
    where not exists (
      select from bookings b
      where b.tenant_id = $1 and b.status <> 'cancelled' and b.during && f.during
-       and b.booking_date between f.first_day and f.last_day
+       and b.booking_date >= f.first_day and b.booking_date <= f.last_day
        and b.staff_id is not distinct from f.staff_id and b.created_at > f.freed_at)
    order by f.during, f.id
    limit 100`,
