@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api-error.ts';
 import { paths, tenantIn, withTenant } from '../lib/paths.ts';
@@ -34,7 +34,9 @@ function Validated({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (unwelcome) sessionStore.clear();
   }, [unwelcome]);
-  if (practice.data) return children;
+  // Deferred, so that a page's first rendering does not block the browser.
+  const isValid = useDeferredValue(practice.data !== undefined);
+  if (practice.data && isValid) return children;
   // No answer says nothing about the session, so the person stays signed in.
   if (practice.isError && !refused) {
     return (

@@ -93,6 +93,12 @@ export interface Formats {
 
 const utc = { timeZone: 'UTC' } as const;
 
+/** A value made when it is first needed, and kept. */
+function whenNeeded<Made>(make: () => Made): () => Made {
+  let made: { value: Made } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 /** A clock that returns `YYYY-MM-DDTHH:MM` in a time zone. */
 export function wallClock(timeZone: string): (instant: Date) => string {
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -110,21 +116,27 @@ export function wallClock(timeZone: string): (instant: Date) => string {
   };
 }
 
-/** The formats of a practice. `clock` returns the current instant. */
+/**
+ * The formats of a practice, each made when it is first used: together they would block a page that needs few of them.
+ * @param clock returns the current instant
+ */
 export function formatsFor(practice: PracticeLocale, clock: () => Date = () => new Date()): Formats {
   const { locale, currency, time_zone: timeZone } = practice;
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const number = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
+  const money = whenNeeded(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+  const number = whenNeeded(() => new Intl.NumberFormat(locale));
+  const percent = whenNeeded(
+    () =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      }),
+  );
   const inDays = (options: Intl.DateTimeFormatOptions) => {
-    const format = dayFormat(locale, options);
+    const format = whenNeeded(() => dayFormat(locale, options));
     return (day: string) => {
       const date = dayToDate(day);
-      return date === null ? day : format(date);
+      return date === null ? day : format()(date);
     };
   };
   const day = inDays({ day: 'numeric', month: 'short', year: 'numeric' });
@@ -133,42 +145,51 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   const shortMonth = inDays({ month: 'short', year: 'numeric' });
   const longWeekday = inDays({ weekday: 'long' });
   const shortWeekday = inDays({ weekday: 'short' });
-  const time = new Intl.DateTimeFormat(locale, { ...utc, hour: '2-digit', minute: '2-digit' });
-  const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium' });
+  const instantFormat = (options: Intl.DateTimeFormatOptions) => {
+    const format = whenNeeded(() => new Intl.DateTimeFormat(locale, options));
+    return (instant: Date) => format().format(instant);
+  };
+  const time = instantFormat({ ...utc, hour: '2-digit', minute: '2-digit' });
+  const dateTime = instantFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const date = instantFormat({ timeZone, dateStyle: 'medium' });
+  // 1 January 2023 was a Sunday.
+  const weekdays = whenNeeded(() =>
+    Array.from({ length: 7 }, (_, index) => ({
+      long: longWeekday(`2023-01-0${index + 1}`),
+      short: shortWeekday(`2023-01-0${index + 1}`),
+    })),
+  );
   const wall = wallClock(timeZone);
   const today = () => wall(clock()).slice(0, 10);
   const timeOfDay = (value: string) => {
     const instant = new Date(`1970-01-01T${value}:00Z`);
-    return Number.isNaN(instant.getTime()) ? value : time.format(instant);
+    return Number.isNaN(instant.getTime()) ? value : time(instant);
   };
   const shortDay = (value: string) =>
     value.slice(0, 4) === today().slice(0, 4) || dayToDate(value) === null
       ? weekdayAndDay(value)
       : `${shortWeekday(value)} ${day(value)}`;
   return {
-    money: (amount) => (amount ? money.format(Number(amount)) : '–'),
-    number: (count) => number.format(count),
-    count: (count, word) => `${number.format(count)} ${word}${count === 1 ? '' : 's'}`,
-    percent: (percentage) => (percentage === null ? '–' : percent.format(percentage / 100)),
+    money: (amount) => (amount ? money().format(Number(amount)) : '–'),
+    number: (count) => number().format(count),
+    count: (count, word) => `${number().format(count)} ${word}${count === 1 ? '' : 's'}`,
+    percent: (percentage) => (percentage === null ? '–' : percent().format(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
     longDay: inDays({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay,
     month: (value) => month(`${value}-01`),
     shortMonth: (value) => shortMonth(`${value}-01`),
-    // 1 January 2023 was a Sunday.
-    weekdays: Array.from({ length: 7 }, (_, index) => ({
-      long: longWeekday(`2023-01-0${index + 1}`),
-      short: shortWeekday(`2023-01-0${index + 1}`),
-    })),
+    get weekdays() {
+      return weekdays();
+    },
     time: timeOfDay,
     nearMoment: (instant) => {
       const [on = '', clockTime = ''] = wall(new Date(instant)).split('T');
       return `${shortDay(on)}, ${timeOfDay(clockTime)}`;
     },
     timeOf: (instant) => timeOfDay(wall(new Date(instant)).slice(11)),
-    dateTime: (instant) => dateTime.format(new Date(instant)),
-    date: (instant) => date.format(new Date(instant)),
+    dateTime: (instant) => dateTime(new Date(instant)),
+    date: (instant) => date(new Date(instant)),
     dayOf: (instant) => wall(new Date(instant)).slice(0, 10),
     age: (dob) => formatAge(dob, today()),
     today,

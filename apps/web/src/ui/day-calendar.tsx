@@ -38,9 +38,17 @@ export interface DayCalendarProps {
   formats: Pick<Formats, 'longDay' | 'month' | 'weekdays'>;
 }
 
-// The calendar computes in UTC, in which a day is midnight to midnight, so no time zone can shift it.
-const toDay = (date: Date) => date.toISOString().slice(0, 10);
-const toMonth = (date: Date) => date.toISOString().slice(0, 7);
+// The calendar computes on the device's clock, where no day can become another: told a time zone, it spends most of its
+// time on offsets.
+const two = (part: number) => String(part).padStart(2, '0');
+const toMonth = (date: Date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}`;
+const toDay = (date: Date) => `${toMonth(date)}-${two(date.getDate())}`;
+
+/** The start of a day on the device's clock; undefined for what is no day. */
+function fromDay(day: string): Date | undefined {
+  const utc = dayToDate(day);
+  return utc ? new Date(utc.getUTCFullYear(), utc.getUTCMonth(), utc.getUTCDate()) : undefined;
+}
 
 const navButton = classNames(
   'grid size-9 place-items-center rounded-md text-ink-soft hover:bg-sunken hover:text-ink pointer-coarse:size-11',
@@ -152,8 +160,8 @@ function words({ formats, markOf, full }: Required<Pick<DayCalendarProps, 'forma
 
 /** The range of days that can be chosen; months outside cannot be opened. */
 function limits({ earliest = '', latest = '' }: Pick<DayCalendarProps, 'earliest' | 'latest'>) {
-  const first = dayToDate(earliest);
-  const last = dayToDate(latest);
+  const first = fromDay(earliest);
+  const last = fromDay(latest);
   return {
     ...(first && { startMonth: first }),
     ...(last && { endMonth: last }),
@@ -176,8 +184,8 @@ export function DayCalendar({
   formats,
   ...range
 }: DayCalendarProps) {
-  const selected = dayToDate(day) ?? undefined;
-  const shownMonth = dayToDate(`${month}-01`);
+  const selected = fromDay(day);
+  const shownMonth = fromDay(`${month}-01`);
   const isShut = (date: Date) => ['closed', 'holiday'].includes(markOf(toDay(date))?.kind ?? '');
   return (
     <DayMarks value={markOf}>
@@ -185,7 +193,6 @@ export function DayCalendar({
         <DayPicker
           mode="single"
           required
-          timeZone="UTC"
           lang="en"
           selected={selected}
           onSelect={(date, _, modifiers) => {
@@ -195,7 +202,7 @@ export function DayCalendar({
           // Some browsers do not focus a button that is pressed.
           onDayClick={(date) => onDayPoint?.(toDay(date))}
           defaultMonth={selected}
-          today={dayToDate(today) ?? undefined}
+          today={fromDay(today)}
           {...(shownMonth && { month: shownMonth })}
           onMonthChange={(shown) => onMonthChange?.(toMonth(shown))}
           {...limits(range)}

@@ -1,4 +1,4 @@
-import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { startTransition, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 
 /** A component in a chunk of its own. */
 export interface LazyComponent<Props> {
@@ -34,7 +34,7 @@ export function lazyComponent<Props extends object>(
       if (isThere) return undefined;
       let isMounted = true;
       fetch().then(
-        (Content) => isMounted && setShown({ Content, failure: null }),
+        (Content) => isMounted && startTransition(() => setShown({ Content, failure: null })),
         (cause: unknown) => isMounted && setShown({ Content: null, failure: { cause } }),
       );
       return () => {

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { messageOf } from '../lib/api-error.ts';
 import { ErrorPanel } from './error-panel.tsx';
 
@@ -48,6 +48,8 @@ export function QueryView<Data>({
   children: (data: Data) => ReactNode;
 }) {
   const { data } = query;
+  const isReady = useDeferredValue(data !== undefined);
+  if (data !== undefined && !isReady) return skeleton;
   if (data === undefined) {
     return query.isPending ? skeleton : <QueryError query={query} title={failure} boxed={boxed} />;
   }

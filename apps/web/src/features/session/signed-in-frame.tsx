@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { dropKeptForms, useHasKeptForms } from '../../lib/kept-forms.ts';
 import { useSession } from '../../lib/session-store.ts';
@@ -7,6 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
+import { Loading } from '../../ui/loading.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
 /** Shows that input of a closed form at this address was kept when the session ended. */
@@ -61,6 +62,8 @@ export function SignedInFrame({
   children?: ReactNode;
 }) {
   const main = useFreshPage();
+  // The frame first: with the screen, it would block the browser for longer.
+  const isFramed = useDeferredValue(true, false);
   const { pathname } = useLocation();
   const { column, header: headerSides, content, main: mainClass } = widths[width];
   return (
@@ -83,9 +86,7 @@ export function SignedInFrame({
           isWide ? 'lg:py-4' : `${column} ${mainClass}`,
         )}
       >
-        <ErrorBoundary key={pathname}>
-          <Outlet />
-        </ErrorBoundary>
+        <ErrorBoundary key={pathname}>{isFramed ? <Outlet /> : <Loading tall />}</ErrorBoundary>
       </main>
       <footer className="px-4 py-4 text-center text-sm text-ink-soft print:hidden">{footer}</footer>
       {children}
