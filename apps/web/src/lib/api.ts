@@ -5,7 +5,7 @@ import { ApiError, errorFromAnswer, unreachable } from './api-error.ts';
 import { checkConnection } from './connection.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
 import { saveFile } from './save-file.ts';
-import { sessionStore } from './session-store.ts';
+import { sessionStore, type Demands } from './session-store.ts';
 
 /** Actions that return a document. */
 export type DocumentAction = {
@@ -65,11 +65,15 @@ export async function confirmIdentityFirst(): Promise<boolean> {
   return left >= freshForNextRequest || confirmIdentity();
 }
 
-/** Turns a failed response into its error, after running the handlers for its kind. */
+/**
+ * Turns a failed response into its error, after running the handlers for its kind.
+ * @param known what was demanded when the request was sent: a late refusal must not demand again what has been done since
+ */
 export function failure(
   status: number,
   body: string,
   keys: Keys | null,
+  known: Demands,
   retryAfter: string | null = null,
 ): ApiError {
   const error = errorFromAnswer(status, body, retryAfter);
@@ -77,8 +81,12 @@ export function failure(
   // The response to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
   if (current && error.status === 401) sessionStore.expire();
-  if (current && error.code === 'password_change_required') sessionStore.setMustChangePassword(true);
-  if (current && error.code === 'second_factor_setup_required') sessionStore.setMustSetUpSecondFactor(true);
+  if (current && error.code === 'password_change_required' && !known.mustChangePassword) {
+    sessionStore.setMustChangePassword(true);
+  }
+  if (current && error.code === 'second_factor_setup_required' && !known.mustSetUpSecondFactor) {
+    sessionStore.setMustSetUpSecondFactor(true);
+  }
   if (error.subscriptionRequired) onSubscriptionRequired(error);
   return error;
 }
@@ -129,6 +137,7 @@ async function send(
   const { contentType, body } = encodeBody(input, credentialsFor(action, keys));
   let response: Response;
   if (!options.keepalive) await ownTurn();
+  const known = sessionStore.demands();
   try {
     response = await fetch(`/api/${action}`, {
       method: 'POST',
@@ -147,7 +156,7 @@ async function send(
     throw unreachable();
   }
   if (!response.ok) {
-    throw failure(response.status, await response.text(), keys, response.headers.get('Retry-After'));
+    throw failure(response.status, await response.text(), keys, known, response.headers.get('Retry-After'));
   }
   return response;
 }

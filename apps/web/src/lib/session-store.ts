@@ -72,8 +72,12 @@ window.addEventListener('storage', ({ key }) => {
   }
 });
 
+/** What the server demands before anything else, as far as is known. */
+export type Demands = Pick<State, 'mustChangePassword' | 'mustSetUpSecondFactor'>;
+
 export const sessionStore = {
   get: (): Session | null => state.session,
+  demands: (): Demands => state,
   /** Whether the session ended without the person signing out. */
   hasExpired: (): boolean => state.session === null && !state.signedOut,
   subscribe,

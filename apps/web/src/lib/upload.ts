@@ -48,6 +48,7 @@ export async function uploadFile<Name extends UploadAction>(
     new Promise<OutputOf<Name>>((resolve, reject) => {
       // fetch cannot report upload progress.
       const request = new XMLHttpRequest();
+      const known = sessionStore.demands();
       request.open('POST', `/api/${name}`);
       // In a header, so that the server identifies the sender before it reads megabytes.
       if (apiKey !== undefined) request.setRequestHeader('Authorization', `Bearer ${apiKey}`);
@@ -56,7 +57,7 @@ export async function uploadFile<Name extends UploadAction>(
         if (lengthComputable && total > 0) onProgress?.(loaded / total);
       });
       request.addEventListener('load', () => {
-        if (request.status !== 200) return reject(failure(request.status, request.responseText, keys));
+        if (request.status !== 200) return reject(failure(request.status, request.responseText, keys, known));
         resolve(JSON.parse(request.responseText) as OutputOf<Name>);
       });
       request.addEventListener('error', () => {
