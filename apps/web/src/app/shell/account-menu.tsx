@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleUserRound, LogOut, Menu as MenuIcon, Repeat } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { sessionQuery } from '../../features/session/queries.ts';
 import { signOut } from '../../features/session/sign-out.ts';
-import { takeAccountRequest } from '../../features/second-factor/account-request.ts';
+import { dropAccountRequest, isAccountRequested } from '../../features/second-factor/account-request.ts';
 import { SwitchTenantDialog } from '../../features/session/switch-tenant-dialog.tsx';
 import { useSession } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,8 +25,9 @@ const icons = {
 export function AccountMenu() {
   const session = useSession();
   const [open, setOpen] = useState<'switch' | 'account' | null>(() =>
-    takeAccountRequest() ? 'account' : null,
+    isAccountRequested() ? 'account' : null,
   );
+  useEffect(dropAccountRequest, []);
   const me = useQuery(sessionQuery);
   const severalTenants = session.availableTenants.length > 1;
   const openAccount = { label: 'My account', onSelect: () => setOpen('account') };

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Activity, Building2, ChevronDown, CircleUserRound, LogOut, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../../lib/paths.ts';
 import { sessionQuery } from '../../features/session/queries.ts';
-import { takeAccountRequest } from '../../features/second-factor/account-request.ts';
+import { dropAccountRequest, isAccountRequested } from '../../features/second-factor/account-request.ts';
 import { SignedInFrame } from '../../features/session/signed-in-frame.tsx';
 import { signOut } from '../../features/session/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -24,7 +24,8 @@ const AccountDialog = lazyComponent(
 
 /** The frame of the superadmin's screens: header, the tabs, content, footer. It belongs to no practice. */
 export function SuperadminShell() {
-  const [accountOpen, setAccountOpen] = useState(takeAccountRequest);
+  const [accountOpen, setAccountOpen] = useState(isAccountRequested);
+  useEffect(dropAccountRequest, []);
   const me = useQuery(sessionQuery);
   const { pathname } = useLocation();
   return (

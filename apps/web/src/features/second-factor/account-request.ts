@@ -6,9 +6,10 @@ export function requestAccount(): void {
   isRequested = true;
 }
 
-/** Whether that was requested. Resets the request. */
-export function takeAccountRequest(): boolean {
-  const taken = isRequested;
+/** Whether that was requested. It only reads, because React may render the frame several times before it appears. */
+export const isAccountRequested = (): boolean => isRequested;
+
+/** Ends the request, once 'My account' has opened. */
+export function dropAccountRequest(): void {
   isRequested = false;
-  return taken;
 }
