@@ -10,10 +10,11 @@ import {
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { sourceFiles } from '../scripts/source-files.ts';
 import { alwaysOpen, desktop, useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
 
 // Password fields as password managers and people who paste need them.
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 /** A field by its label, which a mark may follow. */
@@ -89,4 +90,34 @@ it('every password field says which password it is for, and none intercepts past
   expect(files.filter(({ text }) => /\bonPaste\b|['"]paste['"]/.test(text)).map(({ path }) => path)).toEqual(
     [],
   );
+});
+
+it('a new password is demanded once, although an older request is refused after it was set', async () => {
+  const { tenant } = await makePractice(db());
+  const account = await makeAccount(db(), { must_change_password: true });
+  await makeUser(db(), { tenant, account, role: 'admin' });
+  expectConsole(/403/);
+  const page = await openPage(desktop);
+  const isSet = Promise.withResolvers<void>();
+  await page.route(
+    '**/api/admin/dashboard/stats',
+    async (route) => {
+      const response = await route.fetch();
+      await isSet.promise;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await signIn(page, account.email, defaultPassword);
+  const demand = page.getByRole('dialog', { name: 'Set your password' });
+  await demand.getByLabel(/^New password/).fill('a-better-phrase');
+  await demand.getByLabel(/^Confirm password/).fill('a-better-phrase');
+  await demand.getByRole('button', { name: 'Save password' }).click();
+  await demand.waitFor({ state: 'hidden' });
+  const refused = page.waitForResponse('**/api/admin/dashboard/stats');
+  isSet.resolve();
+  expect((await refused).status()).toBe(403);
+  // While a dialog is open, nothing behind it can be reached by its role.
+  await page.getByRole('link', { name: 'View Clients' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
 });

@@ -19,7 +19,14 @@ export default defineConfig({
     emptyOutDir: true,
     // Inlined assets would be data: addresses, which the content security policy refuses for fonts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A page that is opened from another one has what every page starts with.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'html'
+          ? dependencies
+          : dependencies.filter((file) => !/\/(?:libraries|rolldown-runtime)-/.test(file)),
+    },
     target: 'es2023',
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },

@@ -4,7 +4,6 @@ import { isBackground } from './activity.ts';
 import { ApiError, errorFromAnswer, unreachable } from './api-error.ts';
 import { checkConnection } from './connection.ts';
 import { credentialsFor, encodeBody, type FormInput } from './form-body.ts';
-import { saveFile } from './save-file.ts';
 import { sessionStore, type Demands } from './session-store.ts';
 
 /** Actions that return a document. */
@@ -12,7 +11,7 @@ export type DocumentAction = {
   [Name in ActionName]: Actions[Name] extends { returns: DocumentType } ? Name : never;
 }[ActionName];
 /** Actions that return a stream of events. */
-export type EventsAction = {
+type EventsAction = {
   [Name in ActionName]: Actions[Name] extends { returns: 'events' } ? Name : never;
 }[ActionName];
 /** Actions that return JSON. */
@@ -46,24 +45,15 @@ export function setSubscriptionRequiredHandler(handler: (error: ApiError) => voi
   onSubscriptionRequired = handler;
 }
 
-let confirmIdentity: () => Promise<boolean> = () => Promise.resolve(false);
+let askForProof: () => Promise<boolean> = () => Promise.resolve(false);
 
 /** Registers the handler that asks the person to confirm who they are. Resolves to whether they did; false if they cancelled. */
-export function setConfirmIdentityHandler(handler: typeof confirmIdentity): void {
-  confirmIdentity = handler;
+export function setConfirmIdentityHandler(handler: typeof askForProof): void {
+  askForProof = handler;
 }
 
-/** The minimum remaining seconds of a proof when a download starts. */
-const freshForNextRequest = 10;
-
-/**
- * Asks the person to confirm who they are unless they did recently, before a request whose response can't be read.
- * Resolves to whether it can be sent; rejects with an `ApiError`.
- */
-export async function confirmIdentityFirst(): Promise<boolean> {
-  const { fresh_seconds_left: left } = await callAction('session', {});
-  return left >= freshForNextRequest || confirmIdentity();
-}
+/** Asks the person to confirm who they are. Resolves to whether they did. */
+export const confirmIdentity = (): Promise<boolean> => askForProof();
 
 /**
  * Turns a failed response into its error, after running the handlers for its kind.
@@ -91,8 +81,8 @@ export function failure(
   return error;
 }
 
-/** Sends a request. If the server asks for a fresh proof, sends it again after the person has confirmed who they are. */
-async function post(action: string, input: FormInput, options: CallOptions): Promise<Response> {
+/** Sends a request and returns its response. If the server asks for a fresh proof, sends it again after the person has confirmed who they are. */
+export async function post(action: string, input: FormInput, options: CallOptions): Promise<Response> {
   const keys = options.as === undefined ? sessionStore.get() : options.as;
   try {
     return await send(action, input, keys, options);
@@ -115,18 +105,13 @@ function ownTurn(): Promise<void> {
   return mine;
 }
 
-/** Resolves in a task of its own, after those that wait already. Not a timer, which browsers delay when they are chained. */
-function nextTask(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  return new Promise((resolve) => {
-    port1.addEventListener('message', () => {
-      port1.close();
-      resolve();
-    });
-    port1.start();
-    port2.postMessage(null);
-  });
-}
+/** Resolves in a task of its own. Safari has only timers for that, which it delays by some milliseconds when they are chained. */
+const nextTask = (): Promise<void> =>
+  'scheduler' in globalThis
+    ? scheduler.postTask(() => undefined)
+    : new Promise((resolve) => {
+        setTimeout(resolve);
+      });
 
 async function send(
   action: string,
@@ -183,32 +168,4 @@ export async function callAction<Name extends JsonAction>(
   const answer = ask().finally(() => underWay.delete(call));
   underWay.set(call, answer);
   return answer;
-}
-
-/** Opens an action's event stream and returns its bytes as they arrive. Rejects with an `ApiError`. */
-export async function openEvents<Name extends EventsAction>(
-  name: Name,
-  input: InputOf<Name>,
-  options: CallOptions,
-): Promise<ReadableStream<BufferSource>> {
-  const { body } = await post(name, input, options);
-  if (body === null) throw unreachable();
-  return body;
-}
-
-/** The document's name from the server, or the name of its action. */
-const nameOfDocument = (headers: Headers, action: string): string =>
-  /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? action.replaceAll('/', '-');
-
-/**
- * Fetches a document and saves it as a file: as `filename`, such as `invoice-12.pdf`, or under the name from the
- * server. Rejects with an `ApiError`.
- */
-export async function downloadDocument<Name extends DocumentAction>(
-  name: Name,
-  input: InputOf<Name>,
-  filename?: string,
-): Promise<void> {
-  const response = await post(name, input, {});
-  saveFile(await response.blob(), filename ?? nameOfDocument(response.headers, name));
 }

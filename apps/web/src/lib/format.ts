@@ -95,8 +95,8 @@ const utc = { timeZone: 'UTC' } as const;
 
 /** A value made when it is first needed, and kept. */
 function whenNeeded<Made>(make: () => Made): () => Made {
-  let made: { value: Made } | undefined;
-  return () => (made ??= { value: make() }).value;
+  let made: Made | undefined;
+  return () => (made ??= make());
 }
 
 /** A clock that returns `YYYY-MM-DDTHH:MM` in a time zone. */
@@ -122,16 +122,13 @@ export function wallClock(timeZone: string): (instant: Date) => string {
  */
 export function formatsFor(practice: PracticeLocale, clock: () => Date = () => new Date()): Formats {
   const { locale, currency, time_zone: timeZone } = practice;
-  const money = whenNeeded(() => new Intl.NumberFormat(locale, { style: 'currency', currency }));
-  const number = whenNeeded(() => new Intl.NumberFormat(locale));
-  const percent = whenNeeded(
-    () =>
-      new Intl.NumberFormat(locale, {
-        style: 'percent',
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-      }),
-  );
+  const inNumbers = (options?: Intl.NumberFormatOptions) => {
+    const format = whenNeeded(() => new Intl.NumberFormat(locale, options));
+    return (value: number) => format().format(value);
+  };
+  const money = inNumbers({ style: 'currency', currency });
+  const number = inNumbers();
+  const percent = inNumbers({ style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const inDays = (options: Intl.DateTimeFormatOptions) => {
     const format = whenNeeded(() => dayFormat(locale, options));
     return (day: string) => {
@@ -145,13 +142,13 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
   const shortMonth = inDays({ month: 'short', year: 'numeric' });
   const longWeekday = inDays({ weekday: 'long' });
   const shortWeekday = inDays({ weekday: 'short' });
-  const instantFormat = (options: Intl.DateTimeFormatOptions) => {
+  const inInstants = (options: Intl.DateTimeFormatOptions) => {
     const format = whenNeeded(() => new Intl.DateTimeFormat(locale, options));
     return (instant: Date) => format().format(instant);
   };
-  const time = instantFormat({ ...utc, hour: '2-digit', minute: '2-digit' });
-  const dateTime = instantFormat({ timeZone, dateStyle: 'medium', timeStyle: 'short' });
-  const date = instantFormat({ timeZone, dateStyle: 'medium' });
+  const time = inInstants({ ...utc, hour: '2-digit', minute: '2-digit' });
+  const dateTime = inInstants({ timeZone, dateStyle: 'medium', timeStyle: 'short' });
+  const date = inInstants({ timeZone, dateStyle: 'medium' });
   // 1 January 2023 was a Sunday.
   const weekdays = whenNeeded(() =>
     Array.from({ length: 7 }, (_, index) => ({
@@ -170,10 +167,10 @@ export function formatsFor(practice: PracticeLocale, clock: () => Date = () => n
       ? weekdayAndDay(value)
       : `${shortWeekday(value)} ${day(value)}`;
   return {
-    money: (amount) => (amount ? money().format(Number(amount)) : '–'),
-    number: (count) => number().format(count),
-    count: (count, word) => `${number().format(count)} ${word}${count === 1 ? '' : 's'}`,
-    percent: (percentage) => (percentage === null ? '–' : percent().format(percentage / 100)),
+    money: (amount) => (amount ? money(Number(amount)) : '–'),
+    number,
+    count: (count, word) => `${number(count)} ${word}${count === 1 ? '' : 's'}`,
+    percent: (percentage) => (percentage === null ? '–' : percent(percentage / 100)),
     day: (value) => (value ? day(value) : '–'),
     longDay: inDays({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' }),
     shortDay,

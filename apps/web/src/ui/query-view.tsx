@@ -48,6 +48,7 @@ export function QueryView<Data>({
   children: (data: Data) => ReactNode;
 }) {
   const { data } = query;
+  // Deferred, so that rendering many rows for the first time does not block the page.
   const isReady = useDeferredValue(data !== undefined);
   if (data !== undefined && !isReady) return skeleton;
   if (data === undefined) {

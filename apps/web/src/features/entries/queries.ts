@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { callAction, downloadDocument, type DocumentAction, type InputOf } from '../../lib/api.ts';
+import { callAction, type DocumentAction, type InputOf } from '../../lib/api.ts';
+import { downloadDocument } from '../../lib/download.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { actionQuery } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { ApiError } from '../../lib/api-error.ts';
-import { openEvents, type Keys, type OutputOf } from '../../lib/api.ts';
+import { ApiError, unreachable } from '../../lib/api-error.ts';
+import { post, type Keys, type OutputOf } from '../../lib/api.ts';
 
 /** A change in the practice; without an action, changes may have been missed. */
 type Change = OutputOf<'notifications/stream'>;
@@ -129,11 +129,12 @@ async function listenOnce(signal: AbortSignal, listener: Listener, onOpen: () =>
   const leave = () => own.abort();
   const stopWatching = whenHidden(hiddenMs, leave);
   try {
-    const body = await openEvents(
+    const { body } = await post(
       'notifications/stream',
       {},
       { as: listener.keys, signal: AbortSignal.any([signal, own.signal]) },
     );
+    if (body === null) throw unreachable();
     attempt.opened = true;
     listener.onUp(true);
     onOpen();

@@ -2,7 +2,7 @@ import type { BookingDetail } from '@burrow/contracts/booking';
 import { useMutation } from '@tanstack/react-query';
 import { CalendarClock, FileOutput, Pencil, ReceiptText, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { downloadDocument } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';

@@ -12,7 +12,7 @@ import {
   UserRoundX,
 } from 'lucide-react';
 import { useState } from 'react';
-import { downloadDocument } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';

@@ -1,7 +1,7 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
 import type { EntryRecord } from '@burrow/contracts/entry-fields';
 import { useState } from 'react';
-import { downloadDocument } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';

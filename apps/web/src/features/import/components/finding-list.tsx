@@ -1,7 +1,8 @@
 import type { ImportDetail } from '@burrow/contracts/import';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { callAction, downloadDocument } from '../../../lib/api.ts';
+import { callAction } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PagedView } from '../../../ui/paged-view.tsx';

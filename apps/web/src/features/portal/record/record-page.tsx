@@ -4,7 +4,8 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { FileHeart, FileDown, FolderOpen } from 'lucide-react';
 import { useMemo } from 'react';
 import { ApiError } from '../../../lib/api-error.ts';
-import { downloadDocument, callAction, type OutputOf } from '../../../lib/api.ts';
+import { callAction, type OutputOf } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { fileKind, toBlob } from '../../../lib/file-content.ts';
 import { formatBytes } from '../../../lib/format.ts';

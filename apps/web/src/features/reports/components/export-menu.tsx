@@ -1,7 +1,8 @@
 import type { ExportableReport } from '@burrow/contracts/report';
 import { useMutation } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
-import { downloadDocument, type InputOf } from '../../../lib/api.ts';
+import { type InputOf } from '../../../lib/api.ts';
+import { downloadDocument } from '../../../lib/download.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { toast } from '../../../ui/toast.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, Info } from 'lucide-react';
 import { useState } from 'react';
 import { formatBytes, plural } from '../../../lib/format.ts';
-import { downloadNatively } from '../../../lib/native-download.ts';
+import { downloadNatively } from '../../../lib/download.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
