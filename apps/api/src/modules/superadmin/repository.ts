@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context/context.ts';
+import { refuseMovedPractice } from '../../db/practice-move.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 
 /** The result of requesting access to a practice; the other fields only apply when it was granted. */
@@ -75,6 +76,20 @@ function asOperator<Row>(
   return tx.row(asked, [session.keyHash, now, requestId, ...values]);
 }
 
+/**
+ * Runs one that takes the practice after these.
+ * @throws AppError `practice_moving`, `practice_moved`: the change would be missing from the copy
+ */
+async function inPractice<Row>(
+  ctx: Ctx,
+  practiceId: number,
+  asked: Statement<Row>,
+  values: readonly unknown[],
+): Promise<Row | undefined> {
+  await refuseMovedPractice(ctx.tx, practiceId);
+  return asOperator(ctx, asked, [practiceId, ...values]);
+}
+
 /** Undefined for a caller who is no superadmin; the id is null when the email's account cannot be an admin. */
 export const insertPractice = (
   ctx: Ctx,
@@ -104,18 +119,18 @@ export async function renamePractice(
   practiceId: number,
   { name, subdomain, host }: PracticeNames,
 ): Promise<boolean> {
-  const values = [practiceId, name ?? null, subdomain !== undefined, subdomain ?? null];
+  const values = [name ?? null, subdomain !== undefined, subdomain ?? null];
   values.push(host !== undefined, host ?? null);
-  return (await asOperator(ctx, updatePractice, values))?.done === true;
+  return (await inPractice(ctx, practiceId, updatePractice, values))?.done === true;
 }
 
 /** @returns false for an unknown practice */
 export const setSuspended = async (ctx: Ctx, practiceId: number, suspended: boolean): Promise<boolean> =>
-  (await asOperator(ctx, suspendPractice, [practiceId, suspended]))?.done === true;
+  (await inPractice(ctx, practiceId, suspendPractice, [suspended]))?.done === true;
 
 /** @returns false for a past day, null for an unknown practice */
 export const setTrialEnd = async (ctx: Ctx, practiceId: number, day: string): Promise<boolean | null> =>
-  (await asOperator(ctx, extendTrial, [practiceId, day]))?.done ?? null;
+  (await inPractice(ctx, practiceId, extendTrial, [day]))?.done ?? null;
 
 /** @returns false when the first admin has joined already, null for an unknown practice */
 export const replaceAdminLink = async (
@@ -123,7 +138,7 @@ export const replaceAdminLink = async (
   practiceId: number,
   { linkHash, linkExpires }: NewLink,
 ): Promise<boolean | null> =>
-  (await asOperator(ctx, linkAdmin, [practiceId, linkHash, linkExpires]))?.done ?? null;
+  (await inPractice(ctx, practiceId, linkAdmin, [linkHash, linkExpires]))?.done ?? null;
 
 /**
  * Removes every way in of an account, ends its sessions, and stores a link to choose a new password. The outcome is
@@ -140,4 +155,4 @@ export const openSupportAccess = (
   ctx: Ctx,
   practiceId: number,
   { reason, until, keyHash }: { reason: string; until: Date; keyHash: Buffer },
-): Promise<SupportAccess | undefined> => asOperator(ctx, supportAccess, [practiceId, reason, until, keyHash]);
+): Promise<SupportAccess | undefined> => inPractice(ctx, practiceId, supportAccess, [reason, until, keyHash]);

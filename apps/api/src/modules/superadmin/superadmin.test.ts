@@ -301,6 +301,24 @@ describe('the list of practices', () => {
     expect(await seen()).toEqual({ status: 'suspended', move: 'moved', moved_to });
   });
 
+  it('refuses every change of one that is being moved, which would be missing from the copy', async () => {
+    const tenant = await makeTenant(db(), { suspended_at: new Date(testNow) });
+    await db().query('insert into practice_moves (tenant_id, started_at) values ($1, $2)', [
+      tenant.id,
+      testNow,
+    ]);
+    const practice_id = tenant.id;
+    const answers = await Promise.all([
+      api.call('superadmin/practice_update', { practice_id, tenant_name: 'Renamed' }, robin),
+      api.call('superadmin/practice_suspend', { practice_id }, robin),
+      api.call('superadmin/practice_resume', { practice_id }, robin),
+      api.call('superadmin/practice_extend_trial', { practice_id, trial_end_date: '2099-01-01' }, robin),
+      api.call('superadmin/practice_admin_link', { practice_id }, robin),
+      api.call('superadmin/support_access', { practice_id, reason: 'To help', minutes: 15 }, robin),
+    ]);
+    expect(answers.map(({ error }) => error.code)).toEqual(answers.map(() => 'practice_moving'));
+  });
+
   it('shows totals only, and none of its data', async () => {
     const { practice } = await makeFullPractice(db());
     const { id } = practice.tenant;
