@@ -246,3 +246,11 @@ describe('the page at', () => {
     },
   );
 });
+
+it('the page asks at once for the font that its style sheet names', () => {
+  const html = readFileSync(join(root, 'index.html'), 'utf8');
+  const [, font] = /href="\/app\/assets\/([^"]+\.woff2)"/.exec(html) ?? [];
+  const [, styles] = /href="\/app\/assets\/([^"]+\.css)"/.exec(html) ?? [];
+  expect(font).toBeDefined();
+  expect(source(styles ?? '')).toContain(font);
+});
