@@ -206,12 +206,10 @@ export async function makeScene(owner: pg.Pool, practice: Practice): Promise<Sce
 async function makeRecords(db: OwnerDb, practice: Practice): Promise<Scene> {
   const { tenant, dog } = practice;
   const account = await makeAccount(db);
-  const [staff, client, service, field] = await Promise.all([
-    makeUser(db, { tenant, account }),
-    makeClient(db, { tenant, notes: 'Rings in the evening', password: defaultPassword }),
-    makeService(db, { tenant, description: 'From nose to tail' }),
-    makeBookingField(db, { tenant }),
-  ]);
+  const staff = await makeUser(db, { tenant, account });
+  const client = await makeClient(db, { tenant, notes: 'Rings in the evening', password: defaultPassword });
+  const service = await makeService(db, { tenant, description: 'From nose to tail' });
+  const field = await makeBookingField(db, { tenant });
   const animal = await makeAnimal(db, { client, species: dog, breed: 'Terrier', allergies: 'Penicillin' });
   const booking = await makeBooking(db, { animal, service, staff, notes: 'Bring the red book' });
   const due = await makeBooking(db, { animal, service, booking_date: '2026-01-13', status: 'confirmed' });
