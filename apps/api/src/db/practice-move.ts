@@ -6,7 +6,7 @@ interface Move {
   moved_to: string | null;
 }
 
-// Asked only where a practice was not found, or is suspended.
+// Asked only where a practice was not found or is suspended, and before a superadmin changes it.
 const byPractice = statement<Move>('move_of_practice', 'select m.moved_to from move_of_practice($1) m');
 const bySecret = statement<Move>('move_of_secret', 'select m.moved_to from move_of_secret($1) m');
 

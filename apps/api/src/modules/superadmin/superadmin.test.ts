@@ -54,6 +54,17 @@ async function auditLines(practiceId: number): Promise<LogLine[]> {
 const practiceNamed = async (name: string) =>
   (await api.call('superadmin/practices', { q: name }, robin)).body[0];
 
+/** Tries each action that changes a practice or opens it. */
+const everyChange = (practice_id: number) =>
+  Promise.all([
+    api.call('superadmin/practice_update', { practice_id, tenant_name: 'Renamed' }, robin),
+    api.call('superadmin/practice_suspend', { practice_id }, robin),
+    api.call('superadmin/practice_resume', { practice_id }, robin),
+    api.call('superadmin/practice_extend_trial', { practice_id, trial_end_date: '2026-02-01' }, robin),
+    api.call('superadmin/practice_admin_link', { practice_id }, robin),
+    api.call('superadmin/support_access', { practice_id, reason: 'A question' }, robin),
+  ]);
+
 describe('creating a practice', () => {
   it('begins its trial, invites the first admin and is recorded in its audit log', async () => {
     const created = await createPractice('Harbour Vets', {
@@ -224,15 +235,7 @@ describe('a practice', () => {
   });
 
   it('that does not exist is not found', async () => {
-    const practice_id = 7_000_000;
-    const answers = await Promise.all([
-      api.call('superadmin/practice_update', { practice_id, tenant_name: 'X' }, robin),
-      api.call('superadmin/practice_suspend', { practice_id }, robin),
-      api.call('superadmin/practice_resume', { practice_id }, robin),
-      api.call('superadmin/practice_extend_trial', { practice_id, trial_end_date: '2026-02-01' }, robin),
-      api.call('superadmin/practice_admin_link', { practice_id }, robin),
-      api.call('superadmin/support_access', { practice_id, reason: 'A question' }, robin),
-    ]);
+    const answers = await everyChange(7_000_000);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
   });
 });
@@ -307,15 +310,7 @@ describe('the list of practices', () => {
       tenant.id,
       testNow,
     ]);
-    const practice_id = tenant.id;
-    const answers = await Promise.all([
-      api.call('superadmin/practice_update', { practice_id, tenant_name: 'Renamed' }, robin),
-      api.call('superadmin/practice_suspend', { practice_id }, robin),
-      api.call('superadmin/practice_resume', { practice_id }, robin),
-      api.call('superadmin/practice_extend_trial', { practice_id, trial_end_date: '2099-01-01' }, robin),
-      api.call('superadmin/practice_admin_link', { practice_id }, robin),
-      api.call('superadmin/support_access', { practice_id, reason: 'To help', minutes: 15 }, robin),
-    ]);
+    const answers = await everyChange(tenant.id);
     expect(answers.map(({ error }) => error.code)).toEqual(answers.map(() => 'practice_moving'));
   });
 
