@@ -174,6 +174,44 @@ it('squeezes in a walk-in from any page with the keyboard alone', async ({ annot
   expect(used.clicks).toBe(0);
 });
 
+/** Holds the answers to an action back until the returned function is called. */
+async function holdBack(page: Page, action: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api/${action}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+it('books when the form is sent before the animal is loaded', async () => {
+  const desk = await makeBusyDesk();
+  const page = await openDashboard(desk);
+  const release = await holdBack(page, 'animal');
+  await page.goto(
+    `/app/admin/booking/create?animal_id=${desk.max.id}&service_id=${desk.dental.id}&time=14:00`,
+  );
+  await page.locator('input[name="booking_time"]').press('Control+Enter');
+  await page.getByRole('button', { name: 'Creating...' }).waitFor();
+  release();
+  await page.waitForURL(/\/admin\/booking\/\d+$/);
+  expect(await stored(await bookingOf(desk.max))).toMatchObject({ time: '14:00', minutes: 45 });
+});
+
+it('books a walk-in when the form is sent before the client is loaded', async () => {
+  const desk = await makeBusyDesk({ hasRota: false });
+  const page = await openDashboard(desk);
+  const release = await holdBack(page, 'client');
+  await page.getByRole('button', { name: 'Walk-in' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Walk-in' });
+  await dialog.locator('input:focus').fill('khan');
+  await page.getByRole('option', { name: /^Max/ }).click();
+  await dialog.getByLabel('Service').selectOption('Dental');
+  await dialog.getByLabel('Service').press('Control+Enter');
+  await page.getByText('Max has arrived').waitFor();
+  release();
+});
+
 /** A time zone in which it is between seven and eight in the morning. */
 function morningZone(): string {
   const ahead = 7 - new Date().getUTCHours();

@@ -67,16 +67,12 @@ describe('checking an appointment', () => {
   });
 
   it('requires client, animal, service, date and time', () => {
-    expect(stillNeeded(values, 1, 2)).toEqual([]);
+    expect(stillNeeded(values, { client: false, animal: false })).toEqual([]);
     const optionalLeftOut = { ...values, staff_id: '', price: '', duration_minutes: '', notes: '' };
-    expect(stillNeeded(optionalLeftOut, 1, 2)).toEqual([]);
-    expect(stillNeeded({ service_id: '', booking_date: '', booking_time: '' }, null, null)).toEqual([
-      'client',
-      'animal',
-      'service',
-      'date',
-      'time',
-    ]);
+    expect(stillNeeded(optionalLeftOut, { client: false, animal: false })).toEqual([]);
+    expect(
+      stillNeeded({ service_id: '', booking_date: '', booking_time: '' }, { client: true, animal: true }),
+    ).toEqual(['client', 'animal', 'service', 'date', 'time']);
   });
 });
 

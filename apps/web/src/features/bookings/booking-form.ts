@@ -89,10 +89,10 @@ type Needed = Pick<AppointmentValues, (typeof neededFields)[number]>;
 export const requiresStart = (is: boolean) => ({ booking_date: is, booking_time: is });
 
 /** Names of the required values that are still missing, in the form's order. */
-export function stillNeeded(values: Needed, clientId: number | null, animalId: number | null): string[] {
+export function stillNeeded(values: Needed, lacks: { client: boolean; animal: boolean }): string[] {
   return [
-    clientId === null ? 'client' : '',
-    animalId === null ? 'animal' : '',
+    lacks.client ? 'client' : '',
+    lacks.animal ? 'animal' : '',
     values.service_id === '' ? 'service' : '',
     values.booking_date === '' ? 'date' : '',
     values.booking_time === '' ? 'time' : '',

@@ -60,7 +60,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   const navigate = useNavigate();
   const selection = useSelection(initial);
   const command = useCommand('booking_create', { untilGone: true });
-  const { clientId, animalId } = selection;
+  const { clientId, animalId, lacks } = selection;
   /** The chosen client and animal: 'Book anyway' disappears when they differ from the refused ones. */
   const whose = `${clientId} ${animalId}`;
   const [refused, setRefused] = useState<{
@@ -74,8 +74,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
     draft: null,
     values: initial.values,
     rules,
-    check: (values) =>
-      stillNeeded(values, clientId, animalId).length > 0 ? {} : appointmentErrors(values, formats.today()),
+    check: (values) => (selection.isEmpty ? {} : appointmentErrors(values, formats.today())),
     onEdit: () => {
       setRefused(null);
       consents.current = [];
@@ -84,12 +83,12 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
     send: async (values) => {
       const needs = consents.current;
       consents.current = [];
-      if (clientId === null || animalId === null || stillNeeded(values, clientId, animalId).length > 0)
-        throw incomplete;
       try {
+        const whom = await selection.whenLoaded();
+        if (whom === null || stillNeeded(values, lacks).length > 0) throw incomplete;
         // Awaited, because the form is unmounted when the session ends, and its callbacks would not run.
         const { booking_id: id } = await command.mutateAsync({
-          ...newBooking(values, clientId, animalId),
+          ...newBooking(values, whom.clientId, whom.animal.id),
           ...asFields(needs),
         });
         draft.drop();
@@ -110,7 +109,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
     consents.current = refused?.needs ?? [];
     form.submit();
   };
-  const needed = stillNeeded(form.values, clientId, animalId);
+  const needed = stillNeeded(form.values, lacks);
   const taken = refused?.whose === whose ? refused.taken : null;
   return { form, selection, needed, taken, bookAnyway };
 }

@@ -2,7 +2,7 @@ import type { AnimalRecord } from '@burrow/contracts/animal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { actionKey } from '../../lib/query.ts';
+import { actionKey, actionQuery } from '../../lib/query.ts';
 import { useSpecies } from '../species/queries.ts';
 import { useAnimal, useAnimalsOfClient, useClient } from './queries.ts';
 
@@ -31,10 +31,22 @@ export function useSelection(initial: Selection) {
   const client = useClient(clientId);
   const animals = useAnimalsOfClient(clientId);
   const animal = chosen.animalId === null ? onlyAnimal(animals.data) : asked.data;
+  const isLoading = asked.isLoading || client.isLoading || animals.isLoading;
   const choose = (next: AnimalRecord) => {
     // The search returns the whole record, so there is no need to fetch it.
     cache.setQueryData(actionKey('animal', { animal_id: next.id }), next);
     setChosen({ clientId: next.client_id, animalId: next.id });
+  };
+  const whenLoaded = async () => {
+    const named =
+      chosen.animalId === null
+        ? undefined
+        : await cache.ensureQueryData(actionQuery('animal', { animal_id: chosen.animalId }));
+    const owner = named?.client_id ?? chosen.clientId;
+    if (owner === null) return null;
+    const ofClient = { client_id: owner };
+    const only = named ?? onlyAnimal(await cache.ensureQueryData(actionQuery('animals_by_client', ofClient)));
+    return only === undefined ? null : { clientId: owner, animal: only };
   };
   return {
     isEmpty: chosen.clientId === null && chosen.animalId === null,
@@ -46,6 +58,13 @@ export function useSelection(initial: Selection) {
     animals,
     /** The query of an animal chosen by id, for its loading state and error. */
     asked,
+    /** What is not chosen; nothing while it is loading. */
+    lacks: {
+      client: !isLoading && client.data === undefined,
+      animal: !isLoading && animal === undefined,
+    },
+    /** The client and animal as soon as they are loaded, for a form that is sent before; null if none is chosen. */
+    whenLoaded,
     choose,
     changeAnimal: () => setChosen({ clientId, animalId: null }),
     changeClient: () => setChosen(none),

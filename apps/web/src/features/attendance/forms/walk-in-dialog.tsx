@@ -22,12 +22,13 @@ import { useCaller, useSelection, type SelectionState } from '../../bookings/use
 import { useServices } from '../../services/queries.ts';
 
 const failed = 'Couldn’t book the walk-in';
+const nobody = new Error('No animal is chosen.');
 
 /**
  * The form that books an appointment starting now. `taken` says why there is no free time, and `bookAnyway` books it
  * nevertheless.
  */
-function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () => void) {
+function useWalkIn({ whenLoaded }: SelectionState, onClose: () => void) {
   const command = useCommand('booking_walk_in', { untilGone: true });
   const staff = useStaff().data ?? [];
   const [taken, setTaken] = useState<(TakenTime & { consents: readonly Consent[] }) | null>(null);
@@ -42,17 +43,18 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
     send: async (values) => {
       const needs = consents.current;
       consents.current = [];
-      if (clientId === null || animalId === null) return;
       try {
+        const whom = await whenLoaded();
+        if (whom === null) throw nobody;
         const { booking_id: id, staff_id: staffId } = await command.mutateAsync({
-          client_id: clientId,
-          animal_id: animalId,
+          client_id: whom.clientId,
+          animal_id: whom.animal.id,
           service_id: Number(values.service_id),
           ...(values.staff_id === '' ? {} : { staff_id: Number(values.staff_id) }),
           ...asFields(needs),
         });
         const member = staff.find(({ id: staffMember }) => staffMember === staffId);
-        toast.success(`${animal?.animal_name ?? 'Walk-in'} has arrived`, {
+        toast.success(`${whom.animal.animal_name} has arrived`, {
           about: aboutBooking(id),
           description: member ? `Booked with ${member.name}` : 'Not assigned yet',
         });
@@ -63,7 +65,7 @@ function useWalkIn({ clientId, animalId, animal }: SelectionState, onClose: () =
         if (inTheWay === null) throw error;
       }
     },
-    failure: (error) => messageOf(error, failed),
+    failure: (error) => (error === nobody ? 'Choose an animal.' : messageOf(error, failed)),
   });
   const bookAnyway = () => {
     consents.current = taken?.consents ?? [];
@@ -82,7 +84,6 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
   const caller = useCaller(selection, () =>
     form.element.current?.querySelector<HTMLElement>('[name="service_id"]')?.focus(),
   );
-  const { animalId, clientId } = selection;
   return (
     <FormDialog
       form={form}
@@ -91,7 +92,7 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
       className="flex flex-col gap-4"
       submitLabel="Book now"
       busyLabel="Booking..."
-      disabled={clientId === null || animalId === null || !services.data}
+      disabled={selection.isEmpty || !services.data}
       onClose={onClose}
       after={
         <>
