@@ -32,9 +32,13 @@ function closure(files: readonly string[], chunks: ReadonlyMap<string, Rolldown.
   return needed;
 }
 
+/** The letters of most of what is shown. */
+const font = 'figtree-latin-wght-normal';
+
 /**
- * Writes down which scripts the page at an address needs, for the server to name them in the page's head: all are fetched
- * at once then, and not one after the other as each turns out to need the next. Fails when a page is not in the build.
+ * Asks for the font with the page, and writes down which scripts the page at an address needs, for the server to name
+ * them in the page's head: all are fetched at once then, and not one after the other as each turns out to need the next.
+ * Fails when a page is not in the build.
  */
 export function preloads(): Plugin {
   return {
@@ -61,6 +65,16 @@ export function preloads(): Plugin {
         // An address with an id could also match one without.
         .toSorted((a, b) => Number(a.address.includes(':')) - Number(b.address.includes(':')));
       this.emitFile({ type: 'asset', fileName: '.vite/preloads.json', source: JSON.stringify(source) });
+    },
+    // When the font arrives late, lines change their length and move what is below.
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const file = Object.keys(bundle).find((name) => name.includes(font));
+        if (file === undefined) throw new Error(`The build has no font ${font}.`);
+        const attrs = { href: `${appBase}/${file}`, as: 'font', type: 'font/woff2', crossorigin: true };
+        return [{ tag: 'link', attrs: { rel: 'preload', ...attrs }, injectTo: 'head-prepend' }];
+      },
     },
   };
 }
