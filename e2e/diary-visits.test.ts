@@ -74,8 +74,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       .getByRole('button', { name: /^Bella/ })
       .click();
     await page
-      .getByRole('complementary', { name: /^Bella/ })
-      .or(page.getByRole('dialog', { name: /^Bella/ }))
+      .getByRole('complementary', { name: 'Bella', exact: true })
+      .or(page.getByRole('dialog', { name: 'Bella', exact: true }))
       .waitFor();
   });
 
