@@ -129,6 +129,8 @@ it('are offered once a request was sent, never before, and replace the text', as
   await db().query("update tenants set quiet_from = '00:00', quiet_until = '00:00' where id = $1", [
     tenant.id,
   ]);
+  // The receipt of the request; a message about the same appointment would wait for it.
+  while ((await sendDueMessages(api.deps)) > 0);
   const accept = {
     booking_id: bookingId,
     is_provisional: '0',
