@@ -39,7 +39,7 @@ describe('an answer', () => {
   const large = Buffer.alloc(32_000_000);
   const sender = createServer((_req, res) => {
     sender.emit('answering', res);
-    limitReading(res, 200);
+    limitReading(res, 600);
     res.end(large);
   });
   beforeAll(() => new Promise<void>((resolve) => sender.listen(0, '127.0.0.1', resolve)));
