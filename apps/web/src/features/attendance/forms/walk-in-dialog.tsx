@@ -78,6 +78,7 @@ function useWalkIn({ whenLoaded }: SelectionState, onClose: () => void) {
 export function WalkInDialog({ onClose }: { onClose: () => void }) {
   const formats = useFormats();
   const selection = useSelection({ clientId: null, animalId: null });
+  const { lacks } = selection;
   const services = useServices();
   const staff = useStaff();
   const { form, taken, bookAnyway } = useWalkIn(selection, onClose);
@@ -92,7 +93,7 @@ export function WalkInDialog({ onClose }: { onClose: () => void }) {
       className="flex flex-col gap-4"
       submitLabel="Book now"
       busyLabel="Booking..."
-      disabled={selection.isEmpty || !services.data}
+      disabled={lacks.client || lacks.animal || !services.data}
       onClose={onClose}
       after={
         <>
