@@ -32,7 +32,7 @@ function closure(files: readonly string[], chunks: ReadonlyMap<string, Rolldown.
   return needed;
 }
 
-/** The letters of most of what is shown. */
+/** The part of the font with the letters of English. */
 const font = 'figtree-latin-wght-normal';
 
 /**

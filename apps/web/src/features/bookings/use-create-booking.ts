@@ -60,11 +60,10 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
   const navigate = useNavigate();
   const selection = useSelection(initial);
   const command = useCommand('booking_create', { untilGone: true });
-  const { clientId, animalId, lacks } = selection;
-  /** The chosen client and animal: 'Book anyway' disappears when they differ from the refused ones. */
-  const whose = `${clientId} ${animalId}`;
+  const { animalId, lacks } = selection;
   const [refused, setRefused] = useState<{
-    whose: string;
+    /** 'Book anyway' disappears when another animal is chosen. */
+    animalId: number;
     taken: TakenTime;
     needs: readonly Consent[];
   } | null>(null);
@@ -83,9 +82,9 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
     send: async (values) => {
       const needs = consents.current;
       consents.current = [];
+      const whom = await selection.whenLoaded();
+      if (whom === null || stillNeeded(values, lacks).length > 0) throw incomplete;
       try {
-        const whom = await selection.whenLoaded();
-        if (whom === null || stillNeeded(values, lacks).length > 0) throw incomplete;
         // Awaited, because the form is unmounted when the session ends, and its callbacks would not run.
         const { booking_id: id } = await command.mutateAsync({
           ...newBooking(values, whom.clientId, whom.animal.id),
@@ -97,7 +96,9 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
       } catch (error) {
         if (needsSubscription(error)) keep();
         const inTheWay = takenTime(error);
-        setRefused(inTheWay && { whose, taken: inTheWay, needs: [...needs, inTheWay.needs] });
+        setRefused(
+          inTheWay && { animalId: whom.animal.id, taken: inTheWay, needs: [...needs, inTheWay.needs] },
+        );
         if (inTheWay === null) throw error;
       }
     },
@@ -110,6 +111,6 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
     form.submit();
   };
   const needed = stillNeeded(form.values, lacks);
-  const taken = refused?.whose === whose ? refused.taken : null;
+  const taken = refused?.animalId === animalId ? refused.taken : null;
   return { form, selection, needed, taken, bookAnyway };
 }

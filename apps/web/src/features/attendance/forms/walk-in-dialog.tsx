@@ -22,7 +22,7 @@ import { useCaller, useSelection, type SelectionState } from '../../bookings/use
 import { useServices } from '../../services/queries.ts';
 
 const failed = 'Couldn’t book the walk-in';
-const nobody = new Error('No animal is chosen.');
+const noAnimal = new Error('Choose an animal.');
 
 /**
  * The form that books an appointment starting now. `taken` says why there is no free time, and `bookAnyway` books it
@@ -43,9 +43,9 @@ function useWalkIn({ whenLoaded }: SelectionState, onClose: () => void) {
     send: async (values) => {
       const needs = consents.current;
       consents.current = [];
+      const whom = await whenLoaded();
+      if (whom === null) throw noAnimal;
       try {
-        const whom = await whenLoaded();
-        if (whom === null) throw nobody;
         const { booking_id: id, staff_id: staffId } = await command.mutateAsync({
           client_id: whom.clientId,
           animal_id: whom.animal.id,
@@ -65,7 +65,7 @@ function useWalkIn({ whenLoaded }: SelectionState, onClose: () => void) {
         if (inTheWay === null) throw error;
       }
     },
-    failure: (error) => (error === nobody ? 'Choose an animal.' : messageOf(error, failed)),
+    failure: (error) => (error === noAnimal ? noAnimal.message : messageOf(error, failed)),
   });
   const bookAnyway = () => {
     consents.current = taken?.consents ?? [];
