@@ -6,7 +6,15 @@ import { makeAccount, makeTenant, makeUser } from '../packages/dev/src/factory-p
 import { readPdf } from '../apps/api/src/integrations/pdf/testing/read-pdf.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
-import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import {
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  holdBack,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
 import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -94,16 +102,6 @@ const readsAgain = async (page: Page): Promise<void> => {
   await expect.poll(() => refresh.isDisabled()).toBe(false);
   await refresh.click();
 };
-
-/** Holds the answer of the summary until it is released. */
-async function holdOverview(page: Page): Promise<{ release: () => void }> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route('**/api/reports/dashboard_overview*', async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return { release: resolve };
-}
 
 const hideRevenue = ({ tenant }: Practice, isHidden = true) =>
   db().query('update tenants set hide_revenue_from_staff = $2 where id = $1', [tenant.id, isHidden]);
@@ -289,10 +287,10 @@ it('announces to a screen reader when the requested figures have arrived, each t
   const long = { day: 'numeric', month: 'short', year: 'numeric' } as const;
   const today = new Intl.DateTimeFormat('en-GB', long).format(new Date(dayFromNow(0)));
   for (const round of [1, 2]) {
-    const held = await holdOverview(page);
+    const release = await holdBack(page, 'reports/dashboard_overview*');
     await readsAgain(page);
     await expect.poll(() => notice.count(), { message: `round ${round}` }).toBe(0);
-    held.release();
+    release();
     await notice.waitFor({ state: 'attached' });
     expect(await notice.textContent()).toBe(`Figures for ${today} updated`);
   }
@@ -380,11 +378,11 @@ it('refetches everything on Refresh, which waits for it', async () => {
   await expect.poll(() => refresh.isDisabled()).toBe(false);
   await makePaid(practice, 0);
   const asked = reportsAsked(page);
-  const held = await holdOverview(page);
+  const release = await holdBack(page, 'reports/dashboard_overview*');
   await refresh.click();
   await expect.poll(() => refresh.isDisabled()).toBe(true);
   await says(page, "Today's Revenue", '£45.00');
-  held.release();
+  release();
   await says(page, "Today's Revenue", '£90.00');
   await expect.poll(() => refresh.isDisabled()).toBe(false);
   expect(asked.toSorted()).toEqual(
@@ -467,11 +465,11 @@ it('removes the paid bookings report too, and shows none of its money again', as
   expect(await page.getByRole('button', { name: /Print/ }).count()).toBe(0);
   expect(await page.getByRole('main').textContent()).not.toContain('£');
   await expectAccessible(page);
-  const held = await holdOverview(page);
+  const release = await holdBack(page, 'reports/dashboard_overview*');
   await page.getByRole('link', { name: 'View Analytics' }).last().click();
   await page.getByText('Shown to admins only').waitFor();
   expect(await page.getByRole('main').textContent()).not.toContain('£');
-  held.release();
+  release();
 });
 
 it('removes figures once the server refuses them', async () => {

@@ -51,6 +51,20 @@ export interface TestBrowser {
 }
 
 /**
+ * Holds the requests of an action back.
+ * @param action as in its address; a `*` at its end is for a query
+ * @returns a function that lets them go on
+ */
+export async function holdBack(page: Page, action: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/api/${action}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
+/**
  * A day `days` from today on the practice's clock, YYYY-MM-DD. Page and server run by the real time here: a faked clock
  * in the page also stops its animations and messages.
  */

@@ -6,7 +6,15 @@ import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import type { Columns, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { formatsFor, defaultPracticeLocale } from '../apps/web/src/lib/format.ts';
-import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import {
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  holdBack,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -324,11 +332,7 @@ it("keeps a chart until the next period's has loaded", async () => {
   const page = await openAnalytics(desktop, practice, wholeWeek);
   const revenue = panel(page, 'Revenue Trends');
   await revenue.getByText(/£130\.00 in 7 days/).waitFor();
-  const held = Promise.withResolvers<undefined>();
-  await page.route('**/api/reports/revenue_trends*', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdBack(page, 'reports/revenue_trends*');
   const drawn = async () => (await barsOf(revenue)).map(({ height, fill }) => [height, fill]);
   const before = await drawn();
   const box = await revenue.boundingBox();
@@ -337,7 +341,7 @@ it("keeps a chart until the next period's has loaded", async () => {
   expect(await drawn()).toEqual(before);
   expect(await revenue.getByText(/£130\.00 in 7 days/).isVisible()).toBe(true);
   expect((await revenue.boundingBox())?.height).toBe(box?.height);
-  held.resolve(undefined);
+  release();
   await revenue.getByText(/^Revenue this year/).waitFor();
   expect((await revenue.boundingBox())?.height).toBe(box?.height);
 });

@@ -11,6 +11,7 @@ import {
   desktop,
   expectAccessible,
   focusIsOn,
+  holdBack,
   phone,
   useBrowser,
   type Screen,
@@ -249,11 +250,7 @@ describe('a conversation with a client', () => {
     await openThread(page, desk);
     await writeBy(page, 'Email');
     await form(page).getByLabel('Subject').fill('His picture');
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/file/upload', async (route) => {
-      await held.promise;
-      await route.continue();
-    });
+    const release = await holdBack(page, 'file/upload');
     const buffer = await samplePicture('png', 64, 48);
     const file = { name: 'rex.png', mimeType: 'image/png', buffer };
     await form(page).locator('input[type=file]').setInputFiles(file);
@@ -266,7 +263,7 @@ describe('a conversation with a client', () => {
     await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
     await clients().click();
     const uploaded = page.waitForResponse('**/api/file/upload');
-    held.resolve();
+    release();
     await uploaded;
     const drafted = () =>
       page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('rex.png')));

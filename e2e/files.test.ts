@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { sampleDocx, samplePdf, samplePicture } from '../apps/api/src/testing/sample-files.ts';
-import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import { desktop, expectAccessible, holdBack, phone, useBrowser, type Screen } from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -155,12 +155,7 @@ describe('an upload', () => {
 
   it('in progress continues while another page is open, and warns before leaving', async () => {
     const { page, practice } = await openAnimal(desktop);
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/api/file/upload', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdBack(page, 'file/upload');
     await chooser(page, 'Files and Documents').setInputFiles(named('scan.pdf', samplePdf(2000)));
     await uploads(page).getByText('scan.pdf').waitFor();
     const warned = await page.evaluate(
@@ -169,7 +164,7 @@ describe('an upload', () => {
     expect(warned).toBe(true);
     await page.getByRole('link', { name: practice.client.name }).first().click();
     await page.waitForURL('**/app/admin/client/*');
-    letGo();
+    release();
     await page.goBack();
     await list(page).getByText('scan.pdf').waitFor();
   });

@@ -3,8 +3,8 @@ import { expect, it, type TestContext } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal, makeService } from '../packages/dev/src/factory-records.ts';
-import { dayFromNow, focusIsOn, useBrowser } from './browser.ts';
-import { card, column, drag, pointAt, useDiaryDesk } from './diary-desk.ts';
+import { dayFromNow, focusIsOn, holdBack, useBrowser } from './browser.ts';
+import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 import { localMoment } from '../apps/api/src/lib/clock.ts';
 
 // What a receptionist does all day, with the clicks that it may take: typing what the caller says is not counted.
@@ -12,7 +12,8 @@ import { localMoment } from '../apps/api/src/lib/clock.ts';
 /** From an empty screen to booked in. */
 const most = { presses: 6, seconds: 15 };
 
-const { db, makeDesk, openDashboard, openDiary, stored } = useDiaryDesk(useBrowser());
+const tests = useBrowser();
+const { db, makeDesk, openDashboard, openDiary, stored } = useDiaryDesk(tests);
 
 const inTwoDays = dayFromNow(2);
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' }).format(
@@ -174,16 +175,6 @@ it('squeezes in a walk-in from any page with the keyboard alone', async ({ annot
   expect(used.clicks).toBe(0);
 });
 
-/** Holds the answers to an action back until the returned function is called. */
-async function holdBack(page: Page, action: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(`**/api/${action}`, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-}
-
 it('books when the form is sent before the animal is loaded', async () => {
   const desk = await makeBusyDesk();
   const page = await openDashboard(desk);
@@ -196,6 +187,21 @@ it('books when the form is sent before the animal is loaded', async () => {
   release();
   await page.waitForURL(/\/admin\/booking\/\d+$/);
   expect(await stored(await bookingOf(desk.max))).toMatchObject({ time: '14:00', minutes: 45 });
+});
+
+it('asks about a taken time when the form is sent before the animal is loaded', async () => {
+  tests.expectConsole(/409/);
+  const desk = await makeBusyDesk();
+  const page = await openDashboard(desk);
+  const release = await holdBack(page, 'animal');
+  const who = `animal_id=${desk.max.id}&service_id=${desk.dental.id}&staff_id=${desk.jo.id}`;
+  await page.goto(`/app/admin/booking/create?${who}&date=${tomorrow}&time=10:00`);
+  await page.locator('input[name="booking_time"]').press('Control+Enter');
+  await page.getByRole('button', { name: 'Creating...' }).waitFor();
+  release();
+  await page.getByRole('button', { name: 'Book anyway' }).click();
+  await page.waitForURL(/\/admin\/booking\/\d+$/);
+  expect(await stored(await bookingOf(desk.max))).toMatchObject({ time: '10:00', staff: desk.jo.id });
 });
 
 it('books a walk-in when the form is sent before the client is loaded', async () => {
