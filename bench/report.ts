@@ -6,7 +6,7 @@ import type { DashboardResult } from './dashboard.ts';
 import type { FootprintResult } from './footprint.ts';
 import { growingRows } from './plan-check.ts';
 import type { MessagesResult } from './messages.ts';
-import type { PlansResult } from './plans.ts';
+import type { StatementPlan } from './plans.ts';
 import type { PageResult } from './pages.ts';
 import { lighthouseVersion } from './lighthouse.ts';
 
@@ -179,7 +179,7 @@ export function messagesSection(result: MessagesResult): Section {
 }
 
 /** The plans of all statements. */
-export function plansSection({ statements, skipped }: PlansResult): Section {
+export function plansSection(statements: readonly StatementPlan[]): Section {
   const faulty = statements.filter(({ faults }) => faults.length > 0);
   const rows = statements.map(({ statement, paths, faults, ms: took, pages }) => [
     `\`${statement}\``,
@@ -192,7 +192,6 @@ export function plansSection({ statements, skipped }: PlansResult): Section {
     title: 'Query plans',
     lines: [
       `${faulty.length === 0 ? 'PASS' : 'FAIL'}: ${statements.length} statements as burrow_app in its practice with the plan for all values; ${faulty.length} at fault. No table from ${count(growingRows)} rows on may be read as a whole, an index must be led by the practice (or be a unique key), no parallel workers.`,
-      ...(skipped.length > 0 ? ['', `Not looked at, for want of an example: ${skipped.join(', ')}.`] : []),
       '',
       ...table(['Statement', 'reached by', 'ms', 'pages', 'verdict'], rows),
     ],
