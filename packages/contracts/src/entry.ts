@@ -186,7 +186,7 @@ export const entryActions = defineActionsIn('records', {
     errors: ['not_found', 'client_erased'],
   },
   entry_discard: {
-    ...change,
+    ...careGiven,
     summary: 'Deletes an entry that is not locked and has no addendum. Only its author and admins can.',
     access: practiceStaff,
     input: z.object({ entry_id: id }),

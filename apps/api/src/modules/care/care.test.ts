@@ -1,11 +1,12 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
-import type { AnimalRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
-import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
+import type { AnimalRow, CareDueRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
+import { makeCareDue, makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
 
 import { useTestApi } from '../../testing/harness.ts';
 import { planRecalls } from '../recall/public.ts';
@@ -264,6 +265,46 @@ describe('a due date', () => {
     expect(await careOf()).toMatchObject([{ state: 'due' }]);
   });
 
+  it('starts again with the new owner of an animal whose former one was archived', async () => {
+    await set(await createType(), '2026-02-20');
+    await api.call('client_archive', { client_id: practice.client.id }, practice.adminKey);
+    const next = await makeClient(db(), { tenant: practice.tenant });
+    const transfer = { animal_id: practice.animal.id, client_id: next.id };
+    expect((await api.call('animal_transfer', transfer, practice.adminKey)).status).toBe(200);
+    expect(await careOf()).toMatchObject([{ state: 'due', told: 0 }]);
+  });
+
+  it('starts again once neither the animal nor its client is archived, in any order', async () => {
+    await set(await createType(), '2026-02-20');
+    const animal_id = practice.animal.id;
+    const client_id = practice.client.id;
+    await api.call('client_archive', { client_id }, practice.adminKey);
+    await api.call('animal_archive', { animal_id, reason: 'other' }, practice.staffKey);
+    await api.call('client_restore', { client_id }, practice.adminKey);
+    expect(await careOf()).toMatchObject([{ state: 'stopped' }]);
+    await api.call('animal_restore', { animal_id }, practice.staffKey);
+    expect(await careOf()).toMatchObject([{ state: 'due' }]);
+  });
+
+  it('gives way to a newer one when it starts again', async () => {
+    const type = await createType();
+    const { animal } = practice;
+    await makeCareDue(db(), {
+      animal,
+      care_type_id: type,
+      due_on: '2026-03-01',
+      state: 'stopped',
+      stopped_by: 'client',
+    });
+    await set(type, '2026-02-20');
+    await api.call('animal_archive', { animal_id: animal.id, reason: 'other' }, practice.staffKey);
+    expect((await api.call('animal_restore', { animal_id: animal.id }, practice.staffKey)).status).toBe(200);
+    expect((await careOf()).map(({ due_on, state }) => [due_on, state])).toEqual([
+      ['2026-03-01', 'due'],
+      ['2026-02-20', 'stopped'],
+    ]);
+  });
+
   it('of an animal with another owner begins its messages again', async () => {
     const due = await makeCareDue(db(), {
       animal: practice.animal,
@@ -304,5 +345,82 @@ describe('a due date', () => {
     ]);
     await api.call('animal_care_dismiss', { care_due_id: soon.id, reason: 'Not needed' }, practice.staffKey);
     expect(byId(await listed({}))).toEqual(expected);
+  });
+});
+
+describe('a due date that an entry set', () => {
+  const dates = async () =>
+    (await careOf()).map(({ due_on, state, given_on, done_on }) => [due_on, state, given_on, done_on]);
+
+  /** A type with a vaccine of it, an animal that is due, and an entry of today that it was given. */
+  const vaccinate = async () => {
+    const type = await createType({ every_count: 12, every_unit: 'months' });
+    const medicine = await makeMedicine(db(), { tenant: practice.tenant, care_type_id: type });
+    await set(type, '2026-02-20');
+    const given = { animal_id: practice.animal.id, medicine_id: medicine.id };
+    const { entry_id } = (await api.call('vaccination_add', given, practice.staffKey)).body;
+    expect(await dates()).toEqual([
+      ['2027-01-14', 'due', '2026-01-14', null],
+      ['2026-02-20', 'done', null, '2026-01-14'],
+    ]);
+    return { type, medicine, entry_id };
+  };
+
+  it.each([
+    ['earlier', '2025-03-01', '2026-03-01'],
+    ['much earlier', '2024-12-24', '2025-12-24'],
+  ])('moves with the entry to an %s day', async (_how, date, next_due_on) => {
+    const { entry_id } = await vaccinate();
+    const amend = { entry_id, version: 1, date, next_due_on };
+    expect((await api.call('entry_amend', amend, practice.staffKey)).status).toBe(200);
+    expect(await dates()).toEqual([
+      [next_due_on, 'due', date, null],
+      ['2026-02-20', 'done', null, date],
+    ]);
+  });
+
+  it('goes with an entry that is deleted, and what it completed is due again', async () => {
+    const { entry_id } = await vaccinate();
+    expect((await api.call('entry_discard', { entry_id }, practice.staffKey)).status).toBe(200);
+    expect(await dates()).toEqual([['2026-02-20', 'due', null, null]]);
+  });
+
+  it('goes with an entry that names another medicine', async () => {
+    const { entry_id } = await vaccinate();
+    const other = await makeMedicine(db(), { tenant: practice.tenant });
+    const amend = { entry_id, version: 1, medicine_id: other.id };
+    expect((await api.call('entry_amend', amend, practice.staffKey)).status).toBe(200);
+    expect(await dates()).toEqual([['2026-02-20', 'due', null, null]]);
+  });
+
+  it('stays where another entry of the day says the same', async () => {
+    const { entry_id, medicine } = await vaccinate();
+    const again = { animal_id: practice.animal.id, medicine_id: medicine.id };
+    expect((await api.call('vaccination_add', again, practice.staffKey)).status).toBe(200);
+    await api.call('entry_discard', { entry_id }, practice.staffKey);
+    expect((await dates())[0]).toEqual(['2027-01-14', 'due', '2026-01-14', null]);
+  });
+
+  it('stays a date of its own once it was set by hand', async () => {
+    const { entry_id, type } = await vaccinate();
+    await set(type, '2026-07-01');
+    await api.call('entry_discard', { entry_id }, practice.staffKey);
+    expect((await dates())[0]).toEqual(['2026-07-01', 'due', null, null]);
+  });
+
+  it('is dismissed where the client was told of it, and starts again with an animal that was archived meanwhile', async () => {
+    const { entry_id } = await vaccinate();
+    const [due] = await careOf();
+    const told = { id: due?.care_due_id, due_on: due?.due_on } as CareDueRow;
+    await makeRecall(db(), { animal: practice.animal, due: told, day: '2026-01-14' });
+    const animal_id = practice.animal.id;
+    await api.call('animal_archive', { animal_id, reason: 'other' }, practice.staffKey);
+    expect((await api.call('entry_discard', { entry_id }, practice.staffKey)).status).toBe(200);
+    expect((await careOf()).map(({ due_on, state }) => [due_on, state])).toEqual([
+      ['2027-01-14', 'dismissed'],
+      ['2026-02-20', 'stopped'],
+    ]);
+    await api.call('animal_restore', { animal_id }, practice.staffKey);
+    expect((await dates())[0]).toEqual(['2026-02-20', 'due', null, null]);
   });
 });

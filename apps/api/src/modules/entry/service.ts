@@ -4,7 +4,7 @@ import type { EntryKind } from '@burrow/contracts/entry-fields';
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { recordGiven } from '../care/public.ts';
+import { recordGiven, takeBackGiven } from '../care/public.ts';
 import { noteBatchGiven } from '../medicine/public.ts';
 import { contentOf, fieldsOf, type EntryContent, type SentFields } from './content.ts';
 import {
@@ -138,7 +138,7 @@ export async function amendEntry(
   if (changed.length === 0) return { entry_id: entryId, version: entry.version, next_due_on };
   if (version !== entry.version) throw new AppError('conflict');
   const newVersion = await writeEntry(ctx, entryId, { at, shared: entry.shared }, content);
-  await noteGiven(ctx, { ...entry, at }, content);
+  await noteCorrected(ctx, entry, at, content);
   return { entry_id: entryId, version: newVersion, next_due_on };
 }
 
@@ -177,6 +177,27 @@ export async function noteGiven(
   if (batch === null) return;
   const expiry = typeof data['expiry'] === 'string' ? data['expiry'] : null;
   await noteBatchGiven(ctx, medicineId, { batch, expiry });
+}
+
+/** The same of an entry that said otherwise before: what was given on another day, or not at all, is taken back. */
+export async function noteCorrected(
+  ctx: Ctx,
+  before: LockedEntry,
+  at: Date,
+  content: EntryContent,
+): Promise<void> {
+  const isOther = before.medicine_id !== content.medicine_id;
+  if (isOther || dayOf(ctx, new Date(before.at)) !== dayOf(ctx, at)) await noteNotGiven(ctx, before);
+  await noteGiven(ctx, { ...before, at }, content);
+}
+
+/** Takes back that what an entry names was given. */
+export async function noteNotGiven(
+  ctx: Ctx,
+  { id: entryId, kind, animal_id: animalId, medicine_id: medicineId, at }: LockedEntry,
+): Promise<void> {
+  if (medicineId === null || kind === 'prescription') return;
+  await takeBackGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), entryId });
 }
 
 export const dayOf = ({ session }: Ctx, at: Date): string => localMoment(at, session.timeZone).date;
