@@ -39,6 +39,11 @@ async function signOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Willow Lane Vets Customer Portal' }).waitFor();
 }
 
+const makeSignInOld = (clientId: number) =>
+  db().query("update api_keys set created_at = now() - interval '10 minutes' where client_id = $1", [
+    clientId,
+  ]);
+
 const section = (page: Page) => page.getByRole('region', { name: 'Passkeys' });
 
 it('is offered after a sign-in with the password, signs in, and can be renamed and removed', async () => {
@@ -146,9 +151,7 @@ it('needs the password when the sign-in was a while ago, and says why nothing wa
   await button(page, 'Add a passkey').click();
   await page.getByText('No passkey was added. Please try again.').waitFor();
   await device?.verify(true);
-  await db().query("update api_keys set created_at = now() - interval '10 minutes' where client_id = $1", [
-    client.id,
-  ]);
+  await makeSignInOld(client.id);
   await page.goto(address('/profile'));
   await button(page, 'Add a passkey').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
@@ -161,4 +164,22 @@ it('needs the password when the sign-in was a while ago, and says why nothing wa
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Passkey added').waitFor();
   expect(await dialog.count()).toBe(0);
+});
+
+it('asks a client without a password to sign in again when the sign-in was a while ago', async () => {
+  expectConsole(/403/);
+  const { page, client, number, address } = await openPortal(phone);
+  await enterPassword(page, number);
+  // As for a client who has only ever signed in with codes.
+  await db().query('update client_logins set password_hash = null where client_id = $1', [client.id]);
+  await makeSignInOld(client.id);
+  await page.goto(address('/profile'));
+  await section(page).getByRole('button', { name: 'Add a passkey' }).click();
+  await section(page)
+    .getByText(
+      'You signed in more than five minutes ago. Log out, sign in with a code by text, then add the passkey within five minutes.',
+    )
+    .waitFor();
+  await expectAccessible(page);
+  expect(await page.getByLabel(/^Password/).count()).toBe(0);
 });

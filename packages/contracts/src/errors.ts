@@ -69,6 +69,11 @@ export const errors = {
   address_not_allowed: { status: 403, message: 'This API key can’t be used from this network address.' },
   revenue_hidden: { status: 403, message: 'Only admins can see revenue at your practice.' },
   step_up_required: { status: 403, message: 'Confirm it’s you to continue.' },
+  recent_sign_in_required: {
+    status: 403,
+    message:
+      'You signed in more than five minutes ago. Log out, sign in with a code by text, then add the passkey within five minutes.',
+  },
   codes_blocked: {
     status: 403,
     message: 'Too many wrong codes. Use a recovery code or a passkey instead.',

@@ -60,7 +60,7 @@ export const portalPasskeyActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Portal',
     summary:
-      'Starts adding a passkey. Finish with `cp/passkey/confirm`. More than five minutes after the sign-in it needs the password.',
+      'Starts adding a passkey. Finish with `cp/passkey/confirm`. More than five minutes after the sign-in it needs the password; a client without one has to sign in again.',
     access: customers,
     input: z.object({
       password: z
@@ -71,7 +71,7 @@ export const portalPasskeyActions = defineActionsIn(null, {
         .meta({ description: 'As typed; needed when the sign-in was more than five minutes ago' }),
     }),
     output: begun,
-    errors: ['conflict'],
+    errors: ['conflict', 'recent_sign_in_required'],
     audit: false,
     limit: [perCaller(20)],
   },

@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
-import { defaultPassword, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
+import {
+  defaultPassword,
+  makeClient,
+  makeSessionKey,
+} from '../../../../../packages/dev/src/factory-people.ts';
 import {
   addClientPasskey,
   makePetOwner,
@@ -8,7 +12,7 @@ import {
   signInByPasskey,
 } from '../../testing/client-passkeys.ts';
 import { testNow, useTestApi, type Caller } from '../../testing/harness.ts';
-import { codeSentTo, later, provenPhone } from '../../testing/portal-sign-up.ts';
+import { codeSentTo, later, provenPhone, sessionOf, signInByCode } from '../../testing/portal-sign-up.ts';
 import { SoftPasskey } from '../../testing/soft-passkey.ts';
 
 const api = useTestApi();
@@ -81,6 +85,28 @@ describe('adding a passkey', () => {
     expect(await add({})).toBe('Enter your password.');
     expect(await add({ password: 'something-else' })).toBe('Your password is incorrect.');
     expect(await add({ password: defaultPassword })).toBe(200);
+  });
+
+  it('needs a new sign-in instead from a client without a password', async () => {
+    const { tenant } = await makePractice(db());
+    const { phone, id } = await makeClient(db(), { tenant, phone: '07700900512' });
+    const signIn = async () => {
+      const { body } = await signInByCode(api, tenant.id, phone ?? '');
+      return { apiKey: sessionOf(body).auth.apiKey };
+    };
+    const caller = await signIn();
+    expect((await addClientPasskey(api, caller)).added.status).toBe(200);
+    makeProofStale(api);
+    for (let n = 0; n < 11; n += 1) {
+      const { status, error } = await api.call(
+        'cp/passkey/add',
+        n === 0 ? {} : { password: `guess-${n}` },
+        caller,
+      );
+      expect([status, error.code, error.fields]).toEqual([403, 'recent_sign_in_required', undefined]);
+    }
+    expect((await addClientPasskey(api, await signIn())).added.status).toBe(200);
+    expect(await rowsOf(id)).toBe(2);
   });
 
   it('takes ten passwords in five minutes, in all sessions of the client together', async () => {

@@ -57,8 +57,9 @@ export async function listOwnPasskeys(ctx: Ctx): Promise<OutputOf<'cp/passkeys'>
 
 /**
  * Begins to add a passkey, after a fresh proof of who the caller is.
- * @throws AppError `invalid_input` about a missing or wrong password; `rate_limited` after too many; `conflict` when the
- * caller has the maximum, or at an address that has no passkeys
+ * @throws AppError `invalid_input` about a missing or wrong password; `rate_limited` after too many;
+ * `recent_sign_in_required` for a client without a password; `conflict` when the caller has the maximum, or at an address
+ * that has no passkeys
  */
 export async function beginPasskey(
   ctx: OutsideContext,
@@ -101,11 +102,12 @@ export async function beginPasskey(
 /** A passkey outlasts the session, so a device that was left unlocked must not be enough to add one. */
 async function needFreshProof(
   ctx: OutsideContext,
-  passwordHash: string,
+  passwordHash: string | null,
   password: string | undefined,
 ): Promise<void> {
   const { session, deps, now } = ctx;
   if (freshSecondsLeft(session, now) > 0) return;
+  if (passwordHash === null) throw new AppError('recent_sign_in_required');
   if (password === undefined) throw invalidField('password', 'Enter your password.');
   const { tenantId, clientId } = callerOf(ctx);
   const limits = passwordTries.map((limit) => ({

@@ -28,7 +28,8 @@ export interface SigningPasskey {
   transports: string[];
   client_id: number;
   phone: string | null;
-  password_hash: string;
+  /** Null for a client who has only ever signed in with codes. */
+  password_hash: string | null;
 }
 
 /** A client with a login, as their device and the notice of a new passkey need them. */
@@ -36,7 +37,8 @@ export interface PasskeyClient {
   name: string;
   phone: string | null;
   email: string | null;
-  password_hash: string;
+  /** Null for one who has only ever signed in with codes. */
+  password_hash: string | null;
 }
 
 interface NewChallenge {
