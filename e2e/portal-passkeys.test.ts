@@ -86,7 +86,7 @@ it('is offered after a sign-in with the password, signs in, and can be renamed a
   await signOut(page);
   await button(page, 'Sign in with a passkey').click();
   await page
-    .getByText('This passkey isn’t registered here. Sign in with your password, then add it in your profile.')
+    .getByText('This passkey isn’t registered here. Sign in another way, then add it in your profile.')
     .waitFor();
   await expectAccessible(page);
 });
@@ -104,7 +104,7 @@ it('is not offered again on a device where it was declined, and is still in the 
   expect(await page.getByText(offer).count()).toBe(0);
   await page.goto(address('/profile'));
   await section(page)
-    .getByText('Sign in with your fingerprint, face or screen lock instead of your password.')
+    .getByText('Sign in with your fingerprint, face or screen lock instead of a password or code.')
     .waitFor();
   await button(page, 'Add a passkey').click();
   await page.getByText('Passkey added').waitFor();
@@ -116,7 +116,7 @@ it('is not offered again on a device where it was declined, and is still in the 
   await page.getByLabel('Phone').fill('07700900799');
   await button(page, 'Save Changes').click();
   await section(page)
-    .getByText('Sign in with your fingerprint, face or screen lock instead of your password.')
+    .getByText('Sign in with your fingerprint, face or screen lock instead of a password or code.')
     .waitFor();
 });
 

@@ -24,7 +24,7 @@ import {
 
 const unknownPasskey = (): AppError =>
   new AppError('passkey_not_valid', {
-    message: 'This passkey isn’t registered here. Sign in with your password, then add it in your profile.',
+    message: 'This passkey isn’t registered here. Sign in another way, then add it in your profile.',
   });
 
 /**

@@ -154,7 +154,7 @@ export function PasskeysCard() {
             <>
               {rows.length === 0 ? (
                 <p className="text-ink-soft">
-                  Sign in with your fingerprint, face or screen lock instead of your password.
+                  Sign in with your fingerprint, face or screen lock instead of a password or code.
                 </p>
               ) : (
                 <ul className="-my-2.5 divide-y divide-line">
