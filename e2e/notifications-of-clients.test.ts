@@ -62,7 +62,7 @@ async function request(page: Page, query: string, animal: AnimalRow, service: Se
 }
 
 /** Hands the service worker a message as the browser's push service does, and records the notification that it shows. */
-async function deliver(page: Page, worker: Worker, payload: PushPayload) {
+async function deliver(page: Page, worker: Worker, payload: Omit<PushPayload, 'tag'>) {
   await worker.evaluate(() => {
     ServiceWorkerRegistration.prototype.showNotification = (title, options) => {
       Object.assign(globalThis, {
@@ -174,6 +174,13 @@ it('report that they were shown, and a tap opens the appointment', async () => {
       )
     ).rows;
   await expect.poll(sent).toEqual([{ provider: 'push' }]);
+  const tag = () =>
+    worker.evaluate(() => (globalThis as unknown as { shown?: NotificationOptions }).shown?.tag);
+  expect(await tag()).toBe(payload.tag);
+  // As from a server before tags.
+  const { tag: _, ...older } = payload;
+  await deliver(page, worker, older);
+  await expect.poll(tag).toBe(payload.receipt);
   await tap(worker);
   await page.waitForURL(`**/app/cp/booking/${booking.id}?tenant=${tenant.id}`);
 });

@@ -11,6 +11,7 @@ export interface PushPayload {
   tenant_id: number;
   booking_id: number | null;
   recall_id: number | null;
+  tag: string;
   receipt: string;
 }
 

@@ -95,6 +95,8 @@ interface Message {
   /** The appointment or the recall that it is about; neither for another matter. */
   booking_id: number | null;
   recall_id: number | null;
+  /** The same each time that the message is sent. A message of an earlier server has none. */
+  tag?: string;
   receipt: string;
 }
 
@@ -107,11 +109,11 @@ function pageOf({ tenant_id: tenantId, booking_id: bookingId, recall_id: recallI
 
 /** Shows a message, and reports it: otherwise the server sends it as a text. */
 async function showMessage(message: Message): Promise<void> {
-  const { title, body, tenant_id: tenantId, receipt } = message;
+  const { title, body, tenant_id: tenantId, tag, receipt } = message;
   await worker.registration.showNotification(title, {
     body,
     // A message that is sent again replaces itself.
-    tag: receipt,
+    tag: tag ?? receipt,
     icon: `/app/cp/practice/${tenantId}/icon-192.png`,
     data: pageOf(message),
   });

@@ -83,7 +83,7 @@ const endOf = (
 };
 
 /**
- * Sends a message to all of a client's devices. The text of the message and the id of the appointment or recall are all that they learn.
+ * Sends a message to all of a client's devices. They learn the text of the message, and the ids of it and its appointment or recall.
  * Subscriptions that have ended are deleted.
  * @returns the outcome where no text can take its place; otherwise null, and it is due as a text: at once unless a push
  * service has taken it
@@ -100,6 +100,8 @@ export async function sendPush(
     tenant_id: tenantId,
     booking_id: bookingId,
     recall_id: recallId,
+    // The same at each attempt, so that a device replaces the notification that it shows already.
+    tag: `${tenantId}-${claim.messageId}`,
     receipt,
   };
   const patience = isUrgent ? urgentPatienceSeconds : patienceSeconds;

@@ -99,6 +99,7 @@ describe('a text message to a client with notifications', () => {
       'booking_id',
       'recall_id',
       'receipt',
+      'tag',
       'tenant_id',
       'title',
     ]);

@@ -9,6 +9,7 @@ import {
 import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import type { Dependencies } from '../../context/context.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { pushDevices, pushSettings } from '../../testing/push-devices.ts';
 import { sendDueMessages } from '../message/sender.ts';
@@ -94,6 +95,32 @@ describe('a client with notifications who gets no text messages', () => {
     await send();
     expect(texts()).toEqual([]);
     expect(await log()).toHaveLength(1);
+  });
+
+  it('sees it once when the worker dies before it notes that it was sent', async () => {
+    const { label } = await subscribed(key);
+    const dying: Dependencies = {
+      ...api.deps,
+      push: {
+        ...api.deps.push,
+        send: async (...push) => {
+          await api.deps.push.send(...push);
+          throw new Error('The process has died.');
+        },
+      },
+    };
+    api.expectLoggedErrors();
+    await call();
+    await sendDueMessages(dying);
+    later(2);
+    await send();
+    expect(await log()).toMatchObject([{ status: 'sent', provider: 'push' }]);
+    await call();
+    await send();
+    const [next, again, first] = shownOn(label);
+    expect(again?.tag).toBe(first?.tag);
+    expect(again?.receipt).not.toBe(first?.receipt);
+    expect(next?.tag).not.toBe(first?.tag);
   });
 
   it('is notified of a change of their appointment', async () => {
