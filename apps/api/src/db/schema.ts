@@ -1005,6 +1005,7 @@ export interface Schema {
     booking_page_team: boolean;
     widget_sites: string[];
     recalls_on_since: string | null;
+    reminders_from: string | null;
   };
   users: {
     tenant_id: number;

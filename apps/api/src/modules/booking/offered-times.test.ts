@@ -252,7 +252,7 @@ const exceptions: Record<string, Readonly<Record<string, string>>> = {
   },
   'messages, calendars, setup and sign-in': {
     tenants:
-      'fts_complete, portal_password_minimum, reminder_hours, quiet_from, quiet_until, recalls_on_since, sms_daily_cap, calendar_namespace, second_factor_from',
+      'fts_complete, portal_password_minimum, reminder_hours, reminders_from, quiet_from, quiet_until, recalls_on_since, sms_daily_cap, calendar_namespace, second_factor_from',
     users: 'support_until',
   },
 };

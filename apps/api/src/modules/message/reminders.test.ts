@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { connectOwner } from '../../../../../packages/dev/src/factory-insert.ts';
+import { makeAccount, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import type { BookingRow, Columns, TenantRow } from '../../../../../packages/dev/src/factory-rows.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { canBeAnswered } from './composition.ts';
@@ -245,6 +246,112 @@ describe('creating reminders', () => {
     );
     expect(await planAt('2026-01-14T09:31:00Z')).toBe(2400);
     expect(await planAt('2026-01-14T09:31:30Z')).toBe(0);
+  });
+});
+
+describe('a suspended practice', () => {
+  /** Suspends or resumes a practice at a time of 14 January, UTC. */
+  async function setSuspended(practice: Practice, what: 'suspend' | 'resume', time: string): Promise<void> {
+    api.clock.set(`2026-01-14T${time}Z`);
+    const superadmin = await makeSessionKey(owner, {
+      account: await makeAccount(owner, { is_superadmin: true }),
+    });
+    const input = { practice_id: practice.tenant.id };
+    expect((await api.call(`superadmin/practice_${what}`, input, superadmin)).status).toBe(200);
+  }
+
+  it('gets the missed reminders once it is resumed, and nothing is created twice', async () => {
+    const [practice, other] = [await practiceWith(), await practiceWith()];
+    const [resent, missed, ofOther] = [
+      await book(practice, { booking_time: '09:40' }),
+      await book(practice),
+      await book(other),
+    ];
+    await planAt('2026-01-14T09:39:00Z');
+    expect(await planAt('2026-01-14T09:40:00Z')).toBe(2);
+    await planAt('2026-01-14T09:44:00Z');
+    // As resending a failed message does.
+    await owner.query("update comms set dedupe_key = 'asked:' || id where booking_id = $1", [resent.id]);
+    await planAt('2026-01-14T09:45:00Z');
+    await setSuspended(practice, 'suspend', '09:45:30');
+    expect(await planAt('2026-01-14T10:00:00Z')).toBe(2);
+    expect(await planAt('2026-01-14T10:12:00Z')).toBe(0);
+    await setSuspended(practice, 'resume', '10:12:30');
+    expect(await planAt('2026-01-14T10:13:00Z')).toBe(2);
+    expect(await planAt('2026-01-14T10:14:00Z')).toBe(0);
+    for (const booking of [resent, missed, ofOther]) {
+      expect(await channelsOf(booking)).toEqual(['sms', 'email']);
+    }
+    const { rows } = await owner.query('select reminders_from from tenants where id = $1', [
+      practice.tenant.id,
+    ]);
+    expect(rows).toEqual([{ reminders_from: null }]);
+  });
+
+  it('gets those of both times when it is suspended again before the next run', async () => {
+    const practice = await practiceWith();
+    const [first, second] = [await book(practice), await book(practice, { booking_time: '10:20' })];
+    await planAt('2026-01-14T09:59:00Z');
+    await setSuspended(practice, 'suspend', '09:59:30');
+    await planAt('2026-01-14T10:10:00Z');
+    await setSuspended(practice, 'resume', '10:10:10');
+    await setSuspended(practice, 'suspend', '10:10:20');
+    expect(await planAt('2026-01-14T10:30:00Z')).toBe(0);
+    await setSuspended(practice, 'resume', '10:30:10');
+    expect(await planAt('2026-01-14T10:31:00Z')).toBe(4);
+    for (const booking of [first, second]) expect(await channelsOf(booking)).toEqual(['sms', 'email']);
+  });
+
+  it('gets those that an outage before the suspension had delayed', async () => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await planAt('2026-01-14T09:00:00Z');
+    await setSuspended(practice, 'suspend', '10:05:00');
+    await planAt('2026-01-14T10:06:00Z');
+    await setSuspended(practice, 'resume', '10:10:00');
+    expect(await planAt('2026-01-14T10:11:00Z')).toBe(2);
+    expect(await channelsOf(booking)).toEqual(['sms', 'email']);
+  });
+
+  it('gets one for each appointment that is still to come, also if it was suspended for long', async () => {
+    const practice = await practiceWith({ reminder_hours: [24, 2] });
+    const [past, soon, later, muchLater] = [
+      await book(practice, { booking_date: '2026-01-14', booking_time: '08:00' }),
+      await book(practice, { booking_date: '2026-01-14', booking_time: '11:00' }),
+      await book(practice, { booking_time: '08:00' }),
+      await book(practice, { booking_date: '2026-01-16' }),
+    ];
+    await change('tenants', "suspended_at = '2026-01-02T09:00:00Z'", practice.tenant);
+    await planAt('2026-01-14T10:00:00Z');
+    await setSuspended(practice, 'resume', '10:00:30');
+    expect(await planAt('2026-01-14T10:01:00Z')).toBe(4);
+    const hours = async (booking: BookingRow): Promise<(string | undefined)[]> =>
+      (await remindersOf(booking)).map(({ dedupe_key }) => dedupe_key.split(':')[3]);
+    expect(await hours(past)).toEqual([]);
+    expect(await hours(soon)).toEqual(['2', '2']);
+    expect(await hours(later)).toEqual(['24', '24']);
+    expect(await hours(muchLater)).toEqual([]);
+  });
+
+  it('gets them also when it is suspended again during a long run', async () => {
+    const practice = await practiceWith();
+    const booking = await book(practice);
+    await planAt('2026-01-14T09:58:00Z');
+    await setSuspended(practice, 'suspend', '09:58:10');
+    await setSuspended(practice, 'resume', '09:58:20');
+    api.clock.set('2026-01-14T09:59:00Z');
+    await owner.query('begin');
+    await change('tenants', "suspended_at = '2026-01-14T10:05:00Z'", practice.tenant);
+    const planned = planReminders(api.deps);
+    const waiting =
+      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await expect.poll(async () => (await api.testDatabase.owner.query(waiting)).rowCount).toBe(1);
+    await owner.query('commit');
+    expect(await planned).toBe(0);
+    await planAt('2026-01-14T10:30:00Z');
+    await setSuspended(practice, 'resume', '10:30:10');
+    expect(await planAt('2026-01-14T10:31:00Z')).toBe(2);
+    expect(await channelsOf(booking)).toEqual(['sms', 'email']);
   });
 });
 

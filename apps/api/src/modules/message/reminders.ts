@@ -30,8 +30,9 @@ interface Chunk {
   last_id: number | null;
 }
 
-// $2 since, $3 now, $4 $5 where the last chunk ended, $6 the pattern of numbers that get texts, $7 ways in use. Of
-// several moments that have passed since, only the last one counts: no client gets two reminders at once.
+// $2 since, which `reminders_from` replaces after a suspension; $3 now, $4 $5 where the last chunk ended, $6 the pattern of
+// numbers that get texts, $7 ways in use. Of several moments that have passed since, only the last one counts: no client gets
+// two reminders at once.
 const remindOfBookings = statement<Chunk>(
   'remind_of_bookings',
   `with due as materialized (
@@ -41,7 +42,8 @@ const remindOfBookings = statement<Chunk>(
      cross join lateral (
        select k.id, k.client_id, k.starts_at, k.created_at from bookings k
        where k.tenant_id = $1 and k.status in ('pending', 'confirmed') and not k.is_provisional
-         and k.starts_at > greatest($3::timestamptz, $2::timestamptz + o.hours * interval '1 hour')
+         and k.starts_at > greatest($3::timestamptz,
+           coalesce(t.reminders_from - interval '${overlapMs} milliseconds', $2::timestamptz) + o.hours * interval '1 hour')
          and k.starts_at <= $3::timestamptz + o.hours * interval '1 hour'
        offset 0) b
      where t.id = $1 and (b.starts_at, b.id) > ($4::timestamptz, $5::bigint)
@@ -72,7 +74,11 @@ const remindOfBookings = statement<Chunk>(
      order by d.starts_at, d.id, ch.type desc
      ${onceOnly}
      returning id`,
-     )})
+     )}),
+   caught_up as (
+     update tenants t set reminders_from = null
+     where t.id = $1 and t.reminders_from is not null and t.suspended_at is null
+       and (select count(*) from due) < ${chunk})
    select (select count(*)::integer from due) as found, (select count(*)::integer from written) as written,
      (select d.starts_at from due d order by d.starts_at desc, d.id desc limit 1) as last_starts_at,
      (select d.id from due d order by d.starts_at desc, d.id desc limit 1) as last_id`,
@@ -81,7 +87,8 @@ const remindOfBookings = statement<Chunk>(
 /**
  * Creates the reminders that have come due since the last run, over all practices, and leaves them to the sender.
  * Several processes may run it at once, and each continues what another left unfinished: each reminder is created once.
- * After a time without a run, every upcoming appointment that missed one gets its reminder.
+ * After a time without a run, or in which its practice was suspended, every upcoming appointment that missed one gets its
+ * reminder.
  * @returns how many there are
  * @throws the database's error for a practice, after all others are done; it is retried next time
  */
