@@ -109,11 +109,12 @@ export async function bookOffer(
 
 /** Whether an appointment can still move, and is for what its client waits for. */
 export const canMoveTo = (
-  { status, stage, animal_id: animalId, service_id: serviceId }: LockedBooking,
-  wanted: { animal_id: number; service_id: number },
+  { status, stage, client_id: clientId, animal_id: animalId, service_id: serviceId }: LockedBooking,
+  wanted: { client_id: number; animal_id: number; service_id: number },
 ): boolean =>
   (status === 'pending' || status === 'confirmed') &&
   stage === null &&
+  clientId === wanted.client_id &&
   animalId === wanted.animal_id &&
   (serviceId === null || serviceId === wanted.service_id);
 

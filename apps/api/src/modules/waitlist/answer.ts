@@ -13,7 +13,7 @@ import {
   type HeldAppointment,
 } from '../deposit/public.ts';
 import { bookOffer, endOffer, isOpen, lockOffer, type Offer } from '../offer/public.ts';
-import { reasonGone, stillBookable } from './still-bookable.ts';
+import { appointmentChanged, reasonGone, stillBookable } from './still-bookable.ts';
 
 type Accepted = OutputOf<'cp/offer_accept'>;
 
@@ -60,7 +60,7 @@ export async function acceptOffer(
   const depositPence = await depositOfOffer(ctx, offer);
   if (depositPence > 0) return { held: await holdForOffer(ctx, offer, { depositPence, returnUrl, host }) };
   const bookingId = await bookOffer(ctx, offer, request);
-  if (bookingId === null) throw new AppError('offer_gone');
+  if (bookingId === null) throw appointmentChanged();
   return { answer: answerFor(offer, bookingId) };
 }
 

@@ -2,20 +2,30 @@ import { describe, expect, it } from 'vitest';
 import { makeResource, makeServiceNeed } from '../../../../../packages/dev/src/factory-diary.ts';
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import type { BookingRow, Columns } from '../../../../../packages/dev/src/factory-rows.ts';
-import { makeOwner } from '../../testing/deposits.ts';
+import {
+  makeDepositPractice,
+  makeOwner,
+  moneyOf,
+  paymentStatusOf,
+  type Owner,
+} from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
   accept,
+  bookingsAt,
   cancel,
   fillDay,
   freeUp,
   gapDay,
   makeTaken,
+  makeWaiting,
   makeWaitlistPractice,
   offersOf,
   openOfferOf,
   sweep,
+  textsTo,
   timeOn,
+  wait,
 } from '../../testing/waitlists.ts';
 
 const api = useTestApi();
@@ -178,4 +188,131 @@ describe('an appointment that moves to an earlier time', () => {
       free_until: '2026-01-09T10:00:00.000Z',
     });
   });
+});
+
+type Kept = Owner & { kept: BookingRow; wantId: number };
+
+/** A client who is offered 10:00 on {@link gapDay} instead of their appointment on 19 January, and another who waits behind them. */
+async function makeOfferedEarlier(practice: Practice) {
+  const booked = await fillDay(api, practice);
+  const owner = await makeKept(practice);
+  wait(api, 1);
+  const next = await makeWaiting(api, practice);
+  await freeUp(api, practice, timeOn(booked, '10:00'));
+  const offerId = (await openOfferOf(api, owner))?.offer_id ?? 0;
+  return { owner, next, offerId };
+}
+
+const offerTo = async (owner: Owner, offerId: number) =>
+  (await api.call('cp/offer', { offer_id: offerId }, owner.caller)).body;
+
+describe('an offer of an earlier time whose appointment is cancelled', () => {
+  const cancelled = {
+    'by the desk': (practice: Practice, { kept }: Kept) => cancel(api, practice, kept),
+    'by its client': (_practice: Practice, { kept, caller }: Kept) =>
+      api.call('cp/booking_cancel', { booking_id: kept.id, refund: '0.00' }, caller),
+  };
+
+  it.each(Object.entries(cancelled))('%s books a new one', async (_who, end) => {
+    const practice = await makeWaitlistPractice(api, { self_change: 'direct' });
+    const { owner, offerId } = await makeOfferedEarlier(practice);
+    expect((await offerTo(owner, offerId)).replaces).toMatchObject({ booking_id: owner.kept.id });
+    expect((await end(practice, owner)).status).toBe(200);
+    wait(api, 1);
+    await sweep(api);
+    expect(await offerTo(owner, offerId)).toMatchObject({ state: 'open', replaces: null });
+    const { body } = await accept(api, offerId, owner);
+    expect(body.outcome).toBe('booked');
+    expect(await bookingsAt(api, practice)).toEqual([
+      { id: body.booking_id, client: owner.clientId, status: 'confirmed' },
+    ]);
+    expect(body.booking_id).not.toBe(owner.kept.id);
+    const period = { period: 'today' as const };
+    const { body: report } = await api.call('reports/gaps_filled', period, practice.adminKey);
+    expect(report).toMatchObject({ filled: 1, moved: 0 });
+  });
+
+  it('needs the deposit of a new one', async () => {
+    const practice = await makeDepositPractice(api, { waitlist_mode: 'automatic', slot_minutes: 30 });
+    const { owner, offerId } = await makeOfferedEarlier(practice);
+    expect((await offerTo(owner, offerId)).deposit_amount).toBe('0.00');
+    await cancel(api, practice, owner.kept);
+    expect(await offerTo(owner, offerId)).toMatchObject({ replaces: null, deposit_amount: '10.00' });
+    const { body } = await accept(api, offerId, owner);
+    expect(body).toMatchObject({ outcome: 'pay', deposit_amount: '10.00' });
+    await sweep(api);
+    api.sandbox.stripe.pay(body.checkout_id ?? '');
+    expect(await paymentStatusOf(api, owner, body.checkout_id ?? '')).toMatchObject({ outcome: 'booked' });
+    const [booking] = await bookingsAt(api, practice);
+    expect(booking).toMatchObject({ client: owner.clientId, status: 'confirmed' });
+    expect((await moneyOf(api, practice)).ledger).toEqual([
+      { kind: 'deposit', amount: 1000, booking: booking?.id },
+    ]);
+  });
+
+  it('leaves its client waiting for an earlier day when they decline it', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { owner, offerId } = await makeOfferedEarlier(practice);
+    await cancel(api, practice, owner.kept);
+    await api.call('cp/offer_decline', { offer_id: offerId }, owner.caller);
+    wait(api, 1);
+    await sweep(api);
+    expect((await api.call('cp/wants', {}, owner.caller)).body).toMatchObject([
+      { want_id: owner.wantId, state: 'waiting', booking_id: null, until_date: '2026-01-18' },
+    ]);
+  });
+});
+
+describe('an offer of an earlier time whose appointment is over', () => {
+  /** The client comes today instead. */
+  const moveToNow = (practice: Practice, { kept }: Kept) =>
+    api.call(
+      'booking_update',
+      { booking_id: kept.id, booking_date: '2026-01-14', booking_time: '09:00' },
+      practice.staffKey,
+    );
+  const over = {
+    'is completed': (practice: Practice, { kept }: Kept) =>
+      api.call('booking_status_update', { booking_id: kept.id, status: 'completed' }, practice.staffKey),
+    'has begun, with its client there': async (practice: Practice, owner: Kept) => {
+      await moveToNow(practice, owner);
+      return api.call(
+        'booking_stage_set',
+        { booking_id: owner.kept.id, stage: 'arrived' },
+        practice.staffKey,
+      );
+    },
+    'was not attended': async (practice: Practice, owner: Kept) => {
+      await moveToNow(practice, owner);
+      return api.call('booking_did_not_attend', { booking_id: owner.kept.id }, practice.staffKey);
+    },
+  };
+
+  it.each(Object.entries(over))('is withdrawn when it %s', async (_what, end) => {
+    const practice = await makeWaitlistPractice(api);
+    const { owner, next, offerId } = await makeOfferedEarlier(practice);
+    expect((await end(practice, owner)).status).toBe(200);
+    const { error } = await accept(api, offerId, owner);
+    expect([error.code, error.message]).toEqual([
+      'offer_gone',
+      'Your appointment has changed since we offered you this time, so it stays as it is. Please call us if you’d like another time.',
+    ]);
+    await sweep(api);
+    expect(await offerTo(owner, offerId)).toMatchObject({ state: 'withdrawn', waiting: false });
+    expect((await textsTo(api, owner)).join()).not.toContain('has gone');
+    expect(await openOfferOf(api, next)).toMatchObject({ booking_date: gapDay, booking_time: '10:00' });
+    const { body: audit } = await api.call('audit_log', { entity: 'offer' }, practice.adminKey);
+    expect(audit).toContainEqual(
+      expect.objectContaining({ action: 'offer_withdraw', entity_id: offerId, user_id: null }),
+    );
+  });
+});
+
+it('a client without an offer stops waiting for an earlier time when the appointment is cancelled', async () => {
+  const practice = await makeWaitlistPractice(api);
+  const owner = await makeKept(practice);
+  await cancel(api, practice, owner.kept);
+  wait(api, 1);
+  await sweep(api);
+  expect((await api.call('cp/wants', {}, owner.caller)).body).toEqual([]);
 });

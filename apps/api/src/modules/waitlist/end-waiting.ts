@@ -2,21 +2,30 @@ import type { WorkContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { checkSoon, endPaymentOf } from '../deposit/public.ts';
-import { endOfferByServer, isOpen, lockOpenOffers, type Offer } from '../offer/public.ts';
+import { endOfferByServer, isOpen, lockOpenOffers, recordServerAct, type Offer } from '../offer/public.ts';
 import { stillBookable } from './still-bookable.ts';
+import { updateWant } from './want-repository.ts';
 
-// Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that has
-// got another length, service or animal.
-const impossibleOffers = statement<{ id: number }>(
+/**
+ * SQL for whether the appointment `b` that an earlier time would replace has begun or ended, or belongs to another client than
+ * the want `w`. The moment is SQL too.
+ */
+const isOver = (now: string): string =>
+  `(b.status not in ('pending', 'confirmed') or b.stage is not null or b.starts_at <= ${now} or b.client_id <> w.client_id)`;
+
+// Offers that no channel could send, so that their clients don't know of them, and those to move an appointment that is over,
+// or has got another length, service or animal. $2 now.
+const impossibleOffers = statement<{ id: number; is_over: boolean }>(
   'impossible_offers',
-  `select o.id from offers o
+  `select o.id, coalesce(${isOver('$2')}, false) as is_over
+   from offers o
+   join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
+   left join bookings b on b.tenant_id = w.tenant_id and b.id = w.keep_booking_id
    where o.tenant_id = $1 and o.state = 'open' and (not exists (
      select from comms k where k.tenant_id = $1 and k.offer_id = o.id and k.client_id = o.client_id
        and k.kind = 'waitlist_offer' and k.status <> 'failed')
-     or exists (
-       select from wants w join bookings b on b.tenant_id = w.tenant_id and b.id = w.keep_booking_id
-       where w.tenant_id = $1 and w.id = o.want_id
-         and (b.duration_minutes <> o.duration_minutes or b.service_id <> o.service_id or b.animal_id <> o.animal_id)))`,
+     or ${isOver('$2')}
+     or b.duration_minutes <> o.duration_minutes or b.service_id <> o.service_id or b.animal_id <> o.animal_id)`,
 );
 
 /**
@@ -29,14 +38,16 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
   const { tx, tenantId, now } = ctx;
   const open = await lockOpenOffers(ctx);
   if (open.length === 0) return 0;
-  const impossible = new Set((await tx.rows(impossibleOffers, [tenantId])).map(({ id }) => id));
+  const rows = await tx.rows(impossibleOffers, [tenantId, now]);
+  const impossible = new Map(rows.map((row) => [row.id, row]));
   let ended = 0;
   for (const offer of open) {
     if (isBeingPaid(offer, now)) {
       if (await endVainPayment(ctx, offer)) ended++;
       continue;
     }
-    if (offer.deposit_id !== null) await endOfferByServer(ctx, offer, 'lapsed', now);
+    if (impossible.get(offer.id)?.is_over) await endWaitOf(ctx, offer);
+    else if (offer.deposit_id !== null) await endOfferByServer(ctx, offer, 'lapsed', now);
     else if (!isOpen(offer, now)) await endOfferByServer(ctx, offer, 'lapsed', offer.held_until);
     else if (impossible.has(offer.id) || !(await isPossible(ctx, offer)))
       await endOfferByServer(ctx, offer, 'withdrawn', now);
@@ -44,6 +55,12 @@ export async function endOffers(ctx: WorkContext): Promise<number> {
     ended++;
   }
   return ended;
+}
+
+/** Ends the wait of a client whose appointment is over, which withdraws the offer. The text for that says that they still wait. */
+async function endWaitOf(ctx: WorkContext, { id, want_id: wantId }: Offer): Promise<void> {
+  await updateWant(ctx, wantId, { state: 'ended' });
+  await recordServerAct(ctx, 'offer_withdraw', id);
 }
 
 /** Until an hour after its time is free again, for a provider that reports the payment late. */
@@ -66,15 +83,14 @@ async function endVainPayment(ctx: WorkContext, offer: Offer): Promise<boolean> 
 const isPossible = async (ctx: WorkContext, offer: Offer): Promise<boolean> =>
   (await stillBookable(ctx, offer)) !== null;
 
-// $2 today, $3 now. The appointment that an earlier time would replace was cancelled, has begun, or belongs to another client.
+// $2 today, $3 now. Without an offer, a client whose appointment is cancelled no longer waits for an earlier time for it.
 const endWants = statement<{ id: number }>(
   'end_wants',
   `update wants w
    set state = case when w.until_date < $2::date then 'expired' else 'ended' end, updated_at = $3
    where w.tenant_id = $1 and w.state = 'waiting'
      and (w.until_date < $2::date or exists (
-       select from bookings b where b.tenant_id = $1 and b.id = w.keep_booking_id
-         and (b.status not in ('pending', 'confirmed') or b.starts_at <= $3 or b.client_id <> w.client_id)))
+       select from bookings b where b.tenant_id = $1 and b.id = w.keep_booking_id and ${isOver('$3')}))
    returning w.id`,
 );
 

@@ -50,3 +50,10 @@ export async function reasonGone(ctx: WorkContext, offer: Offer): Promise<AppErr
       'Your appointment now needs a room that isn’t free at this time, so it stays as it is. Please call us if you’d like another time.',
   });
 }
+
+/** The appointment that an offer would move can't move to it any more. */
+export const appointmentChanged = (): AppError =>
+  new AppError('offer_gone', {
+    message:
+      'Your appointment has changed since we offered you this time, so it stays as it is. Please call us if you’d like another time.',
+  });
