@@ -66,6 +66,9 @@ async function hearOfRefund(
   const paid = refund && (await deps.payments.metadataOf(refund.paymentReference));
   const tenantId = paid && idIn(paid, 'tenant_id');
   if (!refund || !tenantId) throw new AppError('not_found');
+  // A deposit that is not settled yet is not in the ledger.
+  const depositId = idIn(paid, 'deposit_id');
+  if (depositId !== null) await settleDeposit(deps, { tenantId, depositId, requestId });
   await importProviderRefund(deps, { tenantId, refund, requestId });
 }
 

@@ -3,11 +3,11 @@ import { inPractice } from '../../context/in-practice.ts';
 import { writeAuditLine } from '../../db/audit-log.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import type { Checkout } from '../../lib/ports/payments.ts';
+import type { Checkout, ProviderRefund } from '../../lib/ports/payments.ts';
 import { lockDiary, insertRequest, stillPossible } from '../booking/public.ts';
 import { tellDepositReturned } from '../message/public.ts';
 import { notifyOfDeposit } from '../notification/public.ts';
-import { insertLedgerRow, refundProviderPayment } from '../payment/public.ts';
+import { insertLedgerRow, recordProviderRefund, refundProviderPayment } from '../payment/public.ts';
 import { bookOffer, endOfferByServer, lockOfferOfDeposit, type Offer } from '../offer/public.ts';
 import {
   endUnbegun,
@@ -77,8 +77,9 @@ export async function settleDeposit(deps: Dependencies, asked: DepositToSettle):
   if (checkout.state === 'open' || checkout.state === 'declined') {
     return { ...answer, isDeclined: checkout.state === 'declined' };
   }
+  const refunds = await refundsMadeThere(deps, checkout);
   const settled = await inPractice(deps, { ...work, clientId: deposit.client_id }, (ctx) =>
-    writeDown(ctx, depositId, checkout),
+    writeDown(ctx, depositId, checkout, refunds),
   );
   return { ...answer, deposit: settled, isFinal: true };
 }
@@ -96,6 +97,16 @@ async function checkoutOf(
   if (status !== 'ended' || (checkout?.state !== 'open' && checkout?.state !== 'declined')) return checkout;
   await payments.expireCheckout(reference);
   return payments.checkout(reference);
+}
+
+/** What was refunded of a payment. While the ledger does not have it, we request no refund: these were made at the provider. */
+async function refundsMadeThere(
+  { payments }: Dependencies,
+  { paymentReference }: Checkout,
+): Promise<ProviderRefund[]> {
+  if (paymentReference === null) return [];
+  const all = await payments.refundsOf(paymentReference);
+  return all.filter(({ state }) => state !== 'failed');
 }
 
 const isSettled = ({ status }: Deposit): boolean => status === 'booked' || status === 'returned';
@@ -131,7 +142,12 @@ function fits({ metadata, amountPence, currency }: Checkout, tenantId: number, d
 }
 
 /** Records the outcome of a checkout that is paid or expired. A second call finds it done. */
-async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout): Promise<Deposit> {
+async function writeDown(
+  ctx: WorkContext,
+  depositId: number,
+  checkout: Checkout,
+  refunds: readonly ProviderRefund[],
+): Promise<Deposit> {
   // Always in this order: first the diary's lock, then the row.
   const [, offer, deposit] = await Promise.all([
     lockDiary(ctx),
@@ -148,7 +164,10 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   }
   const paymentReference = checkout.paymentReference;
   if (paymentReference === null) throw new Error('A paid checkout has no payment reference.');
-  const bookingId = await book(ctx, deposit, paymentReference, offer);
+  const payment = { paymentReference, refunds };
+  const returnedPence = refunds.reduce((sum, { amountPence }) => sum + amountPence, 0);
+  const isReturned = returnedPence >= deposit.amount_pence;
+  const bookingId = isReturned ? null : await book(ctx, deposit, payment, offer);
   const changes = {
     ...known,
     status: bookingId === null ? ('returned' as const) : ('booked' as const),
@@ -158,19 +177,30 @@ async function writeDown(ctx: WorkContext, depositId: number, checkout: Checkout
   await updateDeposit(ctx, depositId, changes);
   if (bookingId === null) {
     if (offer) await endOfferByServer(ctx, offer, 'withdrawn', ctx.now);
-    await giveBack(ctx, deposit, paymentReference);
+    await giveBack(ctx, deposit, payment);
+    // The text says that the time was taken, and staff who refund at the provider have their own reason.
+    if (!isReturned) await tellDepositReturned(ctx, depositId);
   }
   return { ...deposit, ...changes };
 }
 
-/** Records the payment in the ledger, for its appointment or for none. @returns the payment's id */
-const recordDeposit = (
+/** A payment at the provider, and what was refunded of it there. */
+interface Payment {
+  paymentReference: string;
+  refunds: readonly ProviderRefund[];
+}
+
+/**
+ * Records the payment in the ledger, for its appointment or for none, and its refunds.
+ * @returns the payment's id
+ */
+async function recordDeposit(
   ctx: WorkContext,
   { id, amount_pence }: Deposit,
   bookingId: number | null,
-  paymentReference: string,
-): Promise<number> =>
-  insertLedgerRow(ctx, {
+  { paymentReference, refunds }: Payment,
+): Promise<number> {
+  const paymentId = await insertLedgerRow(ctx, {
     booking_id: bookingId,
     deposit_id: id,
     kind: 'deposit',
@@ -180,12 +210,15 @@ const recordDeposit = (
     provider_reference: paymentReference,
     taken_by_user_id: null,
   });
+  for (const refund of refunds) await recordProviderRefund(ctx, refund);
+  return paymentId;
+}
 
 /** Books what was paid for: a request, or an offer. @returns null if that is not possible any more */
 async function book(
   ctx: WorkContext,
   deposit: Deposit,
-  paymentReference: string,
+  payment: Payment,
   offer: Offer | undefined,
 ): Promise<number | null> {
   const request = await stillPossible(ctx, deposit, { offerId: offer?.id ?? null });
@@ -195,18 +228,18 @@ async function book(
     ? await bookOffer(ctx, offer, request, pence)
     : await insertRequest(ctx, request, pence);
   if (bookingId === null) return null;
-  await recordDeposit(ctx, deposit, bookingId, paymentReference);
+  await recordDeposit(ctx, deposit, bookingId, payment);
   await audit(ctx, deposit, { action: ctx.action, entity: 'booking', entityId: bookingId });
   return bookingId;
 }
 
 /**
- * The time is taken, or the client or the pet is archived: refund the payment, and notify its owner and the practice.
+ * The time is taken, the client or the pet is archived, or the payment was refunded at the provider: refund the rest of it, and
+ * notify the practice.
  */
-async function giveBack(ctx: WorkContext, deposit: Deposit, paymentReference: string): Promise<void> {
-  const paymentId = await recordDeposit(ctx, deposit, null, paymentReference);
+async function giveBack(ctx: WorkContext, deposit: Deposit, payment: Payment): Promise<void> {
+  const paymentId = await recordDeposit(ctx, deposit, null, payment);
   await refundProviderPayment(ctx, paymentId, 'not_booked');
-  await tellDepositReturned(ctx, deposit.id);
   await notifyOfDeposit(ctx, {
     kind: 'deposit_returned',
     depositId: deposit.id,

@@ -11,6 +11,6 @@ export { heldOf, leftOf, underWayOf } from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
 export { refundDepositOf, refundProviderPayment } from './refund.ts';
 export { settleRefund } from './refund-settle.ts';
-export { importProviderRefund } from './refund-take-up.ts';
+export { importProviderRefund, recordProviderRefund } from './refund-take-up.ts';
 export { insertLedgerRow } from './repository.ts';
 export { recordPayment, voidStandingPayments } from './service.ts';

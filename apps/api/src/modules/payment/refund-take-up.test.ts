@@ -1,4 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import type { Practice } from '../../../../../packages/dev/src/factories.ts';
+import {
+  checkoutFor,
+  makeDepositPractice,
+  moneyOf,
+  ownerOf,
+  paymentStatusOf,
+} from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { makeBookedDeposit, type BookedDeposit } from '../../testing/paid-deposit.ts';
 
@@ -10,8 +19,10 @@ const detail = async ({ practice, booking }: BookedDeposit) =>
 
 let made = 0;
 /** Refunds a payment on the provider's own pages. @returns its id there */
-async function refundThere({ deposit }: BookedDeposit, amountPence: number): Promise<string> {
-  const { paymentReference } = deposit;
+async function refundThere(
+  { deposit: { paymentReference } }: { deposit: { paymentReference: string } },
+  amountPence: number,
+): Promise<string> {
   const key = `by hand ${(made += 1)}`;
   const refund = { key, paymentReference, amountPence, currency: 'GBP', metadata: {} };
   return (await api.deps.payments.refund(refund)).reference;
@@ -122,6 +133,96 @@ describe('a refund made at the card provider', () => {
     expect(await stripe().deliver(event)).toEqual([200]);
     expect(api.logLines.some((line) => line.includes('sent a callback about an unknown record'))).toBe(true);
     expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
+  });
+});
+
+describe('a refund made at the card provider before the deposit is settled', () => {
+  /** A deposit of £10 that is paid and in part refunded, while no server hears of either. @returns its checkout */
+  async function refundUnsettled(practice: Practice, amountPence: number): Promise<string> {
+    stripe().webhooks = 'hold';
+    const reference = await checkoutFor(api, practice, ownerOf(practice));
+    stripe().pay(reference);
+    const paymentReference = (await api.deps.payments.checkout(reference))?.paymentReference ?? '';
+    await refundThere({ deposit: { paymentReference } }, amountPence);
+    return reference;
+  }
+  const deliverRefund = async () => {
+    const event = stripe().events.find(({ type }) => type === 'refund.created');
+    if (!event) throw new Error('No event was sent.');
+    return stripe().deliver(event);
+  };
+  const bookedWithRest = {
+    deposits: [{ status: 'booked' }],
+    bookings: [{ paid: 600 }],
+    ledger: [
+      { kind: 'deposit', amount: 1000 },
+      { kind: 'refund', amount: -400 },
+    ],
+    refunds: [{ status: 'done', amount: 400, reason: 'asked' }],
+  };
+
+  it('is in the ledger once, with the appointment', async () => {
+    const practice = await makeDepositPractice(api);
+    const reference = await refundUnsettled(practice, 400);
+    const settle = () => paymentStatusOf(api, ownerOf(practice), reference);
+    const settled = await Promise.all([settle(), settle(), settle()]);
+    expect(settled.map(({ outcome }) => outcome)).toEqual(['booked', 'booked', 'booked']);
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toMatchObject(bookedWithRest);
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toMatchObject(bookedWithRest);
+  });
+
+  it('settles the deposit when it is reported first', async () => {
+    const practice = await makeDepositPractice(api);
+    await refundUnsettled(practice, 400);
+    expect(await deliverRefund()).toEqual([200]);
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toMatchObject(bookedWithRest);
+  });
+
+  it('of all of it books nothing, and notifies the practice', async () => {
+    const practice = await makeDepositPractice(api);
+    const reference = await refundUnsettled(practice, 1000);
+    expect(await paymentStatusOf(api, ownerOf(practice), reference)).toMatchObject({ outcome: 'returned' });
+    await api.runJobs();
+    await stripe().deliverHeld();
+    await api.runJobs();
+    expect(await moneyOf(api, practice)).toMatchObject({
+      deposits: [{ status: 'returned', booking: null }],
+      bookings: [],
+      ledger: [
+        { kind: 'deposit', amount: 1000 },
+        { kind: 'refund', amount: -1000 },
+      ],
+      refunds: [{ status: 'done', amount: 1000, reason: 'asked' }],
+    });
+    const { body } = await api.call('notifications', {}, practice.adminKey);
+    expect(body.notifications).toMatchObject([{ kind: 'deposit_returned', amount: '10.00' }]);
+    const { rows } = await api.testDatabase.owner.query('select k.kind from comms k where k.tenant_id = $1', [
+      practice.tenant.id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('leaves only the rest to refund when the time was taken meanwhile', async () => {
+    const practice = await makeDepositPractice(api);
+    const reference = await refundUnsettled(practice, 400);
+    await makeBooking(api.testDatabase.owner, {
+      animal: practice.animal,
+      service: practice.checkUp,
+      status: 'confirmed',
+      booking_date: '2026-01-15',
+    });
+    expect(await paymentStatusOf(api, ownerOf(practice), reference)).toMatchObject({ outcome: 'returned' });
+    await api.runJobs();
+    const { ledger, refunds } = await moneyOf(api, practice);
+    expect(refunds).toEqual([
+      { status: 'done', amount: 400, reason: 'asked' },
+      { status: 'done', amount: 600, reason: 'not_booked' },
+    ]);
+    expect(ledger.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
   });
 });
 

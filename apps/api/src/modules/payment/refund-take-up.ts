@@ -19,13 +19,20 @@ export async function importProviderRefund(
   { tenantId, refund, requestId }: { tenantId: number; refund: ProviderRefund; requestId: string },
 ): Promise<void> {
   const refundId = await inPractice(deps, { tenantId, action: 'payment_refund', requestId }, (ctx) =>
-    writeDown(ctx, refund),
+    recordProviderRefund(ctx, refund),
   );
   if (refundId !== undefined) await settleRefund(deps, { tenantId, refundId });
 }
 
-/** @returns the refund's id; undefined when there is nothing to settle */
-async function writeDown(ctx: WorkContext, refund: ProviderRefund): Promise<number | undefined> {
+/**
+ * The same in the caller's transaction, with a job that settles it.
+ * @returns the refund's id; undefined when there is nothing to settle
+ * @throws AppError `not_found` when its payment is not in the ledger
+ */
+export async function recordProviderRefund(
+  ctx: WorkContext,
+  refund: ProviderRefund,
+): Promise<number | undefined> {
   const { reference, amountPence, state } = refund;
   const paymentId = await paymentCalled(ctx, refund.paymentReference);
   if (paymentId === undefined) throw new AppError('not_found');
