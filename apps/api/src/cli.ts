@@ -44,7 +44,8 @@ const usage = `Usage: node apps/api/src/cli.ts <command>
     --into <database>          a new database on the server of DATABASE_OWNER_URL
     --replace <database>       repeat the name: first remove everything in that database
     --without-lost-files       continue when files of the backup are missing or damaged
-    --keep-sessions            keep the sessions that were open when the backup was made
+    --keep-sessions            keep the sessions and send the messages that were due: only if the
+                               servers were stopped before the backup
   move-out <practice>          close a practice (by id) and copy all of it, to move it to another installation
     --to <folder>              create the copy in this folder
   move-in <copy>               take over a practice that move-out copied on another installation

@@ -99,6 +99,7 @@ export async function restoreBackup(
     // Any folder will do for restored files.
     storage: createFileStorage(env, () => Promise.resolve([])),
     stores: storesOf(env),
+    clock: systemClock,
     say: (what) => console.error(what),
   }).catch((error: unknown) => {
     throw (error as { code?: string }).code === '3D000' ? noDatabase(into) : error;
@@ -109,11 +110,16 @@ export async function restoreBackup(
 }
 
 function tellWhatElse(
-  { manifest, migrated, endedSessions, unknownJobs }: Restored,
+  { manifest, migrated, endedSessions, possiblySent, unknownJobs }: Restored,
   flags: RestoreFlags,
 ): void {
   if (migrated.length > 0) console.log(`Applied ${migrated.length} migrations.`);
   if (!flags['keep-sessions']) console.log(`Ended ${endedSessions} sessions; API keys still work.`);
+  for (const { practice_id: id, practice_name: name, messages } of possiblySent) {
+    console.log(
+      `Practice ${id} (${name}): ${messages} messages may have been sent. They are listed as failed.`,
+    );
+  }
   if (unknownJobs > 0) console.error(`${unknownJobs} jobs are of a type this release doesn’t know.`);
   if (manifest.lost.length > 0) {
     console.error(

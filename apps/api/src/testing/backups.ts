@@ -88,6 +88,7 @@ export function useBackups(): Backups {
         keepSessions: false,
         storage: api.deps.storage,
         stores: new Set(['disk']),
+        clock: api.clock,
         say: () => undefined,
         ...options,
       }),

@@ -207,6 +207,7 @@ const bringBack = (
       () => Promise.resolve([]),
     ),
     stores: new Set(['disk']),
+    clock: api.clock,
     say: () => undefined,
     ...options,
   });

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import { putJobs, queueNames, type JobToDo } from '../../db/job-schema.ts';
 import { compareMigrations, migrate } from '../../db/migrate.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { FileStorage, StoreName } from '../../lib/ports/file-storage.ts';
+import { failPossiblySent, type PossiblySent } from '../message/public.ts';
 import { BackupError } from './backup-error.ts';
 import { copyFromFile } from './copied-text.ts';
 import { restoreFiles } from './file-copies.ts';
@@ -22,10 +24,11 @@ interface RestoreOptions {
   replace: boolean;
   /** Whether files that are missing or damaged in the backup are noted instead of failing the restore. */
   withoutLostFiles?: boolean | undefined;
-  /** Whether the sessions of the backup stay valid. */
+  /** Whether nothing has happened since the backup: its sessions stay valid, and its due messages are sent. */
   keepSessions: boolean;
   storage: FileStorage;
   stores: ReadonlySet<StoreName>;
+  clock: Clock;
   /** Receives progress messages. */
   say: (what: string) => void;
 }
@@ -33,6 +36,8 @@ interface RestoreOptions {
 export interface Restored {
   manifest: Manifest;
   endedSessions: number;
+  /** The practices with messages that may have been sent since the backup. */
+  possiblySent: PossiblySent[];
   /** Jobs of queues that this release lacks. */
   unknownJobs: number;
   /** Migrations of this release that the backup lacked. */
@@ -107,14 +112,15 @@ export async function withOwner<T>(url: string, work: (client: pg.Client) => Pro
 async function load(
   client: pg.Client,
   manifest: Manifest,
-  { folder, keepSessions }: RestoreOptions,
-): Promise<Pick<Restored, 'endedSessions' | 'unknownJobs'>> {
+  { folder, keepSessions, clock }: RestoreOptions,
+): Promise<Pick<Restored, 'endedSessions' | 'possiblySent' | 'unknownJobs'>> {
   await client.query('begin');
   await fillTables(client, folder, manifest);
   const unknownJobs = await loadJobs(client, folder);
   const endedSessions = keepSessions ? 0 : await endSessions(client);
+  const possiblySent = keepSessions ? [] : await failPossiblySent(client, clock.now());
   await client.query('commit');
-  return { endedSessions, unknownJobs };
+  return { endedSessions, possiblySent, unknownJobs };
 }
 
 /** @returns how many this release has no queue for */

@@ -1,3 +1,5 @@
+import { mayHaveBeenSent } from './possibly-sent.ts';
+
 /** The values of messages to queue, each SQL over the rows that they are selected from. */
 interface QueuedMessages {
   tenant: string;
@@ -14,6 +16,8 @@ interface QueuedMessages {
   dueAt: string;
   /** The start of the appointment as the client last knew it. */
   told?: string;
+  /** Whether it may have been sent before a restore: then it fails, and the practice decides whether to resend it. */
+  isPossiblySent?: string;
   now: string;
 }
 
@@ -33,6 +37,7 @@ export function queueMessages(
     priority,
     dueAt,
     told,
+    isPossiblySent = 'false',
     now,
   }: QueuedMessages,
   rest: string,
@@ -42,7 +47,8 @@ export function queueMessages(
     client_id: client,
     [column]: id,
     type,
-    status: "'pending'",
+    status: `case when ${isPossiblySent} then 'failed' else 'pending' end`,
+    last_error: `case when ${isPossiblySent} then '${mayHaveBeenSent}' end`,
     kind,
     recipient,
     dedupe_key: key,

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.ts';
 import { moveWorkMark } from '../../db/job-heartbeats.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { tellScreens } from '../notification/public.ts';
+import { restoredAt } from './possibly-sent.ts';
 import { queueMessages } from './queued-messages.ts';
 import { waysInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
 
@@ -64,6 +65,7 @@ const remindOfBookings = statement<Chunk>(
          priority: 1,
          dueAt: leavesAt('$3::timestamptz'),
          told: 'd.starts_at',
+         isPossiblySent: `d.starts_at - d.hours * interval '1 hour' <= ${restoredAt}`,
          now: '$3',
        },
        `from due d
@@ -88,7 +90,7 @@ const remindOfBookings = statement<Chunk>(
  * Creates the reminders that have come due since the last run, over all practices, and leaves them to the sender.
  * Several processes may run it at once, and each continues what another left unfinished: each reminder is created once.
  * After a time without a run, or in which its practice was suspended, every upcoming appointment that missed one gets its
- * reminder.
+ * reminder. Those that came due before a restore fail instead, because they may have been sent.
  * @returns how many there are
  * @throws the database's error for a practice, after all others are done; it is retried next time
  */

@@ -70,8 +70,8 @@ export async function holdMessage(tx: Transaction, { tenantId, messageId }: Clai
   ]);
 }
 
-/** The key of a queued message is free for the next one, unless its event happens only once. */
-const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
+/** SQL: the key of a queued message is free for the next one, unless its event happens only once. */
+export const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
      then null else dedupe_key end`;
 
 // The lease begins again: an email with files takes longer.

@@ -36,7 +36,7 @@ export const toldThisWeek = (today: string): string =>
            where r.tenant_id = c.tenant_id and r.client_id = c.id and r.day > ${today} - ${recallEveryDays})`;
 
 // $2 today, $3 now, $4 pattern of numbers that get texts, $5 ways in use, $6 how many, $7 $8 how many texts and emails
-// are left today. Households that have waited longest come first.
+// are left today, $9 whether they may have been sent before a restore. Households that have waited longest come first.
 const writeRecalls = statement<{ written: number }>(
   'write_recalls',
   `with open as materialized (
@@ -78,6 +78,7 @@ const writeRecalls = statement<{ written: number }>(
          key: "concat_ws(':', 'recall', m.id)",
          priority: 1,
          dueAt: 'w.after',
+         isPossiblySent: '$9::boolean',
          now: '$3',
        },
        'from made m join chosen w on w.client_id = m.client_id',
@@ -93,13 +94,18 @@ export interface RecallsLeft {
 
 /**
  * Queues the due recalls of a batch of households, one for each.
+ * @param isPossiblySent whether they may have been sent before a restore: then they fail
  * @returns how many
  */
-export async function writeSomeRecalls(ctx: WorkContext, left: RecallsLeft): Promise<number> {
+export async function writeSomeRecalls(
+  ctx: WorkContext,
+  left: RecallsLeft,
+  isPossiblySent: boolean,
+): Promise<number> {
   const { tx, tenantId, session, now, deps } = ctx;
   const ways = waysInUse(deps);
   if (ways.length === 0) return 0;
   const values = [tenantId, todayOf(ctx), now, textablePhone(session.locale), ways];
-  const row = await tx.row(writeRecalls, [...values, maxHouseholds, left.sms, left.email]);
+  const row = await tx.row(writeRecalls, [...values, maxHouseholds, left.sms, left.email, isPossiblySent]);
   return row?.written ?? 0;
 }

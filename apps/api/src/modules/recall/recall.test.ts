@@ -209,6 +209,32 @@ describe('a recall', () => {
     await setTenant("recalls_on_since = '2026-01-01'");
   }
 
+  it.each([
+    ['fails', 'between its ten o’clock and a restore', '2026-01-12', '2026-01-14T09:59:00Z', ['failed']],
+    ['fails', 'on the day of a restore', null, '2026-01-14T10:00:00Z', ['failed']],
+    ['is sent', 'after an early restore', '2026-01-13', '2026-01-14T09:59:00Z', ['sent']],
+    ['is sent', 'on the day after a restore', null, '2026-01-13T12:00:00Z', ['sent']],
+  ])('%s if it was first due %s', async (_what, _when, lookedOn, restored, statuses) => {
+    await due(biscuit, '2026-02-13');
+    await db().query('update recall_looks set looked_on = $2 where tenant_id = $1', [
+      practice.tenant.id,
+      lookedOn,
+    ]);
+    await db().query("insert into work_marks values ('restored', $1)", [restored]);
+    try {
+      await run();
+    } finally {
+      await db().query("delete from work_marks where name = 'restored'");
+    }
+    const { rows } = await db().query<{ status: string }>(
+      'select status from comms where tenant_id = $1 and kind = $2',
+      [practice.tenant.id, 'recall'],
+    );
+    expect(rows.map(({ status }) => status)).toEqual(statuses);
+    await run('2026-01-15T10:00:00Z');
+    expect(texts()).toHaveLength(statuses.filter((status) => status === 'sent').length);
+  });
+
   it('is sent by email to a client without texts, and not sent to a client without any channel', async () => {
     await due(biscuit, '2026-02-13');
     await setClient("likes_sms = false, email = 'ann@example.com'");

@@ -3,6 +3,7 @@ import { inPractice } from '../../context/in-practice.ts';
 import { statement } from '../../db/statement.ts';
 import { standingOf, subscriptionState, type StandingRow } from '../../lib/subscription.ts';
 import { todayOf } from '../care/public.ts';
+import { restoredAt } from '../message/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { writeSomeRecalls, type RecallsLeft } from './plan.ts';
 
@@ -34,11 +35,15 @@ export async function planRecalls(deps: Dependencies): Promise<void> {
     throw new AggregateError(failures, `Recalls failed; practices affected: ${failures.length}`);
 }
 
-// A process skips a practice that another one has locked.
-const takeLook = statement<{ tenant_id: number }>(
+// A process skips a practice that another one has locked. Before a restore, a look at ten o'clock that the backup lacks may
+// have sent the same; so may any on the day of the restore, where the day of the last look was cleared.
+const takeLook = statement<{ is_possibly_sent: boolean }>(
   'take_recall_look',
-  `select l.tenant_id from recall_looks l
-   where l.tenant_id = $1 and (l.looked_on is null or l.looked_on < $2::date) for update skip locked`,
+  `select coalesce(l.looked_on < (r.restored - interval '10 hours')::date, r.restored::date = $2::date, false) as is_possibly_sent
+   from recall_looks l
+   join tenants t on t.id = l.tenant_id
+   cross join lateral (select ${restoredAt} at time zone t.time_zone as restored) r
+   where l.tenant_id = $1 and (l.looked_on is null or l.looked_on < $2::date) for update of l skip locked`,
 );
 const finishLook = statement(
   'finish_recall_look',
@@ -54,10 +59,11 @@ const lookOnce = (deps: Dependencies, tenantId: number): Promise<boolean> =>
   inPractice(deps, { tenantId, action: 'animal_care_set', requestId: `recalls-${tenantId}` }, async (ctx) => {
     const { tx, now } = ctx;
     const today = todayOf(ctx);
-    if (!(await tx.row(takeLook, [tenantId, today]))) return false;
+    const look = await tx.row(takeLook, [tenantId, today]);
+    if (!look) return false;
     const planned = (await tx.row(planFirstCare, [tenantId, now, maxPlanned]))?.planned ?? 0;
     const left = planned === maxPlanned ? null : await recallsLeft(ctx, today);
-    const written = left === null ? 0 : await writeSomeRecalls(ctx, left);
+    const written = left === null ? 0 : await writeSomeRecalls(ctx, left, look.is_possibly_sent);
     if (planned + written > 0) tellScreens(ctx);
     if (planned === maxPlanned || written > 0) return true;
     tx.beforeCommit(finishLook, [tenantId, today]);
