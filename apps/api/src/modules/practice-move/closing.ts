@@ -64,7 +64,9 @@ interface ClosingOptions {
 export async function closePractice(client: pg.Client, options: ClosingOptions): Promise<void> {
   const { practiceId } = options;
   await inMovedPractice(client, practiceId, () => begin(client, practiceId));
-  await waitUntil(options, 'messages, webhooks and jobs under way', () => hasNoWork(client, practiceId));
+  await waitUntil(options, workInWords, () =>
+    inMovedPractice(client, practiceId, () => isEmpty(client, workUnderWay, practiceId)),
+  );
   await inMovedPractice(client, practiceId, () =>
     client.query('update practice_moves set closed_at = coalesce(closed_at, now()) where tenant_id = $1', [
       practiceId,
@@ -75,7 +77,13 @@ export async function closePractice(client: pg.Client, options: ClosingOptions):
     const open = new Set(await openTransactions(client, options));
     return !begun.some((one) => open.has(one));
   });
-  await inMovedPractice(client, practiceId, () => client.query(takePendingJobs, [practiceId]));
+  // A job that began before the practice was closed can't record its outcome: it fails, and is pending again.
+  await waitUntil(options, workInWords, () =>
+    inMovedPractice(client, practiceId, async () => {
+      await client.query(takePendingJobs, [practiceId]);
+      return isEmpty(client, workLeft, practiceId);
+    }),
+  );
 }
 
 async function begin(client: pg.Client, practiceId: number): Promise<void> {
@@ -110,21 +118,22 @@ async function waitUntil(
   );
 }
 
-const workUnderWay = `
+const workInWords = 'messages, webhooks and jobs under way';
+
+/** @param jobs SQL for which jobs `j` count */
+const workOf = (jobs: string): string => `
   select from comms c where c.tenant_id = $1::bigint and c.status = 'pending' and c.locked_until > now()
   union all
   select from webhook_deliveries d where d.tenant_id = $1::bigint and d.claimed_until > now()
   union all
-  select from ${jobSchema}.job j where j.state = 'active' and j.data ->> 'tenantId' = $1::bigint::text
+  select from ${jobSchema}.job j where ${jobs} and j.data ->> 'tenantId' = $1::bigint::text
   limit 1`;
+const workUnderWay = workOf("j.state = 'active'");
+const workLeft = workOf("j.state < 'completed'");
 
 /** Whether nothing is being sent or worked on: what ends from now on would be missing from the copy, and repeated. */
-async function hasNoWork(client: pg.Client, practiceId: number): Promise<boolean> {
-  return inMovedPractice(client, practiceId, async () => {
-    const { rows } = await client.query(workUnderWay, [practiceId]);
-    return rows.length === 0;
-  });
-}
+const isEmpty = async (client: pg.Client, work: string, practiceId: number): Promise<boolean> =>
+  (await client.query(work, [practiceId])).rows.length === 0;
 
 /** The transactions of the API. Those that begin after the practice was closed see that it is. */
 async function openTransactions(client: pg.Client, { appRole }: ClosingOptions): Promise<string[]> {

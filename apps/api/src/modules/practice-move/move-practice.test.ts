@@ -198,6 +198,23 @@ describe('a practice that is being moved', { timeout: 120_000 }, () => {
     await db().query('update comms set locked_until = null where tenant_id = $1', [tenant.id]);
     await two.cancel();
   });
+
+  it('waits for a job that begins while it is being closed, and takes it along once it has failed', async () => {
+    await enqueueRefund();
+    await db().query(`
+      create function begin_job() returns trigger language plpgsql security definer as
+        $$ begin update pgboss.job set state = 'active', started_on = now() where name = 'refund'; return new; end $$;
+      create trigger begin_job before update on practice_moves
+        for each row when (old.closed_at is null and new.closed_at is not null) execute function begin_job()`);
+    await expect(two.moveScene(600)).rejects.toThrow('messages, webhooks and jobs under way');
+    await db().query(
+      "drop function begin_job cascade; update pgboss.job set state = 'retry' where name = 'refund'",
+    );
+    const { manifest } = await two.moveScene();
+    expect(manifest.jobs).toMatchObject([{ name: 'refund', singletonKey: 'refund-1-2' }]);
+    expect(await jobsIn(db())).toEqual([]);
+    await two.cancel();
+  });
 });
 
 describe('a practice that moves', { timeout: 180_000 }, () => {
