@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
-import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makeBooking, makeBookingChange } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { TenantRow, Columns } from '../packages/dev/src/factory-rows.ts';
@@ -13,7 +13,7 @@ import { signedInAsClient, signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
-const { longDay, shortDay, month } = formatsFor(defaultPracticeLocale);
+const { longDay, shortDay, month, nearMoment } = formatsFor(defaultPracticeLocale);
 const everyDay = Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((day) => [day, [['09:00', '17:00']]])) as never;
 const [soon, later] = [dayFromNow(2), dayFromNow(3)];
 
@@ -319,6 +319,46 @@ describe('a practice that answers requests', () => {
 });
 
 describe('the desk', () => {
+  it('keeps nothing of clients who asked to cancel in time, whatever it cancels with', async () => {
+    const practice = await makeTermed({ self_change: 'request', cancel_free_hours: 120 });
+    const { animal, checkUp: service, client } = practice;
+    const status = 'confirmed' as const;
+    const late = await makeBooking(db(), { animal, service, booking_date: soon, status });
+    const today = { booking_date: dayFromNow(0), booking_time: '00:00' };
+    const missed = await makeBooking(db(), { animal, service, ...today, status });
+    const asked_at = new Date(`${dayFromNow(-10)}T12:00:00Z`);
+    for (const booking of [late, missed])
+      await makePaidDeposit(api, practice, { booking, amountPence: 2500 });
+    await makeBookingChange(db(), { booking: late, kind: 'cancel', asked_at });
+    const ended = { state: 'lapsed' as const, answered_at: new Date(missed.starts_at) };
+    await makeBookingChange(db(), { booking: missed, kind: 'cancel', asked_at, ...ended });
+    const page = await openDesk(practice);
+    await page.goto(`/app/admin/booking/${late.id}`);
+    await button(page, 'Cancel Booking').click();
+    const question = page.getByRole('alertdialog', { name: /cancel this booking/ });
+    await question
+      .getByText(`Asked on ${nearMoment(asked_at.toISOString())}. Free of charge until`)
+      .waitFor();
+    expect(await question.getByRole('radio', { name: /^The client/ }).isChecked()).toBe(true);
+    expect(await question.getByRole('radio', { name: /^Refund £25.00/ }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await button(question, 'Cancel Booking').click();
+    await page.getByText('Appointment cancelled. £25.00 will be refunded to the card.').waitFor();
+    const history = card(page, 'Moves and cancellation');
+    await history.getByText(`Asked for by ${client.name}, accepted by Ada Admin-Desk`).waitFor();
+
+    await page.goto(`/app/admin/booking/${missed.id}`);
+    await page.getByRole('button', { name: /^More actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Did not attend' }).click();
+    const absent = page.getByRole('alertdialog', { name: `Mark ${client.name} as “Did not attend”?` });
+    await absent.getByText(`They asked to cancel it on ${nearMoment(asked_at.toISOString())}.`).waitFor();
+    expect(await absent.getByRole('radio', { name: /^Refund £25.00/ }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await button(absent, 'Did not attend').click();
+    await absent.waitFor({ state: 'hidden' });
+    expect(await ledgerOf(practice)).toEqual([2500, 2500, -2500, -2500]);
+  });
+
   it('cancels for a client and waives the fee, and waives it after a missed visit', async () => {
     const practice = await makeTermed({ cancel_free_hours: 120 });
     const { animal, checkUp: service, client } = practice;

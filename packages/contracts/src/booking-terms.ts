@@ -121,10 +121,16 @@ const outcome = z.object({
 /** What cancelling an appointment does to its money, by who cancels. */
 export const cancelPreview = z.object({
   booking_id: recordId,
+  asked_at: instant.nullable().meta({
+    description:
+      'When the client asked to cancel it, which decides what cancelling costs; null unless that is open or was not answered in time',
+  }),
   free_until: instant.nullable().meta({
     description: 'Until when the client can cancel free of charge; null if they always can',
   }),
-  is_free: z.boolean().meta({ description: 'Whether the client could cancel free of charge now' }),
+  is_free: z
+    .boolean()
+    .meta({ description: 'Whether the client could cancel free of charge now, or could when they asked to' }),
   waived: z.boolean().meta({ description: 'Whether the fee was waived' }),
   deposit_held: money.meta({ description: 'How much of the deposit paid by card can still be refunded' }),
   paid_at_desk: money.meta({ description: 'Payments at the desk: refunding them is up to the practice' }),

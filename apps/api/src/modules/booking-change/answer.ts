@@ -50,7 +50,7 @@ export async function answerChange(ctx: Ctx, input: Answer): Promise<OutputOf<'b
   if (change?.state !== 'asked' || isOver) throw new AppError('change_answered');
   ctx.auditDetails({ kind: change.kind, answer: input.answer });
   if (input.answer === 'decline') await decline(ctx, change, input);
-  else if (change.kind === 'cancel') await acceptCancellation(ctx, locked, change, input);
+  else if (change.kind === 'cancel') await acceptCancellation(ctx, locked, input);
   else await acceptMove(ctx, facts, change, input);
   tellScreens(ctx);
   return { booking_id: facts.id };
@@ -64,10 +64,9 @@ async function decline(ctx: Ctx, change: ChangeRow, input: Answer): Promise<void
 async function acceptCancellation(
   ctx: Ctx,
   { booking }: LockedForChange,
-  { id: changeId, asked_at: askedAt }: ChangeRow,
   { deposit, tell_client }: Answer,
 ): Promise<void> {
-  const cancelling = { by: 'client', at: new Date(askedAt), deposit, changeId } as const;
+  const cancelling = { by: 'client', deposit } as const;
   await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client });
 }
 
@@ -115,7 +114,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
 export async function declineRequest(ctx: Ctx, input: ParsedInputOf<'booking_decline'>): Promise<void> {
   const booking = await lockedBooking(ctx, input.booking_id);
   if (!booking.is_provisional || booking.status !== 'pending') throw new AppError('request_answered');
-  const cancelling = { by: 'practice', at: ctx.now, deposit: 'refund', reason: input.reason } as const;
+  const cancelling = { by: 'practice', deposit: 'refund', reason: input.reason } as const;
   await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client: input.tell_client });
 }
 

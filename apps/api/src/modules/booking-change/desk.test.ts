@@ -50,6 +50,7 @@ describe('cancelling at the desk', () => {
     await payAtDesk(own, 500);
     expect(await deskPreview(own)).toEqual({
       booking_id: own.booking.id,
+      asked_at: null,
       free_until: '2026-01-14T10:00:00.000Z',
       is_free: false,
       waived: false,

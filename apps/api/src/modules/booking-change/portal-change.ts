@@ -10,7 +10,7 @@ import {
   closeOpenChangeNow,
   finishChange,
   insertAskedChange,
-  keptOf,
+  keptNow,
   recordMove,
   type ChangeFacts,
   type Way,
@@ -57,7 +57,7 @@ export async function cancelOwnBooking(
   const open = facts.open_change;
   if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', open);
   const { held_pence: held } = facts;
-  const kept = keptOf(facts, held, { by: 'client', at: ctx.now });
+  const kept = keptNow(facts, 'client', ctx.now);
   const money = { kept_pence: kept, refunded_pence: held - kept };
   if (input.refund !== money.refunded_pence) {
     throw new AppError('terms_changed', {
@@ -70,7 +70,7 @@ export async function cancelOwnBooking(
     await ask(ctx, facts, { kind: 'cancel', reason: input.reason ?? null, ...money });
     return answerOf(facts, 'asked', money);
   }
-  const cancelling = { by: 'client', at: ctx.now, deposit: 'terms', reason: input.reason } as const;
+  const cancelling = { by: 'client', deposit: 'terms', reason: input.reason } as const;
   await applyStatus(ctx, booking, { status: 'cancelled' }, { cancelling, tell_client: true });
   return answerOf(facts, 'cancelled', money);
 }

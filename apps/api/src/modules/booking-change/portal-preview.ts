@@ -5,8 +5,9 @@ import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import {
   freeUntil,
+  isFreeNow,
   keptLate,
-  keptOf,
+  keptNow,
   latestMove,
   moveLimitsOf,
   movesLeft,
@@ -29,11 +30,6 @@ const toOpenChange = (change: AskedChange): NonNullable<Preview['open_change']> 
   kept: moneyFromPence(change.kept_pence ?? 0),
   refund: moneyFromPence(change.refunded_pence ?? 0),
 });
-
-const isFree = (booking: ChangeFacts, at: Date): boolean => {
-  const until = freeUntil(booking);
-  return until === null || at < until;
-};
 
 type LastChange = NonNullable<OutputOf<'cp/booking_change_preview'>['last_change']>;
 
@@ -69,7 +65,7 @@ export async function previewOwnChange(
   const ways = waysOf(ctx, facts);
   const limits = moveLimitsOf(facts);
   const { held_pence: held } = facts;
-  const kept = facts.status === 'cancelled' ? held : keptOf(facts, held, { by: 'client', at: now });
+  const kept = facts.status === 'cancelled' ? held : keptNow(facts, 'client', now);
   return {
     booking_id: facts.id,
     is_request: facts.is_provisional,
@@ -78,11 +74,11 @@ export async function previewOwnChange(
     may_move: ways.move.may,
     move_refusal: ways.move.refusal,
     free_until: freeUntil(facts)?.toISOString() ?? null,
-    is_free: isFree(facts, now),
+    is_free: isFreeNow(facts, now),
     kept: moneyFromPence(kept),
     refund: moneyFromPence(held - kept),
     kept_late: moneyFromPence(keptLate(facts, held)),
-    kept_no_show: moneyFromPence(keptOf(facts, held, { by: 'no_show', at: now })),
+    kept_no_show: moneyFromPence(keptNow(facts, 'no_show', now)),
     paid_at_desk: moneyFromPence(facts.desk_pence),
     moves_left: movesLeft(facts, limits),
     latest_move: latestMove(facts, limits).toISOString(),
@@ -118,7 +114,7 @@ async function newTimeOf(
   }
   const startsAt = place.starts_at;
   const terms = termsAfterMove(facts, { by: 'client', at: ctx.now, startsAt });
-  const moved = { ...facts, starts_at: startsAt.toISOString(), terms };
+  const moved = { ...facts, starts_at: startsAt.toISOString(), terms, asked_to_cancel_at: null };
   const staff =
     place.staff_id === null ? undefined : await ctx.tx.row(staffName, [ctx.tenantId, place.staff_id]);
   return {
@@ -127,6 +123,6 @@ async function newTimeOf(
     staff_id: place.staff_id,
     staff_member: staff?.name ?? null,
     free_until: freeUntil(moved)?.toISOString() ?? null,
-    is_free: isFree(moved, ctx.now),
+    is_free: isFreeNow(moved, ctx.now),
   };
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { freeUntil, keptOf, readChangeFacts } from '../booking-terms/public.ts';
+import { freeUntil, isFreeNow, keptNow, readChangeFacts } from '../booking-terms/public.ts';
 
 type OpenRow = Omit<OpenChange, 'kept' | 'refund'> & {
   kept_pence: number | null;
@@ -89,15 +89,16 @@ export async function previewCancellation(
   if (!facts) throw new AppError('not_found', { message: 'Appointment not found.' });
   const { now } = ctx;
   const { held_pence: held } = facts;
-  const until = freeUntil(facts);
+  const { asked_to_cancel_at: asked } = facts;
   const outcome = (by: 'client' | 'practice' | 'no_show') => {
-    const kept = keptOf(facts, held, { by, at: now });
+    const kept = keptNow(facts, by, now);
     return { kept: moneyFromPence(kept), refund: moneyFromPence(held - kept) };
   };
   return {
     booking_id: facts.id,
-    free_until: until?.toISOString() ?? null,
-    is_free: until === null || now < until,
+    asked_at: asked === null ? null : new Date(asked).toISOString(),
+    free_until: freeUntil(facts)?.toISOString() ?? null,
+    is_free: isFreeNow(facts, now),
     waived: facts.terms?.waived === true,
     deposit_held: moneyFromPence(held),
     paid_at_desk: moneyFromPence(facts.desk_pence),

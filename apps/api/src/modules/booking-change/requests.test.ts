@@ -11,6 +11,9 @@ const { preview, cancel, move, detail, shown, history, openChanges, refundedAtCa
 const inTime = '2026-01-14T09:00:00.000Z';
 const late = '2026-01-14T12:00:00.000Z';
 
+/** After the start of the appointment. */
+const missed = '2026-01-15T10:30:00.000Z';
+
 /** An appointment of a practice that answers requests. */
 const makeAsking = () => {
   api.clock.set(inTime);
@@ -26,6 +29,19 @@ const onlyChange = async (own: Own) => {
 type Answer = Omit<InputOf<'booking_change_answer'>, 'change_id'>;
 const answer = async (own: Own, input: Answer, caller = own.practice.staffKey) =>
   api.call('booking_change_answer', { change_id: (await onlyChange(own)).change_id, ...input }, caller);
+
+const atDesk = async ({ practice, booking }: Own) =>
+  (await api.call('booking_cancel_preview', { booking_id: booking.id }, practice.staffKey)).body;
+
+const cancelAtDesk = ({ practice, booking }: Own, cancelled_by: 'client' | 'practice') =>
+  api.call(
+    'booking_status_update',
+    { booking_id: booking.id, status: 'cancelled', cancelled_by },
+    practice.staffKey,
+  );
+
+const miss = ({ practice, booking }: Own) =>
+  api.call('booking_did_not_attend', { booking_id: booking.id }, practice.staffKey);
 
 const kinds = async (own: Own) => (await detail(own)).comms_log.map(({ kind }) => kind);
 
@@ -124,6 +140,117 @@ describe('a request to cancel', () => {
     expect(await shown(own)).toMatchObject({ status: 'confirmed', open_change: null });
     expect(await history(own)).toMatchObject([{ state: 'declined', answer: 'Please call us first.' }]);
     expect(await kinds(own)).toEqual(['change_declined', 'change_declined']);
+  });
+});
+
+describe('what a request to cancel costs', () => {
+  const free = { kept: '0.00', refund: '30.00' };
+
+  it('is the same when the desk cancels for the client instead of accepting it', async () => {
+    const own = await makeAsking();
+    await cancel(own, { reason: 'On holiday' });
+    api.clock.set(late);
+    expect(await atDesk(own)).toMatchObject({
+      asked_at: inTime,
+      is_free: true,
+      by_client: free,
+      by_practice: free,
+      no_show: free,
+    });
+    expect((await cancelAtDesk(own, 'client')).status).toBe(200);
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await history(own)).toMatchObject([
+      {
+        kind: 'cancel',
+        state: 'done',
+        by: 'client',
+        reason: 'On holiday',
+        answered_by: own.practice.staff.name,
+        kept: '0.00',
+        refunded: '30.00',
+      },
+    ]);
+  });
+
+  it('is nothing when the practice cancels, and ends the request as not answered', async () => {
+    const own = await makeAsking();
+    api.clock.set(late);
+    await cancel(own);
+    expect((await cancelAtDesk(own, 'practice')).status).toBe(200);
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await history(own)).toMatchObject([
+      { state: 'lapsed', by: 'client' },
+      { state: 'done', by: 'practice', kept: '0.00' },
+    ]);
+  });
+
+  it('is the same when the practice begins to let clients cancel at once', async () => {
+    const own = await makeAsking();
+    await cancel(own, { reason: 'On holiday' });
+    const direct = { self_change: 'direct' } as const;
+    expect((await api.call('tenant_update', direct, own.practice.adminKey)).status).toBe(200);
+    api.clock.set(late);
+    expect(await preview(own)).toMatchObject({
+      may_cancel: 'direct',
+      is_free: true,
+      kept_no_show: '0.00',
+      ...free,
+    });
+    expect((await cancel(own)).body).toMatchObject({ outcome: 'cancelled', ...free });
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await history(own)).toMatchObject([
+      { state: 'done', by: 'client', reason: 'On holiday', answered_by: null, kept: '0.00' },
+    ]);
+  });
+
+  it.each([
+    ['in time', inTime, 3000, '0.00'],
+    ['late', late, 2000, '10.00'],
+  ])('%s is the most that not attending can cost', async (_when, asked, refunded, kept) => {
+    const own = await makeAsking();
+    api.clock.set(asked);
+    await cancel(own);
+    api.clock.set(missed);
+    await api.runJobs({ ignoreStartAfter: true });
+    expect((await history(own))[0]?.state).toBe('lapsed');
+    expect(await atDesk(own)).toMatchObject({ asked_at: asked, by_client: { kept }, no_show: { kept } });
+    expect((await miss(own)).status).toBe(200);
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(refunded);
+    expect((await history(own))[1]).toMatchObject({ kind: 'no_show', kept });
+  });
+
+  it('is the same for one who does not attend before the request has ended', async () => {
+    const own = await makeAsking();
+    await cancel(own);
+    api.clock.set(missed);
+    expect((await miss(own)).status).toBe(200);
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(3000);
+    expect(await history(own)).toMatchObject([{ state: 'lapsed' }, { kind: 'no_show', kept: '0.00' }]);
+  });
+
+  it.each([
+    [
+      'was withdrawn',
+      ({ practice }: Own, change_id: number) =>
+        api.call('cp/booking_change_withdraw', { change_id }, practice.clientKey),
+    ],
+    ['was declined', (own: Own) => answer(own, { answer: 'decline' })],
+    [
+      'was about another time',
+      ({ practice, booking }: Own) =>
+        api.call('booking_update', { booking_id: booking.id, booking_time: '10:15' }, practice.staffKey),
+    ],
+  ])('no longer counts when it %s', async (_how, end) => {
+    const own = await makeAsking();
+    await cancel(own);
+    expect((await end(own, (await onlyChange(own)).change_id)).status).toBe(200);
+    api.clock.set(missed);
+    expect(await atDesk(own)).toMatchObject({ asked_at: null, no_show: { kept: '20.00' } });
   });
 });
 

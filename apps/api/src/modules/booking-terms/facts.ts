@@ -3,7 +3,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { heldOf, leftOf } from '../payment/public.ts';
-import type { MoveLimits } from './terms.ts';
+import { freeUntil, keptOf, type Canceller, type MoveLimits } from './terms.ts';
 
 const factColumns = columns(
   'bookings',
@@ -37,6 +37,8 @@ export interface ChangeFacts extends RowOf<typeof factColumns> {
   /** Payments at the desk, without voided ones. */
   desk_pence: number;
   open_change: AskedChange | null;
+  /** When its client asked to cancel it at its present time, if that waits for an answer or was not answered in time. */
+  asked_to_cancel_at: string | null;
 }
 
 const changeFacts = statement<ChangeFacts>(
@@ -50,7 +52,10 @@ const changeFacts = statement<ChangeFacts>(
          'to_time', to_char(c.to_time, 'HH24:MI'), 'to_staff_id', c.to_staff_id, 'to_staff_member', u.name,
          'kept_pence', c.kept_pence, 'refunded_pence', c.refunded_pence)
       from booking_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.to_staff_id
-      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.state = 'asked') as open_change
+      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.state = 'asked') as open_change,
+     (select min(c.asked_at) from booking_changes c
+      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.kind = 'cancel' and c.state in ('asked', 'lapsed')
+        and c.from_date = b.booking_date and c.from_time = b.booking_time) as asked_to_cancel_at
    from bookings b
    join tenants t on t.id = b.tenant_id
    left join services s on s.tenant_id = b.tenant_id and s.id = b.service_id
@@ -68,3 +73,20 @@ export const readChangeFacts = (
 
 /** How often, and until when, a client may move it. */
 export const moveLimitsOf = ({ terms, present_limits: present }: ChangeFacts): MoveLimits => terms ?? present;
+
+/**
+ * What the practice keeps of the deposit if the appointment is cancelled now. If its client has asked to cancel it, this is
+ * at most what a cancellation at that moment keeps, also if they don't attend: a practice gains nothing by not answering.
+ */
+export function keptNow(facts: ChangeFacts, by: Canceller, now: Date): number {
+  const { held_pence: held, asked_to_cancel_at: asked } = facts;
+  const kept = keptOf(facts, held, { by, at: now });
+  return asked === null ? kept : Math.min(kept, keptOf(facts, held, { by: 'client', at: new Date(asked) }));
+}
+
+/** Whether its client can cancel it free of charge now, or could when they asked to. */
+export function isFreeNow(facts: ChangeFacts, now: Date): boolean {
+  const until = freeUntil(facts);
+  const { asked_to_cancel_at: asked } = facts;
+  return until === null || (asked === null ? now : new Date(asked)) < until;
+}

@@ -123,7 +123,7 @@ const finishAskedChange = statement<{ id: number }>(
   'finish_asked_change',
   `update booking_changes set state = $3, answer = $4, answered_at = $5, answered_by_user_id = $6,
      kept_pence = coalesce($7, kept_pence), refunded_pence = coalesce($8, refunded_pence), waived_pence = $9,
-     beyond_terms = $10
+     beyond_terms = $10, reason = coalesce($11, reason)
    where tenant_id = $1 and id = $2 and state = 'asked' returning id`,
 );
 
@@ -141,11 +141,13 @@ export async function finishChange(
     refunded_pence: refunded = null,
     waived_pence: waived = null,
     beyond_terms: isBeyond = false,
+    reason = null,
   }: Partial<
-    Pick<NewChange, 'answer' | 'kept_pence' | 'refunded_pence' | 'waived_pence' | 'beyond_terms'>
+    Pick<NewChange, 'answer' | 'kept_pence' | 'refunded_pence' | 'waived_pence' | 'beyond_terms' | 'reason'>
   > = {},
 ): Promise<boolean> {
-  const values = [tenantId, changeId, state, answer, now, session.userId, kept, refunded, waived, isBeyond];
+  const money = [kept, refunded, waived, isBeyond];
+  const values = [tenantId, changeId, state, answer, now, session.userId, ...money, reason];
   return (await tx.row(finishAskedChange, values)) !== undefined;
 }
 

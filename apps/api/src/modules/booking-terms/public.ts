@@ -1,4 +1,11 @@
-export { moveLimitsOf, readChangeFacts, type AskedChange, type ChangeFacts } from './facts.ts';
+export {
+  isFreeNow,
+  keptNow,
+  moveLimitsOf,
+  readChangeFacts,
+  type AskedChange,
+  type ChangeFacts,
+} from './facts.ts';
 export {
   closeOpenChange,
   closeOpenChangeNow,
@@ -21,7 +28,6 @@ export { settleDepositOf, type Settling } from './settle.ts';
 export {
   freeUntil,
   keptLate,
-  keptOf,
   latestMove,
   movesLeft,
   termsAfterMove,

@@ -3,8 +3,8 @@ import type { WorkContext } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import { refundDepositOf } from '../payment/public.ts';
-import { readChangeFacts } from './facts.ts';
-import { keptOf, type Canceller } from './terms.ts';
+import { keptNow, readChangeFacts } from './facts.ts';
+import type { Canceller } from './terms.ts';
 
 /** What a cancellation does with a deposit paid by card, in pence. */
 export interface Settlement {
@@ -14,13 +14,13 @@ export interface Settlement {
   waived: number;
   /** Whether the practice keeps more than the terms let it. */
   isBeyondTerms: boolean;
+  /** The client's open request to cancel that this grants; null for none. */
+  requestId: number | null;
 }
 
-/** Who cancels, when, and what the practice decides about the deposit. */
+/** Who cancels, and what the practice decides about the deposit. */
 export interface Settling {
   by: Canceller;
-  /** For a client's request: when they asked. */
-  at: Date;
   deposit: DepositAnswer;
 }
 
@@ -32,12 +32,12 @@ export interface Settling {
 export async function settleDepositOf(
   ctx: WorkContext,
   bookingId: number,
-  { by, at, deposit }: Settling,
+  { by, deposit }: Settling,
 ): Promise<Settlement> {
   const facts = await readChangeFacts(ctx, bookingId);
   if (!facts) throw new AppError('not_found');
-  const { held_pence: held } = facts;
-  const due = keptOf(facts, held, { by, at });
+  const { held_pence: held, open_change: open } = facts;
+  const due = keptNow(facts, by, ctx.now);
   const kept = deposit === 'terms' ? due : deposit === 'keep' ? held : 0;
   const [refund] = kept < held ? await refundDepositOf(ctx, [bookingId], kept) : [];
   if (kept > 0) ctx.auditDetails({ deposit: refund ? 'part' : 'keep', kept: moneyFromPence(kept) });
@@ -46,5 +46,6 @@ export async function settleDepositOf(
     refunded: refund?.amountPence ?? 0,
     waived: deposit === 'refund' ? due : 0,
     isBeyondTerms: kept > due,
+    requestId: by === 'client' && open?.kind === 'cancel' ? open.id : null,
   };
 }

@@ -18,10 +18,7 @@ import { updateBooking, type BookingChanges, type LockedBooking } from './reposi
 import { allowedBy, applyStatus, insertDeskBooking, lockedBooking, momentOf } from './service.ts';
 
 /** A stage changes no deposit. The client is at the practice and needs no message. */
-const silently = (ctx: Ctx) => ({
-  cancelling: { by: 'practice', at: ctx.now, deposit: 'keep' } as const,
-  tell_client: false,
-});
+const silently = { cancelling: { by: 'practice', deposit: 'keep' }, tell_client: false } as const;
 
 /**
  * Records the stage of a visit. A stage recorded before keeps its time; an earlier stage, or none, clears the later times.
@@ -45,7 +42,7 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   const changes: BookingChanges = { stage, ...timesAt(booking, stage, ctx.now), ...staff };
   ctx.auditDetails({ stage: input.stage });
   if (status === booking.status) await updateBooking(ctx, booking.id, changes);
-  else await applyStatus(ctx, booking, { ...changes, status }, silently(ctx));
+  else await applyStatus(ctx, booking, { ...changes, status }, silently);
   tellScreens(ctx);
 }
 
@@ -108,7 +105,7 @@ export async function cancelNotAttended(
     booking,
     { status: 'cancelled', cancel_reason: 'did_not_attend' },
     // Clients get no messages about past appointments.
-    { cancelling: { by: 'no_show', at: ctx.now, deposit: input.deposit }, tell_client: false },
+    { cancelling: { by: 'no_show', deposit: input.deposit }, tell_client: false },
   );
 }
 

@@ -1,5 +1,5 @@
 import type { DepositAnswer } from '@burrow/contracts/booking';
-import type { Ctx, WorkContext } from '../../context/context.ts';
+import type { WorkContext } from '../../context/context.ts';
 import {
   closeOpenChange,
   finishChange,
@@ -9,35 +9,37 @@ import {
 } from '../booking-terms/public.ts';
 import type { BookingChanges, LockedBooking } from './repository.ts';
 
-/** Who cancels an appointment, when, what happens to its deposit, and why. */
+/** Who cancels an appointment, what happens to its deposit, and why. */
 export interface Cancelling extends Settling {
   /** In the words of the client, or of the practice to them. */
   reason?: string | undefined;
-  /** The client's request to cancel that this accepts. */
-  changeId?: number;
 }
 
 /** A cancellation at the desk: with the client's terms only if the client cancels. */
-export function cancellingOf(
-  { now }: Ctx,
-  input: { cancelled_by: 'client' | 'practice'; deposit?: DepositAnswer | undefined },
-): Cancelling {
+export function cancellingOf(input: {
+  cancelled_by: 'client' | 'practice';
+  deposit?: DepositAnswer | undefined;
+}): Cancelling {
   const usual = input.cancelled_by === 'client' ? 'terms' : 'refund';
-  return { by: input.cancelled_by, at: now, deposit: input.deposit ?? usual };
+  return { by: input.cancelled_by, deposit: input.deposit ?? usual };
 }
 
 /**
  * Refunds the deposit of an appointment that is being cancelled and that the caller has locked, as far as it is not kept,
- * and records the cancellation.
+ * and records the cancellation. One by a client who has asked for it grants their request.
  * @returns further columns to write
  * @throws AppError `scope_missing`, `step_up_required`
  */
 export async function settleCancellation(
   ctx: WorkContext,
   booking: LockedBooking,
-  { reason, changeId, ...settling }: Cancelling,
+  { reason, ...settling }: Cancelling,
 ): Promise<BookingChanges & { cancelled_by: 'client' | 'practice' }> {
-  const { kept, refunded, waived, isBeyondTerms } = await settleDepositOf(ctx, booking.id, settling);
+  const { kept, refunded, waived, isBeyondTerms, requestId } = await settleDepositOf(
+    ctx,
+    booking.id,
+    settling,
+  );
   const byClient = settling.by !== 'practice';
   const isDeclined = booking.is_provisional && !byClient;
   const money = {
@@ -46,7 +48,7 @@ export async function settleCancellation(
     waived_pence: waived,
     beyond_terms: isBeyondTerms,
   };
-  if (changeId !== undefined) await finishChange(ctx, changeId, 'done', money);
+  if (requestId !== null) await finishChange(ctx, requestId, 'done', { ...money, reason: reason ?? null });
   else {
     closeOpenChange(ctx, booking.id, ctx.session.clientId === null ? 'lapsed' : 'withdrawn');
     recordChange(ctx, booking, {

@@ -41,7 +41,7 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   if (to !== booking.status) {
     Object.assign(changes, {
       status: to,
-      ...(await settleMoney(ctx, booking, to, cancellingOf(ctx, input))),
+      ...(await settleMoney(ctx, booking, to, cancellingOf(input))),
     });
   }
   if (changes.starts_at !== undefined) {

@@ -124,7 +124,7 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
     ctx,
     booking,
     { status: input.status, ...acceptance?.changes },
-    { cancelling: cancellingOf(ctx, input), tell_client: input.tell_client },
+    { cancelling: cancellingOf(input), tell_client: input.tell_client },
   );
   if (acceptance) await assignResources(ctx, booking.id, acceptance.resourceIds);
 }

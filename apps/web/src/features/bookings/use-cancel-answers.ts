@@ -27,13 +27,18 @@ export function outcomeOf(
 /** Whether the terms let the practice keep something if the client cancels now. */
 export const keepsOfClient = (preview: CancelPreview): boolean => Number(preview.by_client.kept) > 0;
 
+/** Who cancels unless the desk says otherwise: where no money depends on it, the question has an answer from the start. */
+function usualCanceller(preview: CancelPreview | undefined): Canceller {
+  if (preview === undefined || keepsOfClient(preview)) return null;
+  return preview.asked_at === null ? 'practice' : 'client';
+}
+
 /** The answers when an appointment is cancelled, and `asInput()` for the command. */
 export function useCancelAnswers(preview: CancelPreview | undefined) {
   const [said, setSaid] = useState<Canceller>(null);
   const [deposit, setDeposit] = useState<DepositAnswer>('terms');
   const [tells, setTells] = useState(true);
-  // Where no money depends on it, the question has an answer from the start.
-  const by = said ?? (preview !== undefined && !keepsOfClient(preview) ? 'practice' : null);
+  const by = said ?? usualCanceller(preview);
   return {
     by,
     setBy: (next: Canceller) => {

@@ -15,7 +15,7 @@ import type { StagedBooking } from '../stage-steps.ts';
  * which the desk can waive.
  */
 export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking; onClose: () => void }) {
-  const { money } = useFormats();
+  const { money, nearMoment } = useFormats();
   const query = useCancelPreview(booking.id);
   const preview = query.data;
   const [answer, setAnswer] = useState<DepositAnswer>('terms');
@@ -58,6 +58,7 @@ export function NotAttendedDialog({ booking, onClose }: { booking: StagedBooking
     >
       This cancels {booking.animal_name}’s appointment and adds a missed appointment to the client’s record.
       No message is sent. This cannot be undone.
+      {preview?.asked_at ? ` They asked to cancel it on ${nearMoment(preview.asked_at)}.` : ''}
     </ConfirmCommand>
   );
 }

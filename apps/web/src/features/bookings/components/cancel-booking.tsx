@@ -32,11 +32,12 @@ function Deposit({ preview, answers }: { preview: CancelPreview; answers: Cancel
 /** Asks, before an appointment is cancelled, who cancels, what happens to the deposit, and whether to notify the client. */
 function CancelQuestions({ preview, answers }: { preview: CancelPreview; answers: CancelAnswers }) {
   const { nearMoment } = useFormats();
-  const { free_until: until, is_free: isFree, deposit_held: held } = preview;
+  const { asked_at: asked, free_until: until, is_free: isFree, deposit_held: held } = preview;
+  const request = asked === null ? '' : `Asked on ${nearMoment(asked)}. `;
   const limit =
     until === null || Number(held) === 0
       ? undefined
-      : `Free of charge until ${nearMoment(until)}${isFree ? '' : ' (now late)'}`;
+      : `${request}Free of charge until ${nearMoment(until)}${isFree ? '' : asked === null ? ' (now late)' : ' (asked late)'}`;
   return (
     <div className="mt-2 flex flex-col gap-4">
       <RadioGroup
