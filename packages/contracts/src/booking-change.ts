@@ -111,7 +111,8 @@ export const bookingChangeActions = defineActions({
       'animal_transferred',
       'nonexistent_time',
     ],
-    paid: true,
+    // A practice that has not paid can still cancel.
+    paid: { when: 'to accept a move' },
     idempotent: true,
   },
   booking_decline: {

@@ -56,7 +56,7 @@ const closedToCustomers = 'You can’t request appointments here at the moment. 
 
 /** Whether this call requires a trial or a subscription. */
 function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
-  if (!paid || paid === true) return paid === true;
+  if (!paid || paid === true || 'when' in paid) return paid === true;
   return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
 }
 

@@ -138,6 +138,11 @@ function proofOf({ stepUp, scope }: Action): string | null {
   return `Asks for a fresh proof of who you are${when}.${scope === null ? '' : ' API keys are not asked.'}`;
 }
 
+/** In which case only the action needs a subscription; empty if its documented errors say it all. */
+function subscriptionOf({ paid }: Action): string | null {
+  return typeof paid === 'object' && 'when' in paid ? `Needs a subscription ${paid.when}.` : null;
+}
+
 function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationObject {
   const action = actionNamed(name);
   const scope = scopeOf(action);
@@ -164,6 +169,7 @@ function operationFor(name: (typeof actionNames)[number]): ZodOpenApiOperationOb
       roles,
       keysOf(action),
       proofOf(action),
+      subscriptionOf(action),
       action.kind === 'query' ? 'Changes nothing.' : 'Changes data.',
     ]
       .filter(Boolean)

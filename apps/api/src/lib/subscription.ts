@@ -1,4 +1,6 @@
 import { dayMs } from '@burrow/contracts/calendar-day';
+import { actionNamed, type ActionName } from '@burrow/contracts/actions';
+import { AppError } from './app-error.ts';
 import type { Session } from './session.ts';
 
 /** Days after the end of a trial or a failed renewal in which a practice can still write. */
@@ -37,4 +39,23 @@ export function subscriptionState(
   if (subscriptionStatus === 'cancelled' && subscriptionEndsAt && now < subscriptionEndsAt) return 'active';
   if (!subscriptionStatus && trialEndsAt && now.getTime() < trialEndsAt.getTime() + grace) return 'trial';
   return 'lapsed';
+}
+
+/**
+ * Refuses a practice whose subscription has lapsed, for one case of an action that declares it as `paid.when`.
+ * @throws AppError `subscription_required`
+ */
+export function requireSubscription({
+  session,
+  action,
+  now,
+}: {
+  session: Session;
+  action: ActionName;
+  now: Date;
+}): void {
+  if (subscriptionState(session, now) !== 'lapsed') return;
+  if (!actionNamed(action).paid)
+    throw new Error(`${action} needs a subscription, which it does not declare.`);
+  throw new AppError('subscription_required');
 }

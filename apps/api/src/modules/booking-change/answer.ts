@@ -4,6 +4,7 @@ import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { requireSubscription } from '../../lib/subscription.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
 import { finishChange, recordChange, type ChangeFacts } from '../booking-terms/public.ts';
 import {
@@ -35,7 +36,8 @@ const changeById = statement<ChangeRow>(
 
 /**
  * Accepts or declines a client's request to move or cancel. What it costs them is decided as of when they asked.
- * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also as for any at the desk
+ * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also `subscription_required`, and as for any
+ * at the desk
  */
 export async function answerChange(ctx: Ctx, input: Answer): Promise<OutputOf<'booking_change_answer'>> {
   const { tx, tenantId } = ctx;
@@ -71,6 +73,7 @@ async function acceptCancellation(
 }
 
 async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input: Answer): Promise<void> {
+  requireSubscription(ctx);
   const { to_date: date, to_time: time } = change;
   if (date === null || time === null) throw new Error('The request to move has no date or time.');
   const startsAt = momentOf(ctx, date, time);

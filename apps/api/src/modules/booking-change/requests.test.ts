@@ -254,6 +254,31 @@ describe('what a request to cancel costs', () => {
   });
 });
 
+describe('a practice whose subscription has lapsed', () => {
+  const makeLapsed = async (ask: (own: Own) => Promise<unknown>) => {
+    const own = await makeAsking();
+    await ask(own);
+    await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [
+      own.practice.tenant.id,
+    ]);
+    return own;
+  };
+
+  it('can accept a request to cancel', async () => {
+    const own = await makeLapsed(cancel);
+    expect((await answer(own, { answer: 'accept' })).status).toBe(200);
+    expect((await detail(own)).status).toBe('cancelled');
+  });
+
+  it('can decline a request to move, and not accept it', async () => {
+    const own = await makeLapsed((asking) => move(asking, '14:00'));
+    const refused = await answer(own, { answer: 'accept' });
+    expect([refused.status, refused.error.code]).toEqual([402, 'subscription_required']);
+    expect((await answer(own, { answer: 'decline' })).status).toBe(200);
+    expect(await detail(own)).toMatchObject({ booking_time: '10:00', open_change_id: null });
+  });
+});
+
 describe('a request to move', () => {
   it('is accepted at the time that the client wanted, as of when they asked', async () => {
     const own = await makeAsking();
