@@ -10,6 +10,7 @@ import { finishChange, recordChange, type ChangeFacts } from '../booking-terms/p
 import {
   allowedBy,
   applyStatus,
+  bookingReferences,
   lockedBooking,
   momentOf,
   moveForClient,
@@ -78,6 +79,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
   if (date === null || time === null) throw new Error('The request to move has no date or time.');
   const startsAt = momentOf(ctx, date, time);
   if (startsAt <= ctx.now) throw new AppError('change_answered');
+  await checkNewStaff(ctx, facts, change);
   await refuseTransferred(ctx, facts);
   const place = { booking_date: date, booking_time: time, staff_id: change.to_staff_id };
   const found = await findTime(
@@ -108,6 +110,20 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
   );
   await finishChange(ctx, change.id, 'done');
   if (input.tell_client) await tellClients(ctx, 'booking_change', [facts.id], facts);
+}
+
+/** Only a new choice must take appointments: a former colleague can be kept. */
+async function checkNewStaff(
+  ctx: Ctx,
+  { staff_id: current }: ChangeFacts,
+  { to_staff_id: wanted }: ChangeRow,
+): Promise<void> {
+  if (wanted === null || wanted === current) return;
+  await bookingReferences(
+    ctx,
+    { service_id: null, staff_id: wanted },
+    'The staff member they asked for no longer takes appointments. Decline the request, or move the appointment yourself.',
+  );
 }
 
 /**

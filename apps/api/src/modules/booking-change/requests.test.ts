@@ -1,6 +1,8 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
 
@@ -303,6 +305,35 @@ describe('a request to move', () => {
     expect((await detail(own)).booking_time).toBe('10:00');
     expect((await answer(own, { answer: 'accept', allow_overlap: '1' })).status).toBe(200);
     expect((await detail(own)).booking_time).toBe('14:00');
+  });
+
+  it('with a staff member who no longer takes appointments can only be declined', async () => {
+    const own = await makeAsking();
+    const { tenant, adminKey, checkUp } = own.practice;
+    const jo = await makeUser(db(), { tenant, name: 'Jo Leaving' });
+    await makeServiceStaff(db(), checkUp, jo);
+    expect((await move(own, '14:00', { staff_id: jo.id })).body.outcome).toBe('asked');
+    expect((await api.call('team/disable', { staff_id: jo.id }, adminKey)).status).toBe(200);
+    const { status, error } = await answer(own, { answer: 'accept', allow_overlap: '1', allow_outside: '1' });
+    expect([status, error.code, error.message]).toEqual([
+      404,
+      'not_found',
+      'The staff member they asked for no longer takes appointments. Decline the request, or move the appointment yourself.',
+    ]);
+    expect(await detail(own)).toMatchObject({ booking_time: '10:00', staff_id: own.booking.staff_id });
+    expect((await answer(own, { answer: 'decline' })).status).toBe(200);
+  });
+
+  it('with the staff member it has is accepted, even if they no longer take appointments', async () => {
+    const own = await makeAsking();
+    const { tenant, adminKey, checkUp } = own.practice;
+    const jo = await makeUser(db(), { tenant, name: 'Jo Leaving' });
+    await makeServiceStaff(db(), checkUp, jo);
+    await db().query('update bookings set staff_id = $2 where id = $1', [own.booking.id, jo.id]);
+    expect((await move(own, '14:00')).body.outcome).toBe('asked');
+    expect((await api.call('team/disable', { staff_id: jo.id }, adminKey)).status).toBe(200);
+    expect((await answer(own, { answer: 'accept' })).status).toBe(200);
+    expect(await detail(own)).toMatchObject({ booking_time: '14:00', staff_id: jo.id });
   });
 
   it('replaces an earlier request', async () => {

@@ -71,15 +71,17 @@ interface FoundReferences {
 /**
  * Checks that the records of an appointment are this practice's and active: the client not archived, the animal theirs
  * and active, the service active, the staff member taking appointments.
+ * @param staffMissing the refusal of a staff member who takes no appointments
  * @returns the service's base price in pence and its minutes (0 when no service was requested)
  * @throws AppError `not_found`, `client_archived`, `animal_inactive`, naming the field
  */
 export async function bookingReferences(
   { tx, tenantId }: Ctx,
   wanted: WantedReferences,
+  staffMissing?: string,
 ): Promise<FoundReferences> {
   const row = await tx.row(references, valuesOf(tenantId, wanted));
-  return checked(row, wanted);
+  return checked(row, wanted, staffMissing);
 }
 
 /**
@@ -107,13 +109,14 @@ const valuesOf = (
 function checked(
   row: ReferencesRow | undefined,
   { service_id: serviceId }: WantedReferences,
+  staffMissing = 'Staff member not found. Choose another.',
 ): FoundReferences {
   if (!row || row.client_active === null) throw missing('client_id', 'Client not found');
   if (!row.client_active)
     throw unused('client_archived', 'client_id', 'This client is archived. Restore them first.');
   if (row.animal_active === null) throw missing('animal_id', 'Animal not found');
   if (!row.animal_active) throw unused('animal_inactive', 'animal_id', errors.animal_inactive.message);
-  if (!row.staff_ok) throw missing('staff_id', 'Staff member not found. Choose another.');
+  if (!row.staff_ok) throw missing('staff_id', staffMissing);
   if (serviceId !== null && row.base_price_pence === null)
     throw missing('service_id', 'This service isn’t available. Choose another.');
   return { base_price_pence: row.base_price_pence ?? 0, duration_minutes: row.duration_minutes ?? 0 };
