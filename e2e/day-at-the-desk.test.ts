@@ -7,6 +7,7 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import { weekdays } from '../packages/contracts/src/weekdays.ts';
 import { pdfText } from '../apps/api/src/testing/pdf-text.ts';
 import {
   alwaysOpen,
@@ -21,13 +22,17 @@ import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
+const aroundTheClock = Object.fromEntries(
+  weekdays.map((day): [string, [string, string][]] => [day, [['00:00', '24:00']]]),
+);
 const conflict = /Failed to load resource.*409/;
 
 /** A practice with a person who can sign in, and an animal to search for. */
 async function openDesk(
   screen: Screen,
+  business_hours = alwaysOpen,
 ): Promise<{ practice: Practice; page: Page; bella: { id: number; client_id: number } }> {
-  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours: alwaysOpen });
+  const practice = await makePractice(db(), { tenant_name: 'Willow Lane Vets', business_hours });
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin', name: 'Ada Admin-Desk' });
   const client = await makeClient(db(), { tenant: practice.tenant, name: 'Grace Ó Briain' });
@@ -198,6 +203,33 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(at).toBe('11:30:00');
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(at).toBe('10:00:00');
+  });
+
+  it('proposes no past time for a missed appointment', async () => {
+    const { practice, page } = await openDesk(screen, aroundTheClock);
+    const atMidnight = {
+      animal: practice.animal,
+      service: practice.checkUp,
+      staff: practice.staff,
+      booking_time: '00:00',
+      status: 'confirmed' as const,
+    };
+    const { id } = await makeBooking(db(), { ...atMidnight, booking_date: dayFromNow(-1) });
+    // Another appointment at that time must not make it a time to choose either.
+    await makeBooking(db(), { ...atMidnight, booking_date: dayFromNow(0) });
+    await page.goto(`/app/admin/booking/${id}`);
+    await page.getByRole('button', { name: 'Reschedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
+    const move = dialog.getByRole('button', { name: 'Reschedule' });
+    await dialog.getByRole('group', { name: /^Free times on/ }).waitFor();
+    expect(await dialog.getByText('New time:').count()).toBe(0);
+    expect(await move.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await dialog.getByLabel('Staff').selectOption('Not assigned');
+    await dialog.getByRole('button', { name: /^Today, / }).press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('New time:').waitFor();
+    expect(await move.isDisabled()).toBe(false);
   });
 
   it('leads from a client to the animal, its appointments and back', async () => {

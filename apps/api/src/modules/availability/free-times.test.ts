@@ -136,6 +136,19 @@ describe('bookings/free_times', () => {
     expect((await freeTimes(practice, { date: '2026-01-13' })).free).toEqual([]);
   });
 
+  it('gives no reason for a past time, taken or not', async () => {
+    const practice = await makePractice(db());
+    const { animal, staff } = practice;
+    for (const booking_time of ['10:00', '14:00']) {
+      await makeBooking(db(), { animal, staff, booking_date: '2026-01-14', booking_time });
+    }
+    api.clock.set('2026-01-14T12:00:00Z');
+    const { times } = await freeTimes(practice, { date: '2026-01-14', staff_id: staff.id });
+    const why = (asked: string) => times.find(({ time }) => time === asked)?.why;
+    expect([why('09:00'), why('10:00')]).toEqual([null, null]);
+    expect(why('14:00')).toContain('already has an appointment at that time.');
+  });
+
   it('leaves out the hour that the clocks skip', async () => {
     const practice = await makePractice(db(), { business_hours: { sun: [['00:00', '04:00']] } });
     const { free } = await freeTimes(practice, { date: '2026-03-29', duration_minutes: 60 });

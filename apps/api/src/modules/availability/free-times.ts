@@ -152,11 +152,11 @@ function timesOf(
       return instant !== null && instant > now;
     },
   });
-  return times.map(({ time, free, busy_with: busyWith }) => ({
+  return times.map(({ time, free, possible, busy_with: busyWith }) => ({
     time,
     free,
     busy_with: busyWith,
-    why: whyNot.get(time) ?? null,
+    why: possible ? (whyNot.get(time) ?? null) : null,
   }));
 }
 

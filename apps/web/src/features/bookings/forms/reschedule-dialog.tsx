@@ -17,7 +17,7 @@ import { TimeChips } from '../components/time-chips.tsx';
 import { useFreeTimes, useStaff, type DayOfTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { bookAnyway } from '../start-times.ts';
+import { bookAnyway, stillToCome } from '../start-times.ts';
 
 /** Moves the appointment and offers an Undo, which also works after leaving the page. */
 function useMove(booking: BookingDetail) {
@@ -112,9 +112,9 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
   const minutes = booking.duration_minutes;
   const day = { date: to.date, minutes, staffId: to.staffId, bookingId: booking.id };
   const offered = useFreeTimes(day);
-  // A time carried over from another day counts only if this day has it.
+  // A time carried over from another day counts only if this day still has it.
   const isOffered =
-    !offered.isPlaceholderData && offered.data?.times.some(({ time }) => time === to.time) === true;
+    !offered.isPlaceholderData && stillToCome(offered.data?.times ?? []).some(({ time }) => time === to.time);
   const canMove = isOffered && !(sameStart(to, now) && to.staffId === now.staffId);
   const at = ({ date, time }: Place) =>
     `${formats.shortDay(date)}, ${formats.time(time)}–${formats.time(endTime(time, minutes))}`;
