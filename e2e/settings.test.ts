@@ -8,6 +8,7 @@ import {
   dayFromNow,
   desktop,
   expectAccessible,
+  holdBack,
   phone,
   useBrowser,
   type Screen,
@@ -184,6 +185,34 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
       false,
       true,
       '15:00',
+    ]);
+  });
+
+  it('keep what is typed while the changes before it are being saved', async () => {
+    const { page, practice } = await openPractice(screen);
+    await openCategory(page, 'practice', 'Practice');
+    const name = page.getByLabel(/^Practice name/);
+    const email = page.getByLabel(/^Email/);
+    await name.fill('Willow & Oak');
+    await email.fill('desk@willow.example');
+    const letGo = await holdBack(page, 'tenant_update');
+    const bar = page.getByRole('region', { name: 'Unsaved changes' });
+    await bar.getByRole('button', { name: 'Save' }).click();
+    await bar.getByRole('button', { name: 'Saving...' }).waitFor();
+    await email.fill('hello@willow.example');
+    await page.getByLabel(/^Phone/).fill('01632 960555');
+    letGo();
+    await page.getByRole('banner').getByText('Willow & Oak').waitFor();
+    await bar.getByRole('button', { name: 'Save', exact: true }).waitFor();
+    expect(await email.inputValue()).toBe('hello@willow.example');
+    expect(await page.getByLabel(/^Phone/).inputValue()).toBe('01632 960555');
+    await bar.getByRole('button', { name: 'Save', exact: true }).click();
+    await bar.waitFor({ state: 'detached' });
+    const { rows } = await db().query('select tenant_name, email, phone from tenants where id = $1', [
+      practice.tenant.id,
+    ]);
+    expect(rows).toEqual([
+      { tenant_name: 'Willow & Oak', email: 'hello@willow.example', phone: '01632960555' },
     ]);
   });
 

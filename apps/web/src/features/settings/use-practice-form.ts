@@ -26,8 +26,11 @@ const atFields = 'Please correct the highlighted fields.';
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ from the saved practice. */
-function changesTo<Values extends PracticeValues>(saved: Values, edits: Partial<Values>): Partial<Values> {
+/** The edits that differ from the saved values. */
+function changesTo<Values extends PracticeValues>(
+  saved: Partial<Values>,
+  edits: Partial<Values>,
+): Partial<Values> {
   const changed = Object.entries(edits).filter(
     ([field, value]) => !same(value, saved[field as keyof Values]),
   );
@@ -43,17 +46,23 @@ const asSent = (changes: PracticeValues): PracticeInput =>
     }),
   );
 
-/** The edited values. After saving they stay until the new record has loaded, so that nothing flickers. */
-function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: Values) {
-  const { kept, hold } = useKeptForm(sessionStore.get(), `practice ${Object.keys(saved).join(' ')}`, saved);
+/**
+ * The edited values. Those that were saved stay until the new record has loaded, so that nothing flickers; those edited
+ * while they were being saved stay unsaved.
+ */
+function useEdits<Values extends PracticeValues>(practice: TenantRecord, recorded: Values) {
+  const draft = `practice ${Object.keys(recorded).join(' ')}`;
+  const { kept, hold } = useKeptForm(sessionStore.get(), draft, recorded);
   const [edits, setEdits] = useState<Partial<Values>>(kept?.values ?? {});
   const [restored, setRestored] = useState(kept);
-  const [savedOver, setSavedOver] = useState<TenantRecord | null>(null);
-  if (savedOver !== null && savedOver !== practice) {
-    setSavedOver(null);
-    setEdits({});
+  /** What was saved last, over which record. */
+  const [last, setLast] = useState<{ over: TenantRecord; sent: Partial<Values> } | null>(null);
+  if (last !== null && last.over !== practice) {
+    setLast(null);
+    setEdits(changesTo(last.sent, edits));
   }
-  const changes = savedOver === null ? changesTo(saved, edits) : {};
+  const saved = { ...recorded, ...last?.sent };
+  const changes = changesTo(saved, edits);
   useEffect(() => {
     hold(editsIn(saved, { ...saved, ...changes }));
   });
@@ -61,12 +70,9 @@ function useEdits<Values extends PracticeValues>(practice: TenantRecord, saved: 
     values: { ...saved, ...edits },
     changes,
     restored,
-    set: (edit: Partial<Values>) => {
-      setSavedOver(null);
-      setEdits((before) => ({ ...before, ...edit }));
-    },
-    settle: () => {
-      setSavedOver(practice);
+    set: (edit: Partial<Values>) => setEdits((before) => ({ ...before, ...edit })),
+    settle: (sent: Partial<Values>) => {
+      setLast({ over: practice, sent });
       setRestored(null);
     },
     discard: () => {
@@ -115,9 +121,10 @@ export function usePracticeForm<Values extends PracticeValues>(
     const found = problemsIn(values, rules, check?.(values));
     complain(found, Object.keys(found).length > 0 ? atFields : null);
     if (Object.keys(found).length > 0 || !changed || update.isPending) return;
-    update.mutate(asSent(edits.changes), {
+    const sent = edits.changes;
+    update.mutate(asSent(sent), {
       onSuccess: () => {
-        edits.settle();
+        edits.settle(sent);
         toast.success('Settings saved', { about: 'settings' });
       },
       onError: (error) => {
