@@ -21,8 +21,8 @@ const stored = async (name: string) => {
   return rows[0];
 };
 
-/** A new practice with a colleague, whose admin arrives at the optional step of the guided setup. */
-async function openHoursStep(screen: Screen) {
+/** A new practice with a colleague, whose admin arrives at the services of the guided setup. */
+async function openServicesStep(screen: Screen) {
   const tenant = await makeTenant(db(), { fts_complete: false, business_hours: officeHours });
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'admin', name: 'Ada Admin' });
@@ -36,6 +36,13 @@ async function openHoursStep(screen: Screen) {
   await next.click();
   await wizard.getByRole('checkbox', { name: 'Dog' }).check();
   await next.click();
+  await wizard.getByRole('heading', { name: 'Services' }).waitFor();
+  return { tenant, page, wizard, next };
+}
+
+/** The same at the optional step after that, with a service. */
+async function openHoursStep(screen: Screen) {
+  const { tenant, page, wizard, next } = await openServicesStep(screen);
   await wizard.getByRole('group', { name: 'Service 1' }).getByLabel('Name').fill('Check-up');
   await wizard.getByRole('group', { name: 'Service 1' }).getByLabel('Base price').fill('45');
   await next.click();
@@ -158,6 +165,34 @@ describe.each([desktop, phone])('a new practice on a $name', (screen) => {
       species: ['Alpaca', 'Dog', 'Turtle'],
     });
     expect(found?.fields).toBeGreaterThan(0);
+  });
+
+  it('gets no service without a price: the guided setup asks for it', async () => {
+    const { tenant, page, wizard } = await openServicesStep(screen);
+    const service = (number: number) => wizard.getByRole('group', { name: `Service ${number}` });
+    const next = wizard.getByRole('button', { name: 'Next' });
+    await wizard.getByRole('button', { name: 'Consultation' }).click();
+    await next.click();
+    await wizard.getByText('Please add at least one service').waitFor();
+    await service(1).getByText('Enter a price.').waitFor();
+    await service(1).getByLabel('Base price').fill('45');
+    await wizard.getByRole('button', { name: 'Nail clip' }).click();
+    await wizard.getByRole('button', { name: 'Add another service' }).click();
+    await service(3).getByLabel('Base price').fill('5');
+    await wizard.getByRole('button', { name: 'Add another service' }).click();
+    await next.click();
+    await wizard.getByText('Please correct the highlighted fields.').waitFor();
+    await service(2).getByText('Enter a price, or remove this service.').waitFor();
+    await service(3).getByText('Enter a name, or remove this service.').waitFor();
+    await expectAccessible(page);
+    await service(2).getByLabel('Base price').fill('20');
+    await wizard.getByRole('button', { name: 'Remove service 3' }).click();
+    await wizard.getByText('Please correct the highlighted fields.').waitFor({ state: 'detached' });
+    await wizard.getByRole('button', { name: 'Finish', exact: true }).click();
+    await wizard.waitFor({ state: 'hidden' });
+    expect(await stored(tenant.tenant_name)).toMatchObject({
+      services: ['Consultation 4500 15', 'Nail clip 2000 15'],
+    });
   });
 
   it('is set up one by one from the checklist', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { completeDrafts, emptyDraft, unsavedDrafts, withSuggestion } from './service-drafts.ts';
+import { completeDrafts, emptyDraft, missingIn, unsavedDrafts, withSuggestion } from './service-drafts.ts';
 
 const draft = (name: string, base_price = '', rest: object = {}) => ({
   ...emptyDraft(name.length),
@@ -18,6 +18,16 @@ describe('service drafts', () => {
       draft('Nails', '5'),
     ];
     expect(completeDrafts(drafts).map(({ name }) => name)).toEqual(['Bath', 'Nails']);
+  });
+
+  it('name what is missing when they have only a name or only a base price', () => {
+    const found = (one: ReturnType<typeof draft>, isOnly = false) => missingIn(one, isOnly);
+    expect(found(draft('Groom'))).toEqual({ base_price: 'Enter a price, or remove this service.' });
+    expect(found(draft(' ', '10'))).toEqual({ name: 'Enter a name, or remove this service.' });
+    expect(found(draft('Groom'), true)).toEqual({ base_price: 'Enter a price.' });
+    expect([found(draft('')), found(draft('Bath', '0')), found(draft('Saved', '', { saved: true }))]).toEqual(
+      [null, null, null],
+    );
   });
 
   it('are not saved twice, even if the response was lost', () => {

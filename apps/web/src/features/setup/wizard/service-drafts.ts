@@ -1,5 +1,8 @@
 import type { ServiceValues } from '../../services/service-values.ts';
 
+/** Errors of a draft, by field. */
+export type DraftErrors = Readonly<Record<string, string>>;
+
 /** A service as typed in the guided setup. */
 export interface ServiceDraft extends Pick<
   ServiceValues,
@@ -25,6 +28,17 @@ export const emptyDraft = (key: number): ServiceDraft => ({
 /** The complete drafts: those with a name and a base price. */
 export const completeDrafts = (drafts: readonly ServiceDraft[]): ServiceDraft[] =>
   drafts.filter(({ name, base_price }) => name.trim() !== '' && base_price.trim() !== '');
+
+/** The error of an unsaved draft with only a name or only a base price; null for others. The only row can't be removed. */
+export function missingIn(
+  { name, base_price: price, saved }: ServiceDraft,
+  isOnly: boolean,
+): DraftErrors | null {
+  const hasName = name.trim() !== '';
+  if (saved || hasName === (price.trim() !== '')) return null;
+  const orRemove = isOnly ? '' : ', or remove this service';
+  return hasName ? { base_price: `Enter a price${orRemove}.` } : { name: `Enter a name${orRemove}.` };
+}
 
 /** The drafts that are not saved yet. A draft that was sent and now exists was saved although the response got lost. */
 export function unsavedDrafts(

@@ -4,9 +4,7 @@ import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { ServiceDraft } from './service-drafts.ts';
-
-export type DraftErrors = Readonly<Record<string, string>>;
+import type { DraftErrors, ServiceDraft } from './service-drafts.ts';
 
 /** The fields of one service. */
 export function ServiceRow({

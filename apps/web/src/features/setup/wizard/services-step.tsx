@@ -71,7 +71,7 @@ export function ServicesStep({
   services: ReturnType<typeof useServiceDrafts>;
   businessType: string | null;
 }) {
-  const { drafts, failure, busy } = services;
+  const { drafts, busy } = services;
   const offered = useServices().data ?? [];
   const used = new Set([...offered, ...drafts].map(({ name }) => name.trim().toLowerCase()));
   const suggestions = suggestedServices(businessType).filter(({ name }) => !used.has(name.toLowerCase()));
@@ -102,7 +102,7 @@ export function ServicesStep({
           key={draft.key}
           draft={draft}
           number={index + 1}
-          errors={failure?.key === draft.key ? failure.fields : {}}
+          errors={services.errorsOf(draft)}
           disabled={busy}
           onChange={(changes) => services.change(draft.key, changes)}
           onRemove={drafts.length > 1 ? () => services.remove(draft.key) : null}

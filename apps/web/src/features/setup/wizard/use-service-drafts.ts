@@ -6,15 +6,17 @@ import { servicesQuery } from '../../services/queries.ts';
 import {
   completeDrafts,
   emptyDraft,
+  missingIn,
   unsavedDrafts,
   withSuggestion,
+  type DraftErrors,
   type ServiceDraft,
 } from './service-drafts.ts';
 
 interface Failure {
   /** The row that was refused; null for any other error. */
   key: number | null;
-  fields: Readonly<Record<string, string>>;
+  fields: DraftErrors;
   message: string;
 }
 
@@ -62,22 +64,29 @@ export function useServiceDrafts() {
   const nextKey = useRef(2);
   const [drafts, setDrafts] = useState<readonly ServiceDraft[]>([emptyDraft(1)]);
   const [failure, setFailure] = useState<Failure | null>(null);
+  /** The rows that were there at the last attempt to save. */
+  const [tried, setTried] = useState<readonly number[]>([]);
   const change = (key: number, changes: Partial<ServiceDraft>) =>
     setDrafts((before) => before.map((draft) => (draft.key === key ? { ...draft, ...changes } : draft)));
   const insertAll = useInsertDrafts(change);
 
   const saving = useMutation({
     mutationFn: async (onSaved: () => unknown) => {
-      setFailure(null);
       await insertAll(drafts, (draft, error) => setFailure(failureOf(error, draft.key)));
       await onSaved();
     },
     onError: (error) => setFailure((known) => known ?? failureOf(error, null)),
   });
 
+  const missing = (draft: ServiceDraft) => missingIn(draft, drafts.length === 1);
+  const marked = (draft: ServiceDraft) => (tried.includes(draft.key) ? missing(draft) : null);
+  const isMarked = drafts.some((draft) => marked(draft) !== null);
+
   return {
     drafts,
-    failure,
+    errorsOf: (draft: ServiceDraft): DraftErrors =>
+      marked(draft) ?? (failure?.key === draft.key ? failure.fields : {}),
+    problem: failure?.message ?? (isMarked ? 'Please correct the highlighted fields.' : null),
     busy: saving.isPending,
     change: (key: number, changes: Partial<ServiceDraft>) => {
       setFailure(null);
@@ -89,11 +98,13 @@ export function useServiceDrafts() {
     remove: (key: number) => setDrafts(drafts.filter((draft) => draft.key !== key)),
     /** Saves the services, then calls `onSaved`. `hasServices`: the practice already has some. */
     save: (hasServices: boolean, onSaved: () => unknown) => {
+      setFailure(null);
+      setTried(drafts.map(({ key }) => key));
       if (completeDrafts(drafts).length === 0 && !hasServices) {
         setFailure({ key: null, fields: {}, message: 'Please add at least one service' });
         return;
       }
-      saving.mutate(onSaved);
+      if (drafts.every((draft) => missing(draft) === null)) saving.mutate(onSaved);
     },
   };
 }

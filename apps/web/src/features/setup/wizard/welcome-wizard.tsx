@@ -108,7 +108,7 @@ function useWizard(practiceId: number) {
         ? 'Choose a type of practice'
         : null,
     species.error ? messageOf(species.error, 'Failed to save species') : null,
-    services.failure?.message ?? null,
+    services.problem,
     ending.error ? messageOf(ending.error, 'Couldn’t save the working hours') : null,
   ];
   const saveServices = (onSaved: () => unknown) => services.save(offered.length > 0, onSaved);
