@@ -127,6 +127,16 @@ it('prints a day sheet, one page a person', async () => {
   expect(await page.getByRole('region', { name: /^Diary of/ }).isVisible()).toBe(false);
 });
 
+it('has the day sheet ready for the browser’s own print', async () => {
+  const page = await openDiary(await makeDesk({ alert: 'Owes' }));
+  // The browser captures the page right after the event.
+  const hasSheet = await page.evaluate(() => {
+    window.dispatchEvent(new Event('beforeprint'));
+    return document.body.textContent.includes('Client alert: Owes');
+  });
+  expect(hasSheet).toBe(true);
+});
+
 it('stays quick with 300 appointments of twelve people', async () => {
   const desk = await makeDesk({ hasRota: false });
   const { tenant, checkUp } = desk.practice;

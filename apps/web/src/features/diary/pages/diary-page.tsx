@@ -1,5 +1,6 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -34,18 +35,15 @@ import { useMoveBooking } from '../use-move-booking.ts';
 /** Prints the day sheet, which is only rendered for that. */
 function useDaySheet() {
   const [isPrinted, setIsPrinted] = useState(false);
+  // Render at once, before the browser captures the page.
+  const begin = useCallback(() => flushSync(() => setIsPrinted(true)), []);
   useEffect(() => {
-    const onPrint = () => setIsPrinted(true);
-    window.addEventListener('beforeprint', onPrint);
-    return () => window.removeEventListener('beforeprint', onPrint);
-  }, []);
-  const [isAsked, setIsAsked] = useState(0);
-  useEffect(() => {
-    if (isAsked > 0) window.print();
-  }, [isAsked]);
+    window.addEventListener('beforeprint', begin);
+    return () => window.removeEventListener('beforeprint', begin);
+  }, [begin]);
   const print = () => {
-    setIsPrinted(true);
-    setIsAsked((times) => times + 1);
+    begin();
+    window.print();
   };
   return { isPrinted, print };
 }
