@@ -58,7 +58,8 @@ describe.each([desktop, phone])('the notes of a day on a $name', (screen) => {
     await page.getByText('Task deleted').waitFor();
     await strip.getByText('Order masks').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await strip.getByText('Order masks').waitFor();
+    await strip.getByRole('checkbox', { name: 'Done: Order masks', checked: true }).waitFor();
+    await expect.poll(listed).toMatchObject([{ text: 'Order masks', task: '1', done: '1' }]);
   });
 });
 

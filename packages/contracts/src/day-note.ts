@@ -18,6 +18,7 @@ const dayNote = z.object({
 });
 
 const noteText = requiredText(500, 'Enter a note.');
+const taskDone = formFlag.meta({ description: 'Only of a task' });
 const invalidates = ['day_notes'] as const;
 const audit = { entity: 'day_note', id: 'day_note_id' } as const;
 
@@ -42,6 +43,7 @@ export const dayNoteActions = defineActionsIn('appointments', {
       date: chosenDate('Choose a day.'),
       text: noteText,
       task: formFlag.default(false),
+      done: taskDone.default(false),
       staff_id: id.nullish(),
     }),
     output: z.object({ day_note_id: recordId }),
@@ -57,7 +59,7 @@ export const dayNoteActions = defineActionsIn('appointments', {
       date: date.optional(),
       text: noteText.optional(),
       task: formFlag.optional(),
-      done: formFlag.optional().meta({ description: 'Only of a task' }),
+      done: taskDone.optional(),
       staff_id: id.nullish(),
     }),
     output: done,

@@ -72,6 +72,12 @@ describe('the notes of a day', () => {
     expect(await listed(practice, { days: 7 })).toEqual([]);
   });
 
+  it('can be added as done', async () => {
+    const practice = await makePractice(db());
+    await create(practice, { task: '1', done: '1' });
+    expect(await listed(practice)).toMatchObject([{ task: '1', done: '1' }]);
+  });
+
   it.each([
     [{ text: ' ' }, 'text', 'Enter a note.'],
     [{ text: 'x'.repeat(501) }, 'text', 'Use at most 500 characters.'],
@@ -85,9 +91,9 @@ describe('the notes of a day', () => {
     const practice = await makePractice(db());
     const other = await makePractice(db());
     const { day_note_id } = (await create(practice)).body;
-    expect((await update(practice, { day_note_id, done: '1' })).body).toMatchObject({
-      fields: { done: 'Only a task can be marked as done.' },
-    });
+    const noTask = { fields: { done: 'Only a task can be marked as done.' } };
+    expect((await create(practice, { done: '1' })).body).toMatchObject(noTask);
+    expect((await update(practice, { day_note_id, done: '1' })).body).toMatchObject(noTask);
     const stranger = { fields: { staff_id: 'Staff member not found. Choose another.' } };
     expect((await create(practice, { staff_id: other.staff.id })).body).toMatchObject(stranger);
     expect((await update(practice, { day_note_id, staff_id: other.staff.id })).body).toMatchObject(stranger);

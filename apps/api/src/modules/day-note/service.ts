@@ -35,13 +35,14 @@ export const listDayNotes = (
 /**
  * Adds a note or a task.
  * @returns its id
- * @throws AppError `not_found` for an unknown person, `too_many_day_notes`
+ * @throws AppError `not_found` for an unknown person, `too_many_day_notes`, `invalid_input` for a note that is done
  */
 export async function addDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_create'>): Promise<number> {
-  const { date, text: body, task: is_task, staff_id: user_id = null } = input;
+  const { date, text: body, task: is_task, done, staff_id: user_id = null } = input;
+  checkDone(done, is_task);
   await checkPerson(ctx, user_id);
   await checkPlace(ctx, date);
-  const id = await insertDayNote(ctx, { date, body, is_task, user_id, done_at: null });
+  const id = await insertDayNote(ctx, { date, body, is_task, user_id, done_at: done ? ctx.now : null });
   ctx.auditDetails({ date });
   tellScreens(ctx);
   return id;
@@ -55,7 +56,7 @@ export async function changeDayNote(ctx: Ctx, input: ParsedInputOf<'day_note_upd
   const { now } = ctx;
   const note = await lockedNote(ctx, input.day_note_id);
   const isTask = input.task ?? note.is_task;
-  if (input.done === true && !isTask) throw invalidField('done', 'Only a task can be marked as done.');
+  checkDone(input.done, isTask);
   const isDone = isTask && (input.done ?? note.done_at !== null);
   const changes = changesTo(note, {
     date: input.date,
@@ -84,6 +85,10 @@ async function lockedNote(ctx: Ctx, noteId: number): Promise<DayNoteColumns> {
   const note = await lockDayNote(ctx, noteId);
   if (!note) throw new AppError('not_found', { message: 'Note not found.' });
   return note;
+}
+
+function checkDone(done: boolean | undefined, isTask: boolean): void {
+  if (done === true && !isTask) throw invalidField('done', 'Only a task can be marked as done.');
 }
 
 async function checkPerson(ctx: Ctx, userId: number | null): Promise<void> {

@@ -16,9 +16,9 @@ const about = 'day note';
 function DeleteNote({ note, onDone }: { note: DayNote; onDone: () => void }) {
   const remove = useCommand('day_note_delete');
   const add = useCommand('day_note_create');
-  const { date, text, task, staff_id } = note;
+  const { date, text, task, done, staff_id } = note;
   const undo = () =>
-    toast.tell(add.mutateAsync({ date, text, task, staff_id }), {
+    toast.tell(add.mutateAsync({ date, text, task, done, staff_id }), {
       done: 'Note restored',
       failed: 'Couldn’t restore the note',
       about,
