@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { dice } from '../../testing/dice.ts';
 import { localMoment } from '../../lib/clock.ts';
 import type { OfferedService, PracticeDays } from './days-read-model.ts';
-import { offersOf } from './portal-days.ts';
+import { hasRoom, offersOf } from './portal-days.ts';
 
 const wednesday = '2026-01-14';
 const open = { wed: [['09:00', '12:00']] } as const;
@@ -38,14 +38,8 @@ interface Asked extends Partial<PracticeDays> {
   serviceMinutes?: number;
 }
 
-function dayOf({
-  date = wednesday,
-  now = '2026-01-01T09:00:00Z',
-  timeZone = 'Europe/London',
-  serviceMinutes,
-  ...days
-}: Asked) {
-  const practice: PracticeDays = {
+function practiceOf({ date = wednesday, serviceMinutes, ...days }: Asked): PracticeDays {
+  return {
     origin: date,
     last: date,
     hours: open,
@@ -62,9 +56,14 @@ function dayOf({
     uses: [],
     ...days,
   };
-  const at = new Date(now);
-  return offersOf(practice, { now: at, timeZone, today: localMoment(at, timeZone).date }).day(date);
 }
+
+function offersFor({ now = '2026-01-01T09:00:00Z', timeZone = 'Europe/London', ...asked }: Asked) {
+  const at = new Date(now);
+  return offersOf(practiceOf(asked), { now: at, timeZone, today: localMoment(at, timeZone).date });
+}
+
+const dayOf = (asked: Asked) => offersFor(asked).day(asked.date ?? wednesday);
 const free = (asked: Asked): string[] =>
   dayOf(asked).times.flatMap(({ time, free: isFree }) => (isFree ? [time] : []));
 
@@ -239,15 +238,147 @@ describe('a practice without a rota', () => {
       const slotMinutes = 10 + roll(4) * 10;
       const model: string[] = [];
       for (let start = opens; start + serviceMinutes + graceMinutes <= closes; start += slotMinutes) {
-        const hasRoom = Array.from({ length: serviceMinutes + graceMinutes }, (_, n) => start + n).every(
+        const isFree = Array.from({ length: serviceMinutes + graceMinutes }, (_, n) => start + n).every(
           (minute) =>
             stretches.filter(([from, minutes]) => from <= minute && minute < from + minutes + graceMinutes)
               .length < places,
         );
-        if (hasRoom) model.push(timeOf(start));
+        if (isFree) model.push(timeOf(start));
       }
       const asked = { hours, places, graceMinutes, serviceMinutes, slotMinutes, busy: busyAt(...stretches) };
       expect(free(asked)).toEqual(model);
     }
+  });
+
+  it('offers the times with room for the length of a person who provides the service', () => {
+    const roll = dice(12);
+    for (let round = 0; round < 400; round += 1) {
+      const [opens, closes] = [540, 720 + roll(8) * 30];
+      const stretches = Array.from({ length: roll(6) }, (): [number, number] => [
+        opens - 60 + roll(40) * 5,
+        15 + roll(8) * 15,
+      ]);
+      const places = 1 + roll(2);
+      const graceMinutes = roll(3) * 5;
+      const service = serviceOf(15 + roll(6) * 15);
+      const staff = [1, 2].slice(roll(2)).map((user_id) => ({
+        user_id,
+        duration_minutes: roll(3) === 0 ? null : 10 + roll(20) * 5,
+        price_pence: null,
+      }));
+      const lengths = staff.map((one) => one.duration_minutes ?? service.duration_minutes);
+      const isRoomAt = (minute: number) =>
+        stretches.filter(([from, minutes]) => from <= minute && minute < from + minutes + graceMinutes)
+          .length < places;
+      const isRoomFor = (start: number, minutes: number) =>
+        start + minutes <= closes &&
+        Array.from({ length: minutes + graceMinutes }, (_, n) => start + n).every(isRoomAt);
+      const shortest = Math.min(...lengths, service.duration_minutes);
+      const model: string[] = [];
+      for (let start = opens; start + shortest + graceMinutes <= closes; start += 15) {
+        if (lengths.some((minutes) => isRoomFor(start, minutes))) model.push(timeOf(start));
+      }
+      const asked = {
+        hours: { wed: [[timeOf(opens), timeOf(closes)]] } as const,
+        places,
+        graceMinutes,
+        slotMinutes: 15,
+        service: { ...service, staff },
+        people: [1, 2, 3],
+        // Of someone who does not provide the service.
+        busy: busyAt(...stretches).map((entry) => ({ ...entry, staffId: 3 })),
+      };
+      expect({ asked, times: free(asked) }).toEqual({ asked, times: model });
+    }
+  });
+});
+
+/** A practice with people, rooms, absences and appointments of all kinds. */
+function rolledPractice(roll: ReturnType<typeof dice>): Asked {
+  const some = <T>(values: readonly T[]): T[] => values.filter(() => roll(2) === 0);
+  const oneOf = <T>(values: readonly T[]): T => values[roll(values.length)] as T;
+  const people = [1, 2, 3];
+  const start = () => 420 + roll(80) * 5;
+  const minutes = () => 10 + roll(10) * 5;
+  const rooms = [7, 8].map((id) => ({ id, name: '', places: 1 + roll(2) }));
+  const absence = (whose: { user_id: number | null; resource_id: number | null }) => {
+    const from = start();
+    const at = (minute: number) => `${wednesday}T${timeOf(minute)}:00`;
+    return { id: 1, ...whose, starts: at(from), ends: at(from + minutes()), kind: 'other', note: null };
+  };
+  return {
+    hours: { wed: [['08:00', '13:00']] },
+    places: 1 + roll(3),
+    slotMinutes: oneOf([15, 30]),
+    graceMinutes: oneOf([0, 0, 5, 15]),
+    service: {
+      ...serviceOf(minutes()),
+      before_minutes: oneOf([0, 0, 10]),
+      after_minutes: oneOf([0, 0, 10]),
+      staff: some(people).map((user_id) => ({
+        user_id,
+        duration_minutes: oneOf([null, minutes()]),
+        price_pence: null,
+      })),
+      needs: some([rooms, rooms.slice(1)]),
+    },
+    rota: {
+      exists: roll(3) === 0,
+      with_pattern: [],
+      patterns: [],
+      shifts: [],
+      absences: some([
+        { user_id: null, resource_id: null },
+        { user_id: 1, resource_id: null },
+        { user_id: null, resource_id: 7 },
+      ]).map(absence),
+    },
+    people,
+    staffId: oneOf([null, null, ...people]),
+    busy: busyAt(...Array.from({ length: roll(8) }, (): [number, number] => [start(), minutes()])).map(
+      (entry) => ({
+        ...entry,
+        before: oneOf([0, 0, 5]),
+        after: oneOf([0, 0, 5]),
+        staffId: oneOf([null, ...people]),
+        providers: oneOf([null, some(people)]),
+      }),
+    ),
+    uses: Array.from({ length: roll(3) }, () => {
+      const [{ id: resourceId, places }, from] = [oneOf(rooms), start()];
+      return { resourceId, places, start: from, end: from + minutes() };
+    }),
+  };
+}
+
+describe('a time that is offered', () => {
+  it('has room for the appointment as it is booked', () => {
+    const roll = dice(13);
+    let booked = 0;
+    for (let round = 0; round < 600; round += 1) {
+      const asked = rolledPractice(roll);
+      const days = practiceOf(asked);
+      const offers = offersFor(asked);
+      const appointments = offers.day(wednesday).times.flatMap(({ time, free: isFree }) => {
+        const assignment = isFree ? offers.assignment(wednesday, time) : null;
+        return assignment ? [{ time, ...assignment }] : [];
+      });
+      const refused = appointments.filter(
+        ({ time, minutes, staffId, resourceIds }) =>
+          !hasRoom(days, {
+            booking_date: wednesday,
+            booking_time: time,
+            duration_minutes: minutes,
+            before_minutes: days.service?.before_minutes ?? 0,
+            after_minutes: days.service?.after_minutes ?? 0,
+            staff_id: staffId,
+            resource_ids: resourceIds,
+          }),
+      );
+      expect({ asked, refused }).toEqual({ asked, refused: [] });
+      expect(appointments.map(({ time }) => time)).toEqual(free(asked));
+      booked += appointments.length;
+    }
+    expect(booked).toBeGreaterThan(1000);
   });
 });

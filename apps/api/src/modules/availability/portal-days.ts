@@ -100,6 +100,8 @@ function demandOf(days: PracticeDays): Demand {
 interface Offering extends Moment {
   days: PracticeDays;
   demand: Demand;
+  /** How long the appointment can be: as long as the service, or as its providers take. */
+  lengths: readonly number[];
   possible: (start: number) => Assignment[];
   /** When the whole practice is closed. */
   closed: Span[];
@@ -107,6 +109,11 @@ interface Offering extends Moment {
   notBefore: Date;
   lastDay: string;
 }
+
+/** The different lengths of an appointment that one of these people takes. */
+const lengthsOf = (people: readonly Person[]): number[] => [
+  ...new Set(people.filter(({ provides }) => provides).map(({ minutes }) => minutes)),
+];
 
 /** What a practice offers on the days that were read. */
 export function offersOf(days: PracticeDays, moment: Moment): Offers {
@@ -118,6 +125,7 @@ export function offersOf(days: PracticeDays, moment: Moment): Offers {
     ...moment,
     days,
     demand,
+    lengths: demand.people ? lengthsOf(demand.people) : [demand.minutes],
     possible: assignments(demand),
     closed: absentSpans(days.rota, days.origin, isOfPractice),
     notBefore: new Date(now.getTime() + (service?.min_notice_hours ?? 0) * hourMs),
@@ -142,17 +150,15 @@ function offeredDay(offering: Offering, date: string): OfferedDay {
 }
 
 function offeredTimes(offering: Offering, date: string): StartTime[] {
-  const { days, demand, timeZone, now, notBefore } = offering;
+  const { days, demand, lengths, timeZone, now, notBefore } = offering;
   const { service, slotMinutes, graceMinutes, hours } = days;
-  const providers = demand.people?.filter(({ provides }) => provides) ?? [];
-  const shortest = Math.min(...providers.map(({ minutes }) => minutes), demand.minutes);
+  const shortest = Math.min(...lengths, demand.minutes);
   const instantAt = clockOfDay(date, timeZone);
-  const midnight = midnightOf(days, date);
-  const busy = busyAround(days, midnight);
+  const fitting = fittingOn(offering, date);
   return startTimes({
     date,
     hours,
-    inTheWay: (start) => conflictAt(offering, midnight + start, start, busy),
+    inTheWay: (start) => (fitting(start).length > 0 ? null : { label: null }),
     minutes: service === null ? slotMinutes : shortest + graceMinutes,
     endsInside: service !== null,
     stepMinutes: slotMinutes,
@@ -164,33 +170,36 @@ function offeredTimes(offering: Offering, date: string): StartTime[] {
 }
 
 /**
- * What prevents an appointment; null if it is possible.
- * @param at its start in minutes after midnight of {@link PracticeDays.origin}
- * @param start the same after midnight of its day, as in `busy`
+ * Finds the possible assignments of an appointment, by its start in minutes after midnight of the day: those that fit with
+ * the length that is booked, which is the person's own.
  */
-function conflictAt(
-  { days, demand, closed, possible }: Offering,
-  at: number,
-  start: number,
-  busy: readonly BusyInterval[],
-): Pick<BusyInterval, 'label'> | null {
-  if (countsPlaces(days)) {
-    const around: Span = [start - demand.before, start + demand.minutes + demand.after];
-    const full = fullBetween(busy, around, days.places)?.[0];
-    if (full) return full;
-  }
-  if (intersection([[at, at + demand.minutes]], closed).length > 0) return { label: null };
-  return possible(at).length > 0 ? null : { label: null };
+function fittingOn(
+  { days, demand, lengths, closed, possible }: Offering,
+  date: string,
+): (start: number) => Assignment[] {
+  const midnight = midnightOf(days, date);
+  const busy = busyAround(days, midnight);
+  return (start) => {
+    const at = midnight + start;
+    const fits = (minutes: number): boolean => {
+      const around: Span = [start - demand.before, start + minutes + demand.after];
+      if (countsPlaces(days) && fullBetween(busy, around, days.places) !== null) return false;
+      return intersection([[at, at + minutes]], closed).length === 0;
+    };
+    const fitting = lengths.filter(fits);
+    return fitting.length === 0 ? [] : possible(at).filter(({ minutes }) => fitting.includes(minutes));
+  };
 }
 
 /** The assignment to the person with the fewest booked minutes on the day. */
-function fairAssignment({ days, possible }: Offering, date: string, time: string): Assignment | null {
+function fairAssignment(offering: Offering, date: string, time: string): Assignment | null {
+  const { days } = offering;
   const midnight = midnightOf(days, date);
   const bookedMinutes = (staffId: number | null): number =>
     days.busy
       .filter(({ start, staffId: of }) => of === staffId && start >= midnight && start < midnight + 1440)
       .reduce((sum, { start, end }) => sum + end - start, 0);
-  return fairest(possible(midnight + minutesOf(time)), bookedMinutes) ?? null;
+  return fairest(fittingOn(offering, date)(minutesOf(time)), bookedMinutes) ?? null;
 }
 
 function stateOf(times: readonly StartTime[], isToday: boolean): PortalDay['state'] {
