@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeServiceStaff, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
@@ -119,6 +119,22 @@ describe('a time that comes free', () => {
     await sweep(api);
     const now = await offersOf(api, practice);
     expect(now.map(({ want, at }) => [want, at])).toContainEqual([unsuited[1]?.wantId, `${gapDay} 10:30`]);
+  });
+
+  it('is offered if the person who provides the service has room for their own length', async () => {
+    const practice = await makeWaitlistPractice(api);
+    await makeServiceStaff(db(), practice.checkUp, practice.staff, { duration_minutes: 60 });
+    const booked = await fillDay(api, practice);
+    const waiting = await makeWaiting(api, practice);
+    await freeUp(api, practice, timeOn(booked, '10:00'));
+    expect(await offersOf(api, practice)).toEqual([]);
+    await freeUp(api, practice, timeOn(booked, '10:30'));
+    wait(api, 1);
+    await sweep(api);
+    const offer = await openOfferOf(api, waiting);
+    expect(offer).toMatchObject({ booking_time: '10:00' });
+    const { body } = await api.call('cp/offer', { offer_id: offer?.offer_id ?? 0 }, waiting.caller);
+    expect(body).toMatchObject({ state: 'open', duration_minutes: 60 });
   });
 
   it('is offered in parts when it is longer, until no client fits the rest', async () => {

@@ -64,7 +64,7 @@ export class FreeTimes {
 
   #opened(days: PracticeDays, freed: FreedSpan): Start[] {
     if (!days.service) return [];
-    const { duration_minutes: minutes, needs } = days.service;
+    const { needs } = days.service;
     const now = this.offers(days);
     const before = this.offers(asBefore(days, freed));
     const [first, last] = daysOfSpan(freed);
@@ -76,7 +76,9 @@ export class FreeTimes {
         const at = offset + minutesOf(time);
         // What rooms were in use is not known: a service that needs one may have its time by the room alone.
         const isNew = needs.length > 0 || !wereFree.has(time);
-        return isNew && at < freed.end && at + minutes > freed.start;
+        if (!isNew || at >= freed.end) return false;
+        const assignment = now.assignment(date, time);
+        return assignment !== null && at + assignment.minutes > freed.start;
       });
     });
   }
