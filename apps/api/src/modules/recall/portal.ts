@@ -1,5 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
-import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
+import { addDays, minutesOf, timeOf } from '@burrow/contracts/calendar-day';
 import type { OwnCare } from '@burrow/contracts/portal-care';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
@@ -105,55 +105,52 @@ async function firstTimes(ctx: Ctx, rows: readonly OwnRow[]): Promise<OutputOf<'
   const today = todayOf(ctx);
   const times: OutputOf<'cp/recall'>['times'] = [];
   const taken = takenBy(rows);
-  const offersByService = new Map<number, ServiceOffers>();
+  const offersByService = new Map<number, Offers>();
   let before: Taken | null = null;
   for (const { care_due_id, service_id: serviceId, state } of rows) {
     if (serviceId === null || (state !== 'due' && state !== 'told')) continue;
     const known = offersByService.get(serviceId) ?? (await offersOfService(ctx, serviceId, today));
     offersByService.set(serviceId, known);
     const found = firstFree(known, { today, before, taken });
-    if (found) {
-      const start = minutesOf(found.time);
-      before = { date: found.date, start, end: start + known.minutes };
-    }
-    times.push({ care_due_id, booking_date: found?.date ?? null, booking_time: found?.time ?? null });
+    before = found ?? before;
+    times.push({
+      care_due_id,
+      booking_date: found?.date ?? null,
+      booking_time: found ? timeOf(found.start) : null,
+    });
   }
   return times;
 }
 
-interface ServiceOffers {
-  offers: ReturnType<typeof offersOf>;
-  minutes: number;
-}
+type Offers = ReturnType<typeof offersOf>;
 
-async function offersOfService(ctx: Ctx, serviceId: number, today: string): Promise<ServiceOffers> {
+async function offersOfService(ctx: Ctx, serviceId: number, today: string): Promise<Offers> {
   const { now, session } = ctx;
   const days = await readPracticeDays(ctx, [today, addDays(today, daysAhead)], {
     serviceId,
     clientId: ownClientId(ctx),
     staffId: null,
   });
-  const offers = offersOf(days, { now, timeZone: session.timeZone, today });
-  return { offers, minutes: days.service?.duration_minutes ?? 0 };
+  return offersOf(days, { now, timeZone: session.timeZone, today });
 }
 
 /** The first free time that begins after the appointment before it, or else the first one on another day. */
 function firstFree(
-  { offers, minutes }: ServiceOffers,
+  offers: Offers,
   { today, before, taken }: { today: string; before: Taken | null; taken: readonly Taken[] },
-): { date: string; time: string } | null {
-  const meets = (date: string, start: number) =>
-    taken.some((one) => one.date === date && start < one.end && one.start < start + minutes);
+): Taken | null {
+  const meets = ({ date, start, end }: Taken): boolean =>
+    taken.some((one) => one.date === date && start < one.end && one.start < end);
   for (let ahead = 0; ahead <= daysAhead; ahead += 1) {
     const date = addDays(today, ahead);
     if (before !== null && date < before.date) continue;
     const after = before?.date === date ? before.end : 0;
-    const time = offers
-      .day(date)
-      .times.find(
-        (slot) => slot.free && minutesOf(slot.time) >= after && !meets(date, minutesOf(slot.time)),
-      )?.time;
-    if (time !== undefined) return { date, time };
+    for (const { time, free } of offers.day(date).times) {
+      const start = minutesOf(time);
+      const assignment = free && start >= after ? offers.assignment(date, time) : null;
+      const found = assignment && { date, start, end: start + assignment.minutes };
+      if (found && !meets(found)) return found;
+    }
   }
   return null;
 }

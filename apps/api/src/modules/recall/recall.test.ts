@@ -2,6 +2,7 @@ import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeCareDue, makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
+import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type {
@@ -410,6 +411,20 @@ describe('the link of a recall', () => {
     const [next, none] = await times();
     expect([next?.booking_date, none]).toEqual([booking_date, undefined]);
     expect((next?.booking_time ?? '') > (booking_time ?? '')).toBe(true);
+  });
+
+  it('offers times one after the other for as long as the person who provides the service takes', async () => {
+    await makeServiceStaff(db(), practice.vaccination, practice.staff, { duration_minutes: 120 });
+    await due(biscuit, '2026-02-13');
+    await due(rex, '2026-02-19');
+    const { times } = (await api.call('cp/recall', {}, practice.clientKey)).body;
+    expect(times.map(({ booking_time }) => booking_time)).toEqual(['11:00', '13:00']);
+    const appointments = times.map(({ care_due_id, booking_date, booking_time }) => ({
+      care_due_id,
+      booking_date: booking_date ?? '',
+      booking_time: booking_time ?? '',
+    }));
+    expect((await api.call('cp/care_book', { appointments }, practice.clientKey)).status).toBe(200);
   });
 
   it('books none if one of the times is gone', async () => {
