@@ -180,7 +180,8 @@ export async function checkRequest(
 
 /**
  * Checks whether an earlier promise can still be kept. Hours, holidays and services may have changed since: the practice
- * decides on the request anyway. Needs {@link lockDiary}.
+ * decides on the request anyway. Only an offer, which is confirmed once it is accepted, needs a person who still takes
+ * appointments. Needs {@link lockDiary}.
  * @returns the request as it is now, because the practice may have moved to another time zone; null when it cannot
  */
 export async function stillPossible(
@@ -192,6 +193,9 @@ export async function stillPossible(
   const [facts, days] = await decidingFacts(ctx, clientId, promised, minutes, replaced);
   const startsAt = instantOf({ date, time }, ctx.session.timeZone);
   if (!facts?.animal_ok || facts.animal_busy || startsAt === null || startsAt <= ctx.now) return null;
+  const { staff_id: staffId } = promised;
+  const isOffer = (replaced.offerId ?? null) !== null;
+  if (isOffer && staffId !== null && !days.people.includes(staffId)) return null;
   return hasRoom(days, promised) ? { ...promised, starts_at: startsAt } : null;
 }
 

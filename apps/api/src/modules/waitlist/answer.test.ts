@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeOwner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
@@ -115,6 +116,22 @@ describe('an offer', () => {
     expect((await offersOf(api, practice))[0]?.state).toBe('withdrawn');
     expect((await textsTo(api, first))[0]).toContain('has gone');
     expect(await bookingsAt(api, practice)).toHaveLength(1);
+  });
+
+  it('is withdrawn when its person is disabled, and the next client is offered the time with a colleague', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { checkUp, staff, admin, adminKey } = practice;
+    await makeServiceStaff(db(), checkUp, staff);
+    const { first, second, offerId } = await makeOffered(api, practice);
+    await makeServiceStaff(db(), checkUp, admin);
+    expect((await api.call('team/disable', { staff_id: staff.id }, adminKey)).status).toBe(200);
+    expect((await accept(api, offerId, first)).error.code).toBe('offer_gone');
+    expect(await bookingsAt(api, practice)).toEqual([]);
+    await sweep(api);
+    expect((await offersOf(api, practice)).map(({ state }) => state)).toEqual(['withdrawn', 'open']);
+    const next = await openOfferOf(api, second);
+    expect((await accept(api, next?.offer_id ?? 0, second)).body.outcome).toBe('booked');
+    expect(await bookingsAt(api, practice)).toMatchObject([{ client: second.clientId, status: 'confirmed' }]);
   });
 
   it('accepted while the desk books the same time has exactly one outcome', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
 import type { Practice } from '../../../../../packages/dev/src/factories.ts';
 import {
   checkoutFor,
@@ -190,6 +191,33 @@ describe('an offer with a deposit', () => {
     // An archived client gets no messages.
     const texts = (await textsTo(api, first)).filter((text) => text.includes('refunded'));
     expect(texts).toHaveLength(what === 'its client is archived' ? 0 : 1);
+  });
+
+  /** An accepted offer with a person who is disabled before it is paid. */
+  async function disablePerson() {
+    const practice = await makePaid();
+    const { checkUp, staff, adminKey } = practice;
+    await makeServiceStaff(api.testDatabase.owner, checkUp, staff);
+    const { first, offerId } = await makeOffered(api, practice);
+    const { body } = await accept(api, offerId, first);
+    expect((await api.call('team/disable', { staff_id: staff.id }, adminKey)).status).toBe(200);
+    return { practice, first, checkout: body.checkout_id ?? '' };
+  }
+
+  it('can’t be paid any more when its person is disabled', async () => {
+    const { practice, checkout } = await disablePerson();
+    await planGaps(api.deps);
+    await api.runJobs();
+    expect(() => api.sandbox.stripe.pay(checkout)).toThrow('expired');
+    expect((await offersOf(api, practice))[0]).toMatchObject({ state: 'withdrawn' });
+  });
+
+  it('is refunded when it is paid as its person is disabled', async () => {
+    const { practice, first, checkout } = await disablePerson();
+    api.sandbox.stripe.pay(checkout);
+    expect(await paymentStatusOf(api, first, checkout)).toMatchObject({ outcome: 'returned' });
+    expect((await offersOf(api, practice))[0]).toMatchObject({ state: 'withdrawn' });
+    expect(await bookingsAt(api, practice)).toEqual([]);
   });
 
   it('is offered to the next client at once when its client leaves the waitlist', async () => {
