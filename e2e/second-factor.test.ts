@@ -189,6 +189,37 @@ it('shows only the set-up page when the practice requires two-step sign-in', asy
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
 });
 
+it('shows the recovery codes of a factor that is added from the banner', async () => {
+  expectConsole(/401/);
+  const { practice, email } = await makePerson();
+  await db().query("update tenants set second_factor_from = now() + interval '1 day' where id = $1", [
+    practice.tenant.id,
+  ]);
+  const page = await openPage(desktop);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Set up now' }).click();
+  await page.getByRole('heading', { name: 'Sign-in and security' }).waitFor();
+  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+  const secret = await page.getByLabel('Or enter this key').inputValue();
+  await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Add app' }).click();
+  // The factor is no longer due.
+  await page.getByText('Set up two-step sign-in by').waitFor({ state: 'detached' });
+  const codes = await keepCodes(page);
+  expect(codes).toHaveLength(10);
+  await page.getByText('10 left. Use one if you lose your device.').waitFor();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expectAccessible(page);
+
+  await leave(page);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('heading', { name: 'You have 9 recovery codes left' }).waitFor();
+});
+
 it('requires two-step sign-in for the practice, and lists the people without one', async () => {
   const { email } = await makePerson();
   const page = await openPage(desktop);

@@ -19,6 +19,7 @@ import { deskAreasOf } from '../../lib/desk-areas.ts';
 import { listAddress } from '../../lib/list-address.ts';
 import { paths } from '../../lib/paths.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { useLast } from '../../lib/use-last.ts';
 import { countInWords } from '../../ui/counted-icon.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
@@ -69,6 +70,8 @@ export function AdminShell() {
   const isLive = useLiveUpdates();
   const unread = countInWords(useUnreadConversations(isLive));
   const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
+  // Stays mounted: the dialog in which a first factor was added still shows the recovery codes.
+  const wasDue = useLast(dueAt) !== null;
   const [choosesView, setChoosesView] = useState(false);
   return (
     <IsLive value={isLive}>
@@ -96,12 +99,7 @@ export function AdminShell() {
               <SupportBanner />
             </aside>
           ) : null,
-          after:
-            dueAt === null ? null : (
-              <aside aria-label="Two-step sign-in" className={deskNoteClass}>
-                <SecondFactorBanner dueAt={dueAt} />
-              </aside>
-            ),
+          after: wasDue ? <SecondFactorBanner dueAt={dueAt} /> : null,
         }}
         // The diary has a column a person.
         isWide={pathname === paths.diary()}
