@@ -91,6 +91,51 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await main.getByRole('button', { name: 'Confirm', exact: true }).count()).toBe(0);
   });
 
+  it('accepts a request for the person who was assigned meanwhile', async () => {
+    const { practice, page, bella, rex } = await openDesk(screen);
+    const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
+    const first = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    const second = await makeBooking(db(), {
+      ...request,
+      animal: rex,
+      booking_date: nextYear,
+      booking_time: '11:00',
+    });
+    const accepted = async () => {
+      const { rows } = await db().query(
+        'select id::int, staff_id::int from bookings where tenant_id = $1 and staff_accepted order by id',
+        [practice.tenant.id],
+      );
+      return rows;
+    };
+    await page.goto('/app/admin');
+    const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
+    const who = requests.getByLabel('Staff member for Bella, Grace Green');
+    await who.waitFor();
+    const assigned = { booking_id: first.id, staff_id: practice.staff.id };
+    expect((await api.call('booking_update', assigned, practice.staffKey)).status).toBe(200);
+    await expect.poll(() => who.inputValue(), { timeout: 10_000 }).toBe(String(practice.staff.id));
+    await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
+    await requests.getByRole('button', { name: 'Accepted' }).waitFor();
+    expect(await accepted()).toEqual([{ id: first.id, staff_id: practice.staff.id }]);
+
+    await page.goto(`/app/admin/booking/${second.id}`);
+    const own = page.getByRole('region', { name: 'Quick Actions' }).getByLabel('Staff member (optional)');
+    await own.waitFor();
+    await page.getByRole('button', { name: 'Edit Booking' }).click();
+    const edit = page.getByRole('dialog', { name: /Edit/ });
+    await edit.getByLabel('Staff', { exact: true }).selectOption(String(practice.admin.id));
+    await edit.getByRole('button', { name: /Save/ }).click();
+    await edit.waitFor({ state: 'detached' });
+    await expect.poll(() => own.inputValue(), { timeout: 10_000 }).toBe(String(practice.admin.id));
+    await page.getByRole('button', { name: 'Accept', exact: true }).click();
+    await page.getByText('Request accepted').waitFor();
+    expect(await accepted()).toEqual([
+      { id: first.id, staff_id: practice.staff.id },
+      { id: second.id, staff_id: practice.admin.id },
+    ]);
+  });
+
   it('warns of a full practice and a busy animal, and asks before an upcoming appointment is completed', async () => {
     expectConsole(/Failed to load resource.*409/);
     const { practice, page, bella, rex } = await openDesk(screen);

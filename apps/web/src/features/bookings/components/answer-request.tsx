@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useStaff } from '../queries.ts';
 import { useAccept } from '../use-accept.ts';
+import { useAcceptingStaff } from '../use-accepting-staff.ts';
 import { statusProblem } from '../use-status-change.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { AcceptAnyway } from './accept-anyway.tsx';
@@ -33,7 +34,7 @@ function useAcceptRequest({ id: bookingId, staff_id: before }: BookingDetail, st
 
 /** Buttons to accept or reject a client's request. */
 export function AnswerRequest({ booking }: { booking: BookingDetail }) {
-  const [staffId, setStaffId] = useState(booking.staff_id);
+  const [staffId, setStaffId] = useAcceptingStaff(booking);
   const request = useAcceptRequest(booking, staffId);
   const [rejecting, setRejecting] = useState(false);
   const staff = useStaff().data ?? [];

@@ -1,7 +1,6 @@
 import type { BookingRequestRow } from '@burrow/contracts/booking';
 import type { StaffMember } from '@burrow/contracts/service';
 import { Check, X } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatDuration } from '../../../lib/format.ts';
 import { paths } from '../../../lib/paths.ts';
@@ -10,6 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { SpeciesIcon } from '../../../ui/species-icon.tsx';
 import { AcceptingStaff } from '../../bookings/components/accepting-staff.tsx';
+import { useAcceptingStaff } from '../../bookings/use-accepting-staff.ts';
 
 interface AnswersProps {
   request: BookingRequestRow;
@@ -28,7 +28,7 @@ interface AnswersProps {
  * button is disabled.
  */
 function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, onUndo }: AnswersProps) {
-  const [staffId, setStaffId] = useState(request.staff_id);
+  const [staffId, setStaffId] = useAcceptingStaff(request);
   return (
     <>
       <div className="w-44 max-sm:w-full print:hidden">
