@@ -6,7 +6,15 @@ import { makeAnimal, makeWeight } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow } from '../packages/dev/src/factory-rows.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
-import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import {
+  dayFromNow,
+  desktop,
+  expectAccessible,
+  holdBack,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
 import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -210,6 +218,26 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await button(page, 'Archive Animal').and(page.locator(':enabled')).waitFor();
     expect(await button(page, 'Restore Animal').count()).toBe(0);
   });
+});
+
+it('archives a deceased animal only once its upcoming appointments are known', async () => {
+  const { practice, page } = await openPractice(desktop);
+  const { client, dog, checkUp } = practice;
+  const animal = await makeAnimal(db(), { client, species: dog, name: 'Rex' });
+  const next = await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(9) });
+  const letGo = await holdBack(page, 'bookings_by_animal*');
+  await page.goto(`/app/admin/animal/${animal.id}`);
+  await button(page, 'Archive Animal').click();
+  const dialog = page.getByRole('dialog', { name: 'Are you sure you want to archive this animal?' });
+  await dialog.getByRole('radio', { name: 'Deceased' }).check();
+  const submit = dialog.getByRole('button', { name: 'Archive Animal' });
+  expect(await submit.isDisabled()).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  letGo();
+  await dialog.getByLabel('Cancel this appointment').waitFor();
+  await submit.click();
+  await page.getByText('1 appointment cancelled.').waitFor();
+  expect(await statusOf(next)).toBe('cancelled');
 });
 
 it('prints a profile with its essentials, and nothing of the screen', async () => {

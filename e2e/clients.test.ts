@@ -10,6 +10,7 @@ import {
   desktop,
   expectAccessible,
   focusIsOn,
+  holdBack,
   phone,
   useBrowser,
   type Screen,
@@ -155,6 +156,22 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expect.poll(() => figure(page, 'Search Results').textContent()).toBe('1');
     await expectAccessible(page);
   });
+});
+
+it('archives a client only once the upcoming appointments are known', async () => {
+  const { tenant, client, animal, checkUp } = await makePractice(db());
+  await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(2) });
+  const page = await openFor(tenant, desktop);
+  const letGo = await holdBack(page, 'bookings_by_client*');
+  await page.goto(`/app/admin/client/${client.id}`);
+  await page.getByRole('button', { name: 'Archive client' }).click();
+  const asking = page.getByRole('alertdialog');
+  const confirm = asking.getByRole('button', { name: 'Archive Client' });
+  expect(await confirm.isDisabled()).toBe(true);
+  letGo();
+  await asking.getByLabel('Cancel this appointment').check();
+  await confirm.click();
+  await page.getByText('1 appointment cancelled.').waitFor();
 });
 
 it('keeps the input when it cannot be saved, and shows why', async () => {

@@ -9,6 +9,7 @@ import {
   desktop,
   expectAccessible,
   focusIsOn,
+  holdBack,
   phone,
   useBrowser,
   type Screen,
@@ -251,6 +252,23 @@ it('a service gets its room by keyboard alone', async () => {
   await page.keyboard.press('Control+Enter');
   await dialog.waitFor({ state: 'hidden' });
   expect(await serviceOf(practice)).toMatchObject({ needs: [[theatre.id]] });
+});
+
+it('a room is archived only once it is known which services need it', async () => {
+  const { practice, page } = await openDesk(desktop);
+  const theatre = await makeResource(db(), { tenant: practice.tenant, name: 'Theatre' });
+  await makeServiceNeed(db(), practice.checkUp, [theatre]);
+  const letGo = await holdBack(page, 'booking_types*');
+  await openSettings(page, 'resources');
+  await page.getByRole('button', { name: 'Actions for Theatre' }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  const question = page.getByRole('alertdialog');
+  const confirm = question.getByRole('button', { name: 'Archive' });
+  expect(await confirm.isDisabled()).toBe(true);
+  letGo();
+  await question.getByText('These services need it and have no alternative: Consultation.').waitFor();
+  await confirm.click();
+  await page.getByText('Archived (1)').waitFor();
 });
 
 it('a new service is added once, also when its people are refused at first', async () => {

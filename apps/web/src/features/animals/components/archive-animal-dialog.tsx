@@ -69,6 +69,7 @@ export function ArchiveAnimalDialog({
       submitLabel="Archive Animal"
       busyLabel="Archiving..."
       tone="attention"
+      disabled={bookings.isPending}
       onClose={onClose}
     >
       <RadioGroup

@@ -92,6 +92,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
         title={`Archive ${client.name}?`}
         confirmLabel="Archive Client"
         busyLabel="Archiving..."
+        disabled={bookings.isPending}
         onDone={announce}
         failure={(error) => failureText('Couldn’t archive the client', error)}
       >

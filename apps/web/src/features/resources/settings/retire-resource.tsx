@@ -3,6 +3,7 @@ import { plural } from '../../../lib/format.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { ArchivedList } from '../../../ui/archived-list.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useAllServices } from '../../services/queries.ts';
 import { servicesNeedingOnly } from '../only-choice.ts';
@@ -44,6 +45,7 @@ export function RetireResource({
       title={`Archive “${resource.name}”?`}
       confirmLabel="Archive"
       busyLabel="Archiving..."
+      disabled={services.isPending}
       failure={`Couldn’t archive ${resource.name}.`}
       onDone={({ upcoming_bookings: upcoming }) =>
         toast.success(`${resource.name} archived`, {
@@ -59,6 +61,9 @@ export function RetireResource({
     >
       You can’t choose it for services any more. Existing appointments keep it, and you can restore it at any
       time.
+      {services.isError && !services.data ? (
+        <QueryError query={services} title="Couldn’t check which services need it" />
+      ) : null}
       {inNeed.length === 0 ? null : (
         <strong className="mt-2 block">
           These services need it and have no alternative: {inNeed.map(({ name }) => name).join(', ')}. Change
