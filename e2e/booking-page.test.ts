@@ -196,6 +196,28 @@ describe('the booking page', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('shows the free times of another month, and asks for the number again, once the session has ended', async () => {
+    const practice = await makeShown();
+    const { tenant } = practice;
+    const client = await makeClient(db(), { tenant, phone: newNumber(), name: 'Ann Known' });
+    await makeAnimal(db(), { client, species: practice.dog, name: 'Mabel' });
+    expectConsole(/Failed to load resource.*401/);
+    const page = await openPage(phone);
+    await page.goto(`/book/${tenant.subdomain}`);
+    await chooseTime(page, '11:00');
+    await proveNumber(page, client.phone ?? '');
+    await button(page, 'Request appointment').waitFor();
+    await db().query('update api_keys set revoked_at = now() where client_id = $1', [client.id]);
+    await page.reload();
+    await button(page, 'Change the day and time').click();
+    const times = page.getByRole('list', { name: /^Free times on/ });
+    await times.waitFor();
+    await button(page, 'Next month').click();
+    await times.getByRole('button', { name: '10:00' }).click();
+    await button(page, 'Text me a code').waitFor();
+    expect(await page.getByLabel('UK Mobile Number').inputValue()).toBe(client.phone);
+  });
+
   it('returns to the chosen time when the payment is cancelled', async () => {
     const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
     const page = await openPage(phone);

@@ -106,12 +106,12 @@ function NoTimes({
 /** The month and the free times of a day, for the chosen service and person. */
 export function ChooseTime({ view, booking }: { view: BookingPageView; booking: Booking }) {
   const { practice } = view;
-  const { draft, session, lost } = booking;
+  const { draft, session, lost, endSession } = booking;
   const formats = formatsOf(practice);
   const [month, setMonth] = useState(() => monthOf(lost?.date ?? firstMonth(view, draft.serviceId)));
   const [picked, setPicked] = useState(lost?.date ?? '');
   const wanted = { serviceId: draft.serviceId, staffId: draft.staffId, apiKey: session?.auth.apiKey };
-  const { shownMonth, readAgain } = useMonths(view, wanted, month, lost !== null);
+  const { shownMonth, readAgain } = useMonths(view, wanted, month, lost !== null, endSession);
   const days = daysIn(shownMonth);
   const open = days.filter(isOpen);
   const shown = open.find(({ date }) => date === picked) ?? open[0];

@@ -43,6 +43,13 @@ export function useBooking(view: BookingPageView, visitor: Visitor | null) {
       keepSession(tenantId, isEmbedded, next);
       setSession(next);
     },
+    /** Forgets a session that has ended; one that began since stays. */
+    endSession: (apiKey: string) =>
+      setSession((before) => {
+        if (before?.auth.apiKey !== apiKey) return before;
+        keepSession(tenantId, isEmbedded, null);
+        return null;
+      }),
     lost,
     /** The time is gone; everything else stays. */
     loseTime: (reason: string) => {

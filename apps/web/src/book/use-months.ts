@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { BookableMonth, BookingPageView } from '@burrow/contracts/booking-page';
+import { ApiError } from '../lib/api-error.ts';
 import { call } from './call.ts';
 
 /** A month of times, or why it is not there. */
@@ -40,8 +41,15 @@ async function readMonth(tenantId: number, wanted: Wanted, month: string): Promi
  * The months of times for a service and a person. Each is read when it is first shown, and the one that is shown again when
  * the visitor returns to the page: others take times meanwhile.
  * @param isStale whether the months that the page came with no longer hold
+ * @param onSignedOut the session of this key has ended: the months are then read without one
  */
-export function useMonths(view: BookingPageView, wanted: Wanted, shown: string, isStale: boolean) {
+export function useMonths(
+  view: BookingPageView,
+  wanted: Wanted,
+  shown: string,
+  isStale: boolean,
+  onSignedOut: (apiKey: string) => void,
+) {
   const [answers, setAnswers] = useState(() => (isStale ? {} : sentMonths(view)));
   const asked = useRef(new Set(Object.keys(answers)));
   const tenantId = view.practice.tenant_id;
@@ -51,8 +59,13 @@ export function useMonths(view: BookingPageView, wanted: Wanted, shown: string, 
     asked.current.add(key);
     readMonth(tenantId, wanted, month).then(
       (answer) => setAnswers((before) => ({ ...before, [key]: answer })),
-      // The times that were read before stay.
-      () => setAnswers((before) => ({ ...before, [key]: before[key] ?? 'failed' })),
+      (error: unknown) => {
+        const { apiKey } = wanted;
+        const isEnded = apiKey !== undefined && error instanceof ApiError && error.status === 401;
+        if (isEnded) onSignedOut(apiKey);
+        // The times that were read before stay.
+        else setAnswers((before) => ({ ...before, [key]: before[key] ?? 'failed' }));
+      },
     );
   };
   useEffect(() => {
