@@ -190,6 +190,18 @@ describe('the desk', () => {
 
     await freeUp(practice, freed.id);
     await page.getByRole('button', { name: '1 client waiting' }).click();
+    await page.getByRole('button', { name: 'Offer to Jo Petlover' }).waitFor();
+    // A colleague adds another one meanwhile, and takes them off again.
+    const sam = await makeClient(db(), { tenant: practice.tenant, phone: '07700900605', name: 'Sam Later' });
+    const mabel = await makeAnimal(db(), { client: sam, species: practice.dog, name: 'Mabel' });
+    const { body: added } = await api.call(
+      'want_create',
+      { client_id: sam.id, animal_id: mabel.id, service_id: practice.checkUp.id },
+      practice.staffKey,
+    );
+    await page.getByRole('button', { name: 'Offer to Sam Later' }).waitFor();
+    await api.call('want_end', { want_id: added.want_id }, practice.staffKey);
+    await page.getByRole('button', { name: 'Offer to Sam Later' }).waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Offer to Jo Petlover' }).click();
     const offering = page.getByRole('dialog', { name: 'Offer Biscuit a time' });
     await expectAccessible(page);

@@ -181,6 +181,31 @@ describe('every action', () => {
     expect(stale).toEqual([]);
   });
 
+  it('that only reads is invalidated by a command, unless no open screen could be out of date', () => {
+    // Beside documents, reports (which say when they were made) and pages without a session.
+    const unchanging: Record<string, string> = {
+      'file/get': 'a file is never changed',
+      'file/cp_get': 'a file is never changed',
+      booking_field_templates: 'a release changes them',
+      audit_log: 'a log of what was done until it was opened',
+      'superadmin/security_events': 'a log of what was done until it was opened',
+      'practice_export/size': 'an estimate',
+      'cp/link/open': 'a link always leads to the same place',
+      // The practice changes these; what it does reaches no open page of the portal.
+      'cp/tenant': 'changed by the practice',
+      'cp/animal_species': 'changed by the practice',
+      'cp/booking_services': 'changed by the practice',
+      'cp/booking_staff': 'changed by the practice',
+    };
+    const invalidated = new Set(actionNames.flatMap((name) => actionNamed(name).invalidates ?? []));
+    const forgotten = actionNames.filter((name) => {
+      const { kind, access, group, returns } = actionNamed(name);
+      const isShown = kind === 'query' && access !== 'public' && returns === undefined && group !== 'Reports';
+      return isShown && !invalidated.has(name);
+    });
+    expect(forgotten.toSorted()).toEqual(Object.keys(unchanging).toSorted());
+  });
+
   it('that changes something for a signed-in person is in the audit log', () => {
     const silent = actionNames.filter((name) => {
       const { kind, access, audit } = actionNamed(name);

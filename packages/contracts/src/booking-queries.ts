@@ -23,6 +23,7 @@ export const bookingQueries = [
   'client_account',
   'rota_conflicts',
   'waitlist',
+  'wants_fitting',
   'animal_care',
   'care_badges',
   'recalls',
@@ -36,6 +37,7 @@ export const rotaQueries = [
   'work_patterns',
   'absences',
   'bookings/free_times',
+  'wants_fitting',
   'cp/booking_availability',
 ] as const;
 

@@ -38,7 +38,7 @@ const ownOffer = z.object({
 const group = 'Portal';
 const wantAudit = { entity: 'want', id: 'want_id' } as const;
 const offerAudit = { entity: 'offer', id: 'offer_id' } as const;
-const wantQueries = ['waitlist', 'cp/wants', 'cp/offer'] as const;
+const wantQueries = ['waitlist', 'wants_fitting', 'cp/wants', 'cp/offer'] as const;
 const bookings = [...bookingQueries, ...portalBookingQueries] as const;
 const limit = [perCaller(30)];
 

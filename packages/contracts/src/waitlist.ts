@@ -59,7 +59,7 @@ const freedTime = z.object({
 const group = 'Waitlist';
 const wantAudit = { entity: 'want', id: 'want_id' } as const;
 const offerAudit = { entity: 'offer', id: 'offer_id' } as const;
-const invalidates = ['waitlist', 'cp/wants', 'cp/offer'] as const;
+const invalidates = ['waitlist', 'wants_fitting', 'cp/wants', 'cp/offer'] as const;
 const changes = { kind: 'command', group, invalidates, paid: true, audit: wantAudit } as const;
 
 export const waitlistActions = defineActionsIn('appointments', {
