@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
-import { makeBooking, makeComms } from '../packages/dev/src/factory-bookings.ts';
+import { makeBooking, makeComms, makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
@@ -171,6 +171,27 @@ it.each([desktop, phone])(
     await expectAccessible(page);
   },
 );
+
+it('the record shows at once what was changed beside it, and what a colleague changes', async () => {
+  const seen = { booking_date: dayFromNow(-1), status: 'in-progress' } as const;
+  let visit = 0;
+  const { practice, page } = await openAnimal(desktop, async ({ animal, checkUp }) => {
+    await makeFile(db(), { animal, filename: 'x-ray.txt' });
+    visit = (await makeBooking(db(), { animal, service: checkUp, ...seen })).id;
+  });
+  await record(page).getByText('In progress').waitFor();
+  const weights = page.getByRole('form', { name: 'Add weight' });
+  await weights.getByLabel('Weight').fill('12.4');
+  await weights.getByRole('button', { name: 'Add Weight' }).click();
+  await record(page).getByText('12.4 kg').waitFor();
+  await record(page).getByText('x-ray.txt').waitFor();
+  await page.getByRole('button', { name: 'Delete x-ray.txt', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await record(page).getByText('x-ray.txt').waitFor({ state: 'detached' });
+  const input = { booking_id: visit, status: 'completed' } as const;
+  expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
+  await record(page).getByText('Completed').waitFor();
+});
 
 it('a long record is filtered, searched, loaded page by page, printed and saved as a PDF', async () => {
   const { practice, page } = await openAnimal(desktop, async ({ tenant, animal, checkUp }) => {

@@ -24,6 +24,7 @@ export const bookingQueries = [
   'rota_conflicts',
   'waitlist',
   'wants_fitting',
+  'entries',
   'animal_care',
   'care_badges',
   'recalls',

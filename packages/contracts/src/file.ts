@@ -47,7 +47,14 @@ const upload = z.object({
 /** Small pictures, base64. */
 const thumbnails = z.array(z.object({ file_id: recordId, mime_type: z.string(), file_data: z.string() }));
 
-const fileQueries = ['files/by_entity', 'file/thumbnails', 'animal', 'animals', 'animals_by_client'] as const;
+const fileQueries = [
+  'files/by_entity',
+  'file/thumbnails',
+  'animal',
+  'animals',
+  'animals_by_client',
+  'entries',
+] as const;
 /** The portal's screens that show files, beside the desk's. */
 const portalFileQueries = [
   'files/cp_by_entity',

@@ -32,6 +32,7 @@ const messageQueries = [
   'messages/failed',
   'messages/status',
   'booking',
+  'entries',
   'conversations',
   'conversation',
 ] as const;
