@@ -338,6 +338,10 @@ describe('a conversation with a client', () => {
     await page.reload();
     await page.getByText('You can’t write to Joan Petlover from here').waitFor();
     await expectAccessible(page);
+    // A colleague enters an address meanwhile.
+    const found = { client_id: desk.client.id, email: 'joan@example.com' };
+    expect((await api.call('client_update', found, desk.staffKey)).status).toBe(200);
+    await body(page).waitFor();
   });
 
   it('shows the rest when an answer fails', async () => {

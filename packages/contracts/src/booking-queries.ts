@@ -69,7 +69,7 @@ export const careQueries = [
   'cp/recall',
 ] as const;
 
-/** Queries that show an animal, its owner's name or its species: its own, and those of its appointments. */
+/** Queries that show an animal, its owner's name or its species: its own, its owner's, and those of its appointments. */
 export const animalQueries = [
   'animals',
   'animals/count',
@@ -79,6 +79,8 @@ export const animalQueries = [
   'animals_by_client',
   'animal_weights',
   'animal_owners',
+  'conversation',
+  'conversations',
   ...bookingQueries,
 ] as const;
 
