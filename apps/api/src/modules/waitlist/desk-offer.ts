@@ -10,6 +10,7 @@ import {
   lockBooking,
   lockDiary,
   momentOf,
+  stillPossible,
   type AppointmentRequest,
   type LockedBooking,
 } from '../booking/public.ts';
@@ -42,6 +43,13 @@ export async function offerByDesk(
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   await refuseOffer(ctx, want, startsAt);
   const request = await requestAt(ctx, want, input, startsAt);
+  // Clients accept by the rules of the portal, which are stricter than those of the desk.
+  if (!(await stillPossible(ctx, request, { bookingId: want.keep_booking_id, unlisted: true }))) {
+    throw new AppError('offer_refused', {
+      message:
+        'Clients can’t take this time: it’s at or near too many other appointments. Book it in the diary instead.',
+    });
+  }
   const made = await makeOffer(ctx, want.id, request, { freedTimeId: null, madeBy: ctx.session.userId });
   if (!made) throw new AppError('no_channel');
   return { offer_id: made.id, held_until: made.heldUntil.toISOString() };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makeOwner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -207,6 +208,34 @@ describe('the desk', () => {
       'Quiet hours: offers can be sent from 08:00. Offer the time after that, or call the client.',
     );
     expect(await offersOf(api, practice)).toHaveLength(2);
+  });
+
+  it('offers no time that only the desk can book', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+    const waiting = await makeWaiting(api, practice);
+    await makeBooking(db(), {
+      animal: practice.animal,
+      service: practice.checkUp,
+      staff: practice.staff,
+      status: 'confirmed',
+      booking_date: gapDay,
+      booking_time: '10:00',
+    });
+    const refused = await api.call(
+      'offer_make',
+      {
+        want_id: waiting.wantId,
+        booking_date: gapDay,
+        booking_time: '10:00',
+        staff_id: practice.admin.id,
+      },
+      practice.staffKey,
+    );
+    expect([refused.error.code, refused.error.message]).toEqual([
+      'offer_refused',
+      'Clients can’t take this time: it’s at or near too many other appointments. Book it in the diary instead.',
+    ]);
+    expect(await offersOf(api, practice)).toEqual([]);
   });
 
   it('can’t offer a time to a client who gets no messages', async () => {
