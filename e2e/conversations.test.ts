@@ -338,9 +338,13 @@ describe('a conversation with a client', () => {
     await page.reload();
     await page.getByText('You can’t write to Joan Petlover from here').waitFor();
     await expectAccessible(page);
-    // A colleague enters an address meanwhile.
-    const found = { client_id: desk.client.id, email: 'joan@example.com' };
-    expect((await api.call('client_update', found, desk.staffKey)).status).toBe(200);
+    await page.getByRole('link', { name: 'Open client' }).click();
+    await page.getByRole('button', { name: 'Edit Client' }).click();
+    const editing = page.getByRole('dialog', { name: 'Edit Client' });
+    await editing.getByRole('textbox', { name: 'Email' }).fill('joan@example.com');
+    await editing.getByRole('button', { name: 'Save Changes' }).click();
+    await editing.waitFor({ state: 'detached' });
+    await page.goBack();
     await body(page).waitFor();
   });
 

@@ -75,8 +75,15 @@ function byCommand(read: (action: Action) => object | undefined): string {
 const modules: Readonly<Record<string, () => string>> = {
   'virtual:invalidations': () => {
     const keyed = actionNames.filter((name) => actionNamed(name).idempotent);
-    const invalidations = byCommand((action) => action.invalidates);
-    return `export const invalidations = ${invalidations}; export const keyed = ${JSON.stringify(keyed)};`;
+    // Many commands share a list, so each list is written once.
+    const all = JSON.parse(byCommand(({ invalidates }) => invalidates)) as Record<string, string[]>;
+    const lists = [...new Set(Object.values(all).map((list) => JSON.stringify(list)))];
+    const commands = Object.entries(all).map(
+      ([name, list]) => `${JSON.stringify(name)}: lists[${lists.indexOf(JSON.stringify(list))}]`,
+    );
+    return `const lists = [${lists.join()}];
+      export const invalidations = { ${commands.join()} };
+      export const keyed = ${JSON.stringify(keyed)};`;
   },
   'virtual:field-rules': () => `export const fieldRules = ${byCommand(fieldRules)};`,
 };
