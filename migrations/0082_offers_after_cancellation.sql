@@ -6,7 +6,7 @@
 create function offer_new_appointment() returns trigger language plpgsql as $$
 begin
   update wants w set keep_booking_id = null, updated_at = new.updated_at,
-    until_date = greatest(w.from_date, least(w.until_date, new.booking_date - 1))
+    from_date = least(w.from_date, new.booking_date - 1), until_date = least(w.until_date, new.booking_date - 1)
   where w.tenant_id = new.tenant_id and w.keep_booking_id = new.id and w.state = 'offered';
   return null;
 end $$;

@@ -247,6 +247,15 @@ describe('what a request to cancel costs', () => {
       ({ practice, booking }: Own) =>
         api.call('booking_update', { booking_id: booking.id, booking_time: '10:15' }, practice.staffKey),
     ],
+    [
+      'was about another time, to which it returns',
+      async ({ practice, booking }: Own) => {
+        const move = (booking_time: string) =>
+          api.call('booking_update', { booking_id: booking.id, booking_time }, practice.staffKey);
+        await move('10:15');
+        return move(booking.booking_time);
+      },
+    ],
   ])('no longer counts when it %s', async (_how, end) => {
     const own = await makeAsking();
     await cancel(own);

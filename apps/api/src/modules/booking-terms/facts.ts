@@ -54,7 +54,8 @@ const changeFacts = statement<ChangeFacts>(
       from booking_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.to_staff_id
       where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.state = 'asked') as open_change,
      (select min(c.asked_at) from booking_changes c
-      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.kind = 'cancel' and c.state in ('asked', 'lapsed')
+      where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.kind = 'cancel'
+        and (c.state = 'asked' or c.state = 'lapsed' and c.answered_at >= b.starts_at)
         and c.from_date = b.booking_date and c.from_time = b.booking_time) as asked_to_cancel_at
    from bookings b
    join tenants t on t.id = b.tenant_id

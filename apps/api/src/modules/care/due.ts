@@ -161,22 +161,22 @@ export async function recordGiven(
   await tx.rows(giveMedicine, [tenantId, animalId, medicineId, givenOn, nextDueOn, now]);
 }
 
-const takeBackMedicine = statement(
-  'take_back_care_by_medicine',
-  `select take_back_care($1, $2, m.care_type_id, $4::date, $5, $6)
+const revertMedicine = statement(
+  'revert_care_by_medicine',
+  `select revert_care($1, $2, m.care_type_id, $4::date, $5, $6)
    from medicines m where m.tenant_id = $1 and m.id = $3 and m.care_type_id is not null`,
 );
 
 /**
- * Takes back what {@link recordGiven} did for an entry that says otherwise now, or is deleted. Care that something else
+ * Undoes what {@link recordGiven} did for an entry that says otherwise now, or is deleted. Care that something else
  * records for the same day stays given.
  */
-export async function takeBackGiven(
+export async function revertGiven(
   { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
   given: { animalId: number; medicineId: number; givenOn: string; entryId: number },
 ): Promise<void> {
   const { animalId, medicineId, givenOn, entryId } = given;
-  await tx.rows(takeBackMedicine, [tenantId, animalId, medicineId, givenOn, entryId, now]);
+  await tx.rows(revertMedicine, [tenantId, animalId, medicineId, givenOn, entryId, now]);
 }
 
 /**

@@ -1,4 +1,4 @@
-export { careDueColumns, dismissCare, isLive, recordGiven, takeBackGiven, todayOf } from './due.ts';
+export { careDueColumns, dismissCare, isLive, recordGiven, revertGiven, todayOf } from './due.ts';
 export {
   addImportedDueDates,
   careTypesInUse,

@@ -10,7 +10,7 @@ import {
   shareEntryWith,
   strikeOut,
 } from './repository.ts';
-import { checkChangeable, lockedEntry, noteNotGiven } from './service.ts';
+import { checkChangeable, lockedEntry, noteDeletion } from './service.ts';
 
 /**
  * Adds to an entry, locked or not. With the key of an addendum that says the same, that is the answer.
@@ -60,7 +60,7 @@ export async function discardEntry(ctx: Ctx, entryId: number): Promise<void> {
   }
   ctx.auditDetails({ animal_id: entry.animal_id, kind: entry.kind });
   await deleteEntry(ctx, entryId);
-  await noteNotGiven(ctx, entry);
+  await noteDeletion(ctx, entry);
 }
 
 const deleteExpiredSupplies = statement<{ deleted: number }>(

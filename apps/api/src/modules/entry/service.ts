@@ -4,7 +4,7 @@ import type { EntryKind } from '@burrow/contracts/entry-fields';
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { recordGiven, takeBackGiven } from '../care/public.ts';
+import { recordGiven, revertGiven } from '../care/public.ts';
 import { noteBatchGiven } from '../medicine/public.ts';
 import { contentOf, fieldsOf, type EntryContent, type SentFields } from './content.ts';
 import {
@@ -138,7 +138,7 @@ export async function amendEntry(
   if (changed.length === 0) return { entry_id: entryId, version: entry.version, next_due_on };
   if (version !== entry.version) throw new AppError('conflict');
   const newVersion = await writeEntry(ctx, entryId, { at, shared: entry.shared }, content);
-  await noteCorrected(ctx, entry, at, content);
+  await noteCorrection(ctx, entry, at, content);
   return { entry_id: entryId, version: newVersion, next_due_on };
 }
 
@@ -179,25 +179,25 @@ export async function noteGiven(
   await noteBatchGiven(ctx, medicineId, { batch, expiry });
 }
 
-/** The same of an entry that said otherwise before: what was given on another day, or not at all, is taken back. */
-export async function noteCorrected(
+/** The same of an entry that was corrected: that it was given on another day, or something else, is undone. */
+export async function noteCorrection(
   ctx: Ctx,
   before: LockedEntry,
   at: Date,
   content: EntryContent,
 ): Promise<void> {
   const isOther = before.medicine_id !== content.medicine_id;
-  if (isOther || dayOf(ctx, new Date(before.at)) !== dayOf(ctx, at)) await noteNotGiven(ctx, before);
+  if (isOther || dayOf(ctx, new Date(before.at)) !== dayOf(ctx, at)) await noteDeletion(ctx, before);
   await noteGiven(ctx, { ...before, at }, content);
 }
 
-/** Takes back that what an entry names was given. */
-export async function noteNotGiven(
+/** Undoes that what an entry names was given. */
+export async function noteDeletion(
   ctx: Ctx,
   { id: entryId, kind, animal_id: animalId, medicine_id: medicineId, at }: LockedEntry,
 ): Promise<void> {
   if (medicineId === null || kind === 'prescription') return;
-  await takeBackGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), entryId });
+  await revertGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), entryId });
 }
 
 export const dayOf = ({ session }: Ctx, at: Date): string => localMoment(at, session.timeZone).date;

@@ -15,7 +15,7 @@ import {
   writeVisitWeight,
   type LockedEntry,
 } from './repository.ts';
-import { addEntry, checkChangeable, dayOf, fieldsSent, noteCorrected, saysTheSame } from './service.ts';
+import { addEntry, checkChangeable, dayOf, fieldsSent, noteCorrection, saysTheSame } from './service.ts';
 
 type Input = ParsedInputOf<'visit_notes_save'>;
 type Saved = OutputOf<'visit_notes_save'>['entries'][number];
@@ -80,7 +80,7 @@ async function replaceEntry(
   checkChangeable(ctx, known);
   if (version !== known.version) throw new AppError('conflict');
   const written = await writeEntry(ctx, known.id, { at, shared }, content);
-  await noteCorrected(ctx, known, at, content);
+  await noteCorrection(ctx, known, at, content);
   return { entry_id: known.id, version: written, next_due_on };
 }
 

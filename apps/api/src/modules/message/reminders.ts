@@ -65,7 +65,7 @@ const remindOfBookings = statement<Chunk>(
          priority: 1,
          dueAt: leavesAt('$3::timestamptz'),
          told: 'd.starts_at',
-         isPossiblySent: `d.starts_at - d.hours * interval '1 hour' <= ${restoredAt}`,
+         isPossiblySent: `${leavesAt("d.starts_at - d.hours * interval '1 hour'")} <= ${restoredAt}`,
          now: '$3',
        },
        `from due d

@@ -43,11 +43,10 @@ export async function offerByDesk(
   const startsAt = momentOf(ctx, input.booking_date, input.booking_time);
   await refuseOffer(ctx, want, startsAt);
   const request = await requestAt(ctx, want, input, startsAt);
-  // Clients accept by the rules of the portal, which are stricter than those of the desk.
+  // Clients accept by the rules of the portal, which are stricter than the desk's.
   if (!(await stillPossible(ctx, request, { bookingId: want.keep_booking_id, unlisted: true }))) {
     throw new AppError('offer_refused', {
-      message:
-        'Clients can’t take this time: it’s at or near too many other appointments. Book it in the diary instead.',
+      message: 'Clients can’t book this time online. Book it in the diary instead.',
     });
   }
   const made = await makeOffer(ctx, want.id, request, { freedTimeId: null, madeBy: ctx.session.userId });

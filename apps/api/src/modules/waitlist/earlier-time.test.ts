@@ -250,17 +250,24 @@ describe('an offer of an earlier time whose appointment is cancelled', () => {
     ]);
   });
 
-  it('leaves its client waiting for an earlier day when they decline it', async () => {
-    const practice = await makeWaitlistPractice(api);
-    const { owner, offerId } = await makeOfferedEarlier(practice);
-    await cancel(api, practice, owner.kept);
-    await api.call('cp/offer_decline', { offer_id: offerId }, owner.caller);
-    wait(api, 1);
-    await sweep(api);
-    expect((await api.call('cp/wants', {}, owner.caller)).body).toMatchObject([
-      { want_id: owner.wantId, state: 'waiting', booking_id: null, until_date: '2026-01-18' },
-    ]);
-  });
+  it.each([
+    ['any', '2026-01-14'],
+    ['its own', '2026-01-19'],
+  ])(
+    'leaves its client, who wanted %s day, waiting for an earlier one when they decline it',
+    async (_day, from) => {
+      const practice = await makeWaitlistPractice(api);
+      const { owner, offerId } = await makeOfferedEarlier(practice);
+      await db().query('update wants set from_date = $2 where id = $1', [owner.wantId, from]);
+      await cancel(api, practice, owner.kept);
+      await api.call('cp/offer_decline', { offer_id: offerId }, owner.caller);
+      wait(api, 1);
+      await sweep(api);
+      expect((await api.call('cp/wants', {}, owner.caller)).body).toMatchObject([
+        { want_id: owner.wantId, state: 'waiting', booking_id: null, until_date: '2026-01-18' },
+      ]);
+    },
+  );
 });
 
 describe('an offer of an earlier time whose appointment is over', () => {

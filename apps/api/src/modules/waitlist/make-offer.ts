@@ -1,5 +1,6 @@
 import { answerMinutes } from '@burrow/contracts/waitlist-limits';
 import type { WorkContext } from '../../context/context.ts';
+import { statement } from '../../db/statement.ts';
 import type { AppointmentRequest } from '../booking/public.ts';
 import { notifyClientOfOffer } from '../message/public.ts';
 import { endOffer, insertOffer, recordServerAct } from '../offer/public.ts';
@@ -10,10 +11,19 @@ interface Origin {
   madeBy: number | null;
 }
 
+// $2 the want. Waits for a cancellation that is under way; one after it finds the offer.
+const lockKeptBooking = statement<{ takes_place: boolean }>(
+  'lock_kept_booking',
+  `select b.status in ('pending', 'confirmed') as takes_place from bookings b
+   where b.tenant_id = $1 and b.id = (select w.keep_booking_id from wants w where w.tenant_id = $1 and w.id = $2)
+   for share`,
+);
+
 /**
  * Offers a time to a client who waits: holds it, and sends them a link. Call it under the diary's lock, for a time that was
  * found free.
- * @returns null if no channel sends it: a time is never held for a client who is not asked
+ * @returns null if no channel sends it, as a time is never held for a client who is not asked; or if the appointment that it
+ * would replace no longer takes place
  */
 export async function makeOffer(
   ctx: WorkContext,
@@ -21,6 +31,8 @@ export async function makeOffer(
   request: AppointmentRequest,
   { freedTimeId, madeBy }: Origin,
 ): Promise<{ id: number; heldUntil: Date } | null> {
+  const kept = await ctx.tx.row(lockKeptBooking, [ctx.tenantId, wantId]);
+  if (kept?.takes_place === false) return null;
   const { notes: _, ...place } = request;
   const startsAt = new Date(request.starts_at);
   const minutes = answerMinutes((startsAt.getTime() - ctx.now.getTime()) / 60_000);

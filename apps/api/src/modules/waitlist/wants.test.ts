@@ -233,7 +233,7 @@ describe('the desk', () => {
     );
     expect([refused.error.code, refused.error.message]).toEqual([
       'offer_refused',
-      'Clients can’t take this time: it’s at or near too many other appointments. Book it in the diary instead.',
+      'Clients can’t book this time online. Book it in the diary instead.',
     ]);
     expect(await offersOf(api, practice)).toEqual([]);
   });

@@ -30,7 +30,7 @@ export const keepsOfClient = (preview: CancelPreview): boolean => Number(preview
 /** Who cancels unless the desk says otherwise: where no money depends on it, the question has an answer from the start. */
 function usualCanceller(preview: CancelPreview | undefined): Canceller {
   if (preview === undefined || keepsOfClient(preview)) return null;
-  return preview.asked_at === null ? 'practice' : 'client';
+  return preview.asked_at ? 'client' : 'practice';
 }
 
 /** The answers when an appointment is cancelled, and `asInput()` for the command. */

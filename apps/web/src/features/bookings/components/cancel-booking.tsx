@@ -33,11 +33,11 @@ function Deposit({ preview, answers }: { preview: CancelPreview; answers: Cancel
 function CancelQuestions({ preview, answers }: { preview: CancelPreview; answers: CancelAnswers }) {
   const { nearMoment } = useFormats();
   const { asked_at: asked, free_until: until, is_free: isFree, deposit_held: held } = preview;
-  const request = asked === null ? '' : `Asked on ${nearMoment(asked)}. `;
+  const request = asked ? `Asked on ${nearMoment(asked)}. ` : '';
   const limit =
     until === null || Number(held) === 0
       ? undefined
-      : `${request}Free of charge until ${nearMoment(until)}${isFree ? '' : asked === null ? ' (now late)' : ' (asked late)'}`;
+      : `${request}Free of charge until ${nearMoment(until)}${isFree ? '' : asked ? ' (asked late)' : ' (now late)'}`;
   return (
     <div className="mt-2 flex flex-col gap-4">
       <RadioGroup

@@ -37,6 +37,14 @@ function UpcomingQuestion({
   return (
     <>
       {bookings.isPending ? <Skeleton className="mt-3 h-4 w-48" /> : null}
+      {bookings.isError && !bookings.data ? (
+        <p className="mt-3 flex flex-wrap items-center gap-2">
+          Couldn’t load the upcoming appointments.
+          <Button size="small" busy={bookings.isFetching} onClick={() => void bookings.refetch()}>
+            Retry
+          </Button>
+        </p>
+      ) : null}
       {upcoming && upcoming.length > 0 ? (
         <div className="mt-3">
           <UpcomingAppointments bookings={upcoming} withAnimal />
