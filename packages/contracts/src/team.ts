@@ -92,7 +92,8 @@ export const teamActions = defineActionsIn(null, {
   },
   'team/invite_cancel': {
     ...change,
-    summary: 'Withdraws an invitation that hasn’t been accepted.',
+    summary:
+      'Withdraws an invitation that hasn’t been accepted. A person whom records mention, such as a former appointment, is disabled instead of removed.',
     access: adminOnly,
     input: z.object({ staff_id: id }),
     output: done,

@@ -68,6 +68,10 @@ export function toAppError(error: unknown): unknown {
   return error;
 }
 
+/** Whether a statement failed, as {@link toAppError} maps it, because of a reference: to a missing row, or to a deleted one. */
+export const isForeignKeyViolation = (error: unknown): boolean =>
+  error instanceof AppError && (error.cause as DatabaseError | undefined)?.code === foreignKeyViolation;
+
 /** PostgreSQL's message for a statement timeout, and the driver's. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error &&

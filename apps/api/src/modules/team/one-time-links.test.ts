@@ -130,6 +130,57 @@ describe('inviting', () => {
     );
   });
 
+  it.each([
+    ['cancelled', () => ({ status: 'cancelled' as const })],
+    ['moved to a colleague', (staff_id: number) => ({ staff_id, booking_time: '11:00' })],
+  ])('ends for a person whose appointment was %s, and disables them', async (_how, changes) => {
+    const { tenant, staff, client, animal, checkUp, adminKey } = await makePractice(db());
+    const { user, account, link } = await makeInvited(db(), { tenant });
+    const { body: booked } = await api.call(
+      'booking_create',
+      {
+        client_id: client.id,
+        animal_id: animal.id,
+        service_id: checkUp.id,
+        staff_id: user.id,
+        booking_date: '2026-01-16',
+        booking_time: '10:00',
+      },
+      adminKey,
+    );
+    const withdraw = () => api.call('team/invite_cancel', { staff_id: user.id }, adminKey);
+    expect((await withdraw()).error.message).toBe(
+      'This person has appointments. Reassign them to another staff member first.',
+    );
+    const change = { booking_id: booked.booking_id, ...changes(staff.id) };
+    expect((await api.call('booking_update', change, adminKey)).status).toBe(200);
+    expect((await withdraw()).status).toBe(200);
+    expect((await api.call('setup_link/check', { token: link.token })).status).toBe(410);
+    const state = async () =>
+      (await api.call('team', {}, adminKey)).body.find(({ id }) => id === user.id)?.state;
+    expect(await state()).toBe('disabled');
+    expect(
+      (await api.call('team/invite', { ...person, email: account.email }, adminKey)).error.message,
+    ).toContain('Enable them instead');
+    await api.call('team/enable', { staff_id: user.id }, adminKey);
+    expect(await state()).toBe('invited');
+    const { body: again } = await api.call('team/invite_again', { staff_id: user.id }, adminKey);
+    expect((await api.call('setup_link/check', { token: tokenOf(again.setup_link) })).status).toBe(200);
+  });
+
+  it('ends although an appointment of the past was never completed', async () => {
+    const { tenant, animal, checkUp, adminKey } = await makePractice(db());
+    const { user } = await makeInvited(db(), { tenant });
+    await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      staff: user,
+      status: 'confirmed',
+      booking_date: '2026-01-13',
+    });
+    expect((await api.call('team/invite_cancel', { staff_id: user.id }, adminKey)).status).toBe(200);
+  });
+
   it('expires after seven days, when the person is disabled, and while the practice is suspended', async () => {
     const { tenant, adminKey } = await makePractice(db());
     const { body } = await api.call('team/invite', { ...person, email: 'late@example.test' }, adminKey);

@@ -1,4 +1,5 @@
 import { columns, type RowOf } from '../../db/columns.ts';
+import { isForeignKeyViolation } from '../../db/constraint-errors.ts';
 import { sql } from '../../db/database.ts';
 import { inserter, remover, updater, type Work } from '../../db/rows.ts';
 import { statement } from '../../db/statement.ts';
@@ -45,9 +46,12 @@ const memberOfAccount = statement<{ disabled: boolean }>(
   `select u.disabled_at is not null as disabled from users u where u.tenant_id = $1 and u.account_id = $2`,
 );
 
-const hasBookings = statement(
-  'member_has_bookings',
-  'select 1 from bookings b where b.tenant_id = $1 and b.staff_id = $2 limit 1',
+const liveBookings = statement(
+  'member_live_bookings',
+  `select 1 from bookings b
+   where b.tenant_id = $1 and b.staff_id = $2 and b.booking_date >= $3
+     and b.status in ('pending', 'confirmed', 'in-progress')
+   limit 1`,
 );
 
 const accountIsShared = statement<{ shared: boolean | null }>(
@@ -109,9 +113,12 @@ export const insertMember = inserter(
   columns('users', 'account_id, name, role, takes_bookings, colour, accepted_at'),
 );
 
-/** Whether any appointment, past or upcoming, is this person's. */
-export const isInDiary = async ({ tx, tenantId }: Work, userId: number): Promise<boolean> =>
-  (await tx.row(hasBookings, [tenantId, userId])) !== undefined;
+/** Whether a person has an appointment of `today` or later that is neither completed nor cancelled. */
+export const hasLiveBookings = async (
+  { tx, tenantId }: Work,
+  userId: number,
+  today: string,
+): Promise<boolean> => (await tx.row(liveBookings, [tenantId, userId, today])) !== undefined;
 
 /** Whether this person's account is also used by another practice, or is a superadmin's. */
 export const isShared = async (tx: TenantTransaction, userId: number): Promise<boolean> =>
@@ -133,7 +140,24 @@ export const endMemberSessions = async (
 ): Promise<number> => (await tx.row(endSessions, [userId, sessionId, now]))?.ended ?? 0;
 
 export const updateMember = updater('users');
-export const deleteMember = remover('users');
+const deleteMember = remover('users');
+
+/**
+ * Deletes a person with what is only theirs, such as working hours, unless other records mention them.
+ * @returns whether they were deleted
+ */
+export async function deleteUnreferenced(work: Work, userId: number): Promise<boolean> {
+  // The database knows every reference; after its refusal the transaction goes on.
+  await work.tx.run(sql.raw('savepoint before_deletion'));
+  try {
+    await deleteMember(work, userId);
+    return true;
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    await work.tx.run(sql.raw('rollback to savepoint before_deletion'));
+    return false;
+  }
+}
 
 /** Ends every unused link of a person. */
 export async function endLinks({ tx, tenantId }: Work, userId: number): Promise<void> {

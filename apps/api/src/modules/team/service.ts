@@ -5,18 +5,19 @@ import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
+import { localMoment } from '../../lib/clock.ts';
 import { recordAccountChange } from '../session/public.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
 import {
   accountOf,
   countOtherAdmins,
-  deleteMember,
+  deleteUnreferenced,
   emailOf,
   endLinks,
   endMemberSessions,
   insertLink,
   insertMember,
-  isInDiary,
+  hasLiveBookings,
   isShared,
   lockMember,
   lockTeam,
@@ -127,16 +128,18 @@ export async function inviteAgain(ctx: Ctx, userId: number): Promise<OutputOf<'t
 }
 
 /**
- * Withdraws an invitation; the person is removed from the team.
- * @throws AppError `not_found`; `conflict` when they have joined, or have appointments
+ * Withdraws an invitation. The person is removed from the team; one whom records mention is disabled instead.
+ * @throws AppError `not_found`; `conflict` when they have joined, or have appointments from today on
  */
 export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> {
-  const { name } = await openInvitation(ctx, userId);
+  const { tx, now, session } = ctx;
+  const member = await openInvitation(ctx, userId);
   // Log the name, because the row is deleted.
-  ctx.auditDetails({ name, email: await emailOf(ctx.tx, userId, ctx.now) });
-  if (await isInDiary(ctx, userId))
+  ctx.auditDetails({ name: member.name, email: await emailOf(tx, userId, now) });
+  if (await hasLiveBookings(ctx, userId, localMoment(now, session.timeZone).date))
     throw conflict('This person has appointments. Reassign them to another staff member first.');
-  await deleteMember(ctx, userId);
+  if (await deleteUnreferenced(ctx, userId)) return;
+  await disable(ctx, member);
 }
 
 /**
@@ -166,15 +169,19 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
  * @throws AppError `not_found`, `last_admin`
  */
 export async function disableMember(ctx: Ctx, userId: number): Promise<void> {
-  const { tx, now } = ctx;
   const member = await memberToChange(ctx, userId);
   await keepAnAdmin(ctx, member);
-  if (member.support) await updateMember(ctx, userId, { support_until: now });
-  else if (!member.disabled) await updateMember(ctx, userId, { disabled_at: now });
+  await disable(ctx, member);
+}
+
+async function disable(ctx: Ctx, { id, support, disabled }: LockedMember): Promise<void> {
+  const { tx, now } = ctx;
+  if (support) await updateMember(ctx, id, { support_until: now });
+  else if (!disabled) await updateMember(ctx, id, { disabled_at: now });
   // Otherwise open sessions would be valid again once the person is enabled.
-  await endMemberSessions(tx, userId, null, now);
-  await endLinks(ctx, userId);
-  await endFeedsOf(ctx, userId);
+  await endMemberSessions(tx, id, null, now);
+  await endLinks(ctx, id);
+  await endFeedsOf(ctx, id);
 }
 
 /**
