@@ -12,6 +12,10 @@ const deskWant = wantRow.extend({
   client_name: z.string(),
   client_phone: optionalText,
   duration_minutes: z.int().meta({ description: 'Of the service' }),
+  kept_minutes: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of the appointment that an earlier time would replace, which keeps its length' }),
   source: z.enum(['portal', 'staff']),
   offers: z.int().meta({ description: 'How many offers were made for it' }),
   last_offer_at: instant.nullable(),

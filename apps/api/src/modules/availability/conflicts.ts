@@ -23,6 +23,8 @@ export interface WantedTime {
   booking_date: string;
   booking_time: string;
   duration_minutes: number;
+  /** Whether a person takes their own time for the service instead, where it differs. */
+  own_length?: boolean;
   /** Requested rooms and equipment. Those outside the service's needs are always used, the others if they are free. */
   resource_ids: readonly number[];
   /** Whether these are the appointment's current ones, of which archived ones are dropped. */
@@ -34,6 +36,8 @@ export interface FoundTime {
   clashes: DeskClash[];
   /** Null also when no one is free. */
   staffId: number | null;
+  /** How long the appointment takes. */
+  minutes: number;
   resourceIds: number[];
   /** Minutes kept free before and after, of the service. */
   beforeMinutes: number;
@@ -69,14 +73,20 @@ const diaryAround = statement<DiaryRow>(
 /** As many as the parts of an appointment can hold. */
 const maxResources = 5;
 
+/** An appointment takes a day at most. */
+const maxMinutes = 1440;
+
+type Length = Pick<WantedTime, 'duration_minutes' | 'own_length'>;
+
+/** How long the appointment can take: a person's own time is known only once the diary is read. */
+const longest = ({ duration_minutes: minutes, own_length: isOwn = false }: Length): number =>
+  isOwn ? maxMinutes : minutes;
+
 /** The days that an appointment with its gap can touch, which are locked while it is checked and written. */
-export function daysTouched({
-  booking_date: date,
-  booking_time: time,
-  duration_minutes: minutes,
-}: Pick<WantedTime, 'booking_date' | 'booking_time' | 'duration_minutes'>): string[] {
+export function daysTouched(wanted: Pick<WantedTime, 'booking_date' | 'booking_time'> & Length): string[] {
+  const { booking_date: date, booking_time: time } = wanted;
   const maxGrace = 240;
-  const last = Math.floor((minutesOf(time) + minutes + maxGrace - 1) / 1440);
+  const last = Math.floor((minutesOf(time) + longest(wanted) + maxGrace - 1) / 1440);
   return Array.from({ length: last + 1 }, (_, n) => addDays(date, n));
 }
 
@@ -103,12 +113,11 @@ export async function findTime(
   const { tx, tenantId, now } = ctx;
   const { booking_date: date, booking_time: time, duration_minutes: minutes } = wanted;
   const start = minutesOf(time);
-  const end = start + minutes;
   // Who is free, or has the fewest booked minutes, depends on the whole day.
   const [from, length] =
     typeof wanted.staff_id === 'number'
-      ? [`${date} ${time}`, minutes]
-      : [`${date} 00:00`, Math.max(1440, end)];
+      ? [`${date} ${time}`, longest(wanted)]
+      : [`${date} 00:00`, Math.max(1440, start + longest(wanted))];
   const [, diary] = await Promise.all([
     isLocked ? undefined : lockDiaryDays(tx, tenantId, daysTouched(wanted)),
     tx.row(diaryAround, [
@@ -123,8 +132,18 @@ export async function findTime(
   ]);
   if (!diary) throw new Error('The practice of this session was not found.');
   if (!wanted.resources_kept) refuseUnknown(diary, wanted.resource_ids);
-  const day = deskDay(diary, { date, named: hasScope(ctx.session, 'appointments:read'), isAcceptance });
-  const wish = { start, end, animalId: wanted.animal_id, resourceIds: wanted.resource_ids };
+  const day = deskDay(diary, {
+    date,
+    named: hasScope(ctx.session, 'appointments:read'),
+    isAcceptance,
+    ownLength: wanted.own_length ?? false,
+  });
+  const wish = {
+    start,
+    end: start + minutes,
+    animalId: wanted.animal_id,
+    resourceIds: wanted.resource_ids,
+  };
   const found = findPerson(day, wish, wanted.staff_id);
   if (found.resourceIds.length > maxResources) {
     throw invalidField(
@@ -146,8 +165,8 @@ function findPerson(
   wanted: WantedTime['staff_id'],
 ): ReturnType<DeskDay['checkAnyone']> {
   if (wanted === 'anyone') return day.checkAnyone({ ...wish, staffId: null });
-  const staffId = wanted === 'free' ? day.freePerson(wish.start, wish.end) : wanted;
-  return { ...day.check({ ...wish, staffId }), staffId };
+  if (wanted === 'free') return day.checkFree({ ...wish, staffId: null });
+  return day.check({ ...wish, staffId: wanted });
 }
 
 /** @throws AppError `not_found` if a requested resource is archived or does not exist */

@@ -4,6 +4,7 @@ import {
   absentClashes,
   freePerson,
   isPresent,
+  minutesOfPerson,
   noOneFree,
   possiblePeople,
   providerClashes,
@@ -19,18 +20,18 @@ interface DeskFinding {
   resourceIds: number[];
 }
 
-/** A finding for the person who would take the appointment; null for none. */
-type FoundForPerson = DeskFinding & { staffId: number | null };
+/** A finding for the person who would take the appointment, null for none, and how long it takes. */
+type FoundForPerson = DeskFinding & { staffId: number | null; minutes: number };
 
 export interface DeskDay {
   entries: Entry[];
-  check: (wish: Wish) => DeskFinding;
+  check: (wish: Wish) => FoundForPerson;
   /** The same for the free provider of the service with the fewest booked minutes on the day, in place of a person. */
   checkAnyone: (wish: Wish) => FoundForPerson;
+  /** The same for the free provider, or without a person if none is free. */
+  checkFree: (wish: Wish) => FoundForPerson;
   /** The times kept free around other appointments of the person or the resources, which the desk may use. */
   warnings: (wish: Wish) => string[];
-  /** The free provider of the service with the fewest booked minutes on the day; null if none is free. */
-  freePerson: (start: number, end: number) => number | null;
 }
 
 interface Reading {
@@ -39,6 +40,8 @@ interface Reading {
   named: boolean;
   /** Whether a request is being accepted: other pending requests then don't count, as the desk chooses between them. */
   isAcceptance?: boolean;
+  /** Whether each person takes their own time for the service, in place of that of the wish. */
+  ownLength?: boolean;
 }
 
 /** The rules by which the desk books on the day `date`, and until the end of the next. */
@@ -46,8 +49,9 @@ export function deskDay(diary: DiaryRow, reading: Reading): DeskDay {
   const day = dayOf(diary, reading);
   return {
     entries: day.entries,
-    check: (wish) => check(day, wish),
+    check: (wish) => checkPerson(day, wish),
     checkAnyone: (wish) => checkAnyone(day, wish),
+    checkFree: (wish) => checkPerson(day, { ...wish, staffId: freePerson(day, wish, { keepsGaps: true }) }),
     warnings: (wish) => {
       const { resourceIds } = resourcesFor(day, wish);
       const near = day.entries.filter(
@@ -57,11 +61,10 @@ export function deskDay(diary: DiaryRow, reading: Reading): DeskDay {
       );
       return near.flatMap((other) => bufferWarning(other, wish, diary.service));
     },
-    freePerson: (start, end) => freePerson(day, { start, end }, { keepsGaps: true }),
   };
 }
 
-function dayOf(diary: DiaryRow, { date, named, isAcceptance = false }: Reading): Day {
+function dayOf(diary: DiaryRow, { date, named, isAcceptance = false, ownLength = false }: Reading): Day {
   const label = (taken: DiaryEntry): string | null => {
     if (taken.booking_id === null) return heldLabel(taken, named);
     return named ? (taken.animal_name ?? null) : null;
@@ -70,7 +73,7 @@ function dayOf(diary: DiaryRow, { date, named, isAcceptance = false }: Reading):
     ...takenOn(taken, date, label(taken)),
     takesPlace: !(taken.waits && isAcceptance),
   }));
-  const day = { date, diary, named, entries, working: workingTimes(diary, date) };
+  const day = { date, diary, named, ownLength, entries, working: workingTimes(diary, date) };
   return { ...day, possible: possiblePeople(day) };
 }
 
@@ -88,15 +91,21 @@ function check(day: Day, wish: Wish): DeskFinding {
 const hasCode = (clashes: readonly DeskClash[], code: DeskClash['code']): boolean =>
   clashes.some((clash) => clash.code === code);
 
+function checkPerson(day: Day, wish: Wish): FoundForPerson {
+  const { start, end, staffId } = wish;
+  const minutes = minutesOfPerson(day, staffId, end - start);
+  return { ...check(day, { ...wish, end: start + minutes }), staffId, minutes };
+}
+
 /** If no one is free, the desk can still book: with someone in time kept free, or without a person. */
 function checkAnyone(day: Day, wish: Wish): FoundForPerson {
   const free = freePerson(day, wish, { keepsGaps: true });
-  if (free !== null) return { ...check(day, { ...wish, staffId: free }), staffId: free };
+  if (free !== null) return checkPerson(day, { ...wish, staffId: free });
   const staffId = freePerson(day, wish, { keepsGaps: false });
-  const { clashes, resourceIds } = check(day, { ...wish, staffId });
-  if (hasCode(clashes, 'staff_absent')) return { staffId, resourceIds, clashes };
-  const others = clashes.filter(({ code }) => code !== 'practice_full');
-  return { staffId, resourceIds, clashes: [noOneFree(day, wish), ...others] };
+  const found = checkPerson(day, { ...wish, staffId });
+  if (hasCode(found.clashes, 'staff_absent')) return found;
+  const others = found.clashes.filter(({ code }) => code !== 'practice_full');
+  return { ...found, clashes: [noOneFree(day, wish), ...others] };
 }
 
 /** With a rota, the capacity is the number of people at work. */

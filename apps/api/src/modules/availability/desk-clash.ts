@@ -39,10 +39,12 @@ export interface Day {
   diary: DiaryRow;
   /** Whether reasons include the names of people and animals. */
   named: boolean;
+  /** Whether each person takes their own time for the service. */
+  ownLength: boolean;
   entries: Entry[];
   /** When a person can take appointments. */
   working: (userId: number) => Span[];
-  /** Who can take an appointment of some minutes, by its start. */
+  /** Who can take an appointment of some minutes, or of their own, by its start. */
   possible: (minutes: number, keepsGaps: boolean) => (start: number) => Assignment[];
 }
 

@@ -110,6 +110,16 @@ export function freePerson(
   return fairest(day.possible(end - start, keepsGaps)(start), bookedMinutes)?.staffId ?? null;
 }
 
+/** How long a person takes for the service where each takes their own time; otherwise `minutes`. */
+export const minutesOfPerson = (
+  { diary: { service }, ownLength }: Pick<Day, 'diary' | 'ownLength'>,
+  staffId: number | null,
+  minutes: number,
+): number => {
+  const own = ownLength ? service?.staff.find((one) => one.user_id === staffId)?.duration_minutes : null;
+  return own ?? minutes;
+};
+
 /** Finds who can take an appointment of some length; each length is computed once. */
 export function possiblePeople(day: Omit<Day, 'possible'>): Day['possible'] {
   const possible = memo((keepsGaps: boolean) =>
@@ -119,17 +129,18 @@ export function possiblePeople(day: Omit<Day, 'possible'>): Day['possible'] {
 }
 
 function peopleFor(
-  { diary, entries, working }: Omit<Day, 'possible'>,
+  day: Omit<Day, 'possible'>,
   minutes: number,
   keepsGaps: boolean,
 ): (start: number) => Assignment[] {
-  const { service, people } = diary;
+  const { entries, working } = day;
+  const { service, people } = day.diary;
   const provide = service?.staff.map(({ user_id: id }) => id) ?? [];
   const gap = (kept: number | undefined): number => (keepsGaps ? (kept ?? 0) : 0);
   return assignments({
     people: people.map(({ id }) => ({
       id,
-      minutes,
+      minutes: minutesOfPerson(day, id, minutes),
       provides: provide.length === 0 || provide.includes(id),
       working: working(id),
       atWork: () => working(id),

@@ -79,7 +79,7 @@ export async function freeTimes(ctx: Ctx, input: Input): Promise<OutputOf<'booki
   });
   const isAnyone = input.anyone === true && staffId === null;
   const check: DeskDay['checkAnyone'] = (wish) =>
-    isAnyone ? day.checkAnyone(wish) : { ...day.check(wish), staffId };
+    isAnyone ? day.checkAnyone(wish) : day.check(wish);
   const asked =
     input.time === undefined
       ? null

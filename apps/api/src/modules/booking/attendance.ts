@@ -145,9 +145,11 @@ export async function bookWalkIn(
 ): Promise<{ booking_id: number; staff_id: number | null }> {
   const references = await newBookingReferences(ctx, { ...input, staff_id: input.staff_id ?? null });
   const { booking_id: bookingId, base_price_pence: price, duration_minutes: minutes } = references;
-  const start = { ...startingNow(ctx), duration_minutes: minutes };
+  const start = startingNow(ctx);
   const found = await findTime(ctx, {
     ...start,
+    duration_minutes: minutes,
+    own_length: true,
     booking_id: null,
     animal_id: input.animal_id,
     service_id: input.service_id,
@@ -156,6 +158,7 @@ export async function bookWalkIn(
   });
   insertDeskBooking(ctx, bookingId, found, {
     ...start,
+    duration_minutes: found.minutes,
     client_id: input.client_id,
     animal_id: input.animal_id,
     service_id: input.service_id,

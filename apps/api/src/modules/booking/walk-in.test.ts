@@ -1,5 +1,6 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
@@ -82,6 +83,37 @@ describe('booking_walk_in', () => {
     api.clock.set(`${today}T12:00:00Z`);
     // Now the third has 30 minutes, the staff 60 and the admin 90.
     expect([await chosen(), await chosen(), await chosen()]).toEqual([third.id, staff.id, admin.id]);
+  });
+
+  it('takes as long as the chosen or assigned person takes for the service, at their price', async () => {
+    const { checkUp, admin, staff } = practice;
+    const slow = { duration_minutes: 90, price_pence: 6000 };
+    await makeServiceStaff(db(), checkUp, admin);
+    await makeServiceStaff(db(), checkUp, staff, slow);
+    const booked = async (input: WalkIn) => {
+      const { body } = await walkIn({ ...(await anotherAnimal()), ...input });
+      const { staff_id, duration_minutes, price } = await detail({ id: body.booking_id });
+      return [staff_id, duration_minutes, price];
+    };
+    expect(await booked({ staff_id: staff.id })).toEqual([staff.id, 90, '60.00']);
+    expect(await booked({})).toEqual([admin.id, 30, '45.00']);
+    api.clock.set(`${today}T11:00:00Z`);
+    // The admin has the fewest booked minutes; then they are busy.
+    expect([await booked({}), await booked({})]).toEqual([
+      [admin.id, 30, '45.00'],
+      [staff.id, 90, '60.00'],
+    ]);
+  });
+
+  it('assigns no one whose own time for the service runs into their next appointment', async () => {
+    const { checkUp, admin, staff } = practice;
+    await makeServiceStaff(db(), checkUp, admin);
+    await makeServiceStaff(db(), checkUp, staff, { duration_minutes: 90 });
+    await expected({ staff_id: staff.id, booking_time: '10:00' });
+    await expected({ staff_id: admin.id, booking_time: '09:30', duration_minutes: 240 });
+    expect((await walkIn(await anotherAnimal())).body.staff_id).toBe(admin.id);
+    const busy = await walkIn({ staff_id: staff.id, ...(await anotherAnimal()) });
+    expect(busy.error.code).toBe('staff_busy');
   });
 
   it('refuses when everyone is busy and the practice is full, unless allow_overlap is sent', async () => {

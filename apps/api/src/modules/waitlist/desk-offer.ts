@@ -72,7 +72,6 @@ async function requestAt(
   });
   const references = await bookingReferences(ctx, { ...want, staff_id: staffId });
   const kept = await keptBooking(ctx, want);
-  const minutes = kept?.duration_minutes ?? references.duration_minutes;
   const found = await findTime(ctx, {
     booking_id: want.keep_booking_id,
     animal_id: want.animal_id,
@@ -81,7 +80,8 @@ async function requestAt(
     staff_id: staffId ?? (days.rota.exists || days.service?.staff.length ? 'anyone' : null),
     booking_date: input.booking_date,
     booking_time: input.booking_time,
-    duration_minutes: minutes,
+    duration_minutes: kept?.duration_minutes ?? references.duration_minutes,
+    own_length: kept === null,
     resource_ids: kept?.resource_ids ?? [],
     resources_kept: true,
   });
@@ -93,7 +93,7 @@ async function requestAt(
     booking_date: input.booking_date,
     booking_time: input.booking_time,
     starts_at: startsAt,
-    duration_minutes: minutes,
+    duration_minutes: found.minutes,
     before_minutes: found.beforeMinutes,
     after_minutes: found.afterMinutes,
     price_pence: kept?.price_pence ?? found.ownPricePence ?? references.base_price_pence,

@@ -97,6 +97,8 @@ describe('an appointment that moves to an earlier time', () => {
     await cancel(api, practice, timeOn(booked, '10:00'));
     const time = { want_id: owner.wantId, booking_date: gapDay, booking_time: '10:00' };
     expect((await api.call('offer_make', time, practice.staffKey)).status).toBe(409);
+    const { wants } = (await api.call('waitlist', {}, practice.staffKey)).body;
+    expect(wants).toMatchObject([{ duration_minutes: 30, kept_minutes: 60 }]);
     await cancel(api, practice, timeOn(booked, '10:30'));
     const { body } = await api.call('offer_make', time, practice.staffKey);
     expect((await accept(api, body.offer_id, owner)).body.outcome).toBe('moved');

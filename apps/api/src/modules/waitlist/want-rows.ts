@@ -13,7 +13,7 @@ export const wantJoins = `join animals a on a.tenant_id = w.tenant_id and a.id =
 
 /** The live wants of a practice as the desk sees them. */
 export const deskWants = `select ${wantColumns}, w.client_id, c.name as client_name, c.phone as client_phone,
-     sv.duration_minutes, w.note, w.source, o.offers, o.last_offer_at
+     sv.duration_minutes, k.duration_minutes as kept_minutes, w.note, w.source, o.offers, o.last_offer_at
    from wants w
    join clients c on c.tenant_id = w.tenant_id and c.id = w.client_id
    ${wantJoins}

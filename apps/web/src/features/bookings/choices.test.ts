@@ -1,33 +1,32 @@
 import { expect, it } from 'vitest';
-import { filledBy, refilledBy, serviceOptions, staffOptions } from './choices.ts';
+import { filledBy, longestMinutes, refilledBy, serviceOptions, staffOptions } from './choices.ts';
 
-const services = [
-  {
-    id: 1,
-    name: 'Consultation',
-    description: null,
-    base_price: '45.00',
-    duration_minutes: 30,
-    color: null,
-    online: '1' as const,
-    retired: '0' as const,
-    before_minutes: 0,
-    after_minutes: 0,
-    min_notice_hours: 0,
-    max_days_ahead: null,
-    self_change: null,
-    cancel_free_hours: null,
-    cancel_keep: null,
-    cancel_keep_value: null,
-    no_show_keep: null,
-    no_show_keep_value: null,
-    move_limit: null,
-    move_notice_hours: null,
-    keep_warning: null,
-    staff: [{ user_id: 2, duration_minutes: 45, price: null }],
-    needs: [],
-  },
-];
+const consultation = {
+  id: 1,
+  name: 'Consultation',
+  description: null,
+  base_price: '45.00',
+  duration_minutes: 30,
+  color: null,
+  online: '1' as const,
+  retired: '0' as const,
+  before_minutes: 0,
+  after_minutes: 0,
+  min_notice_hours: 0,
+  max_days_ahead: null,
+  self_change: null,
+  cancel_free_hours: null,
+  cancel_keep: null,
+  cancel_keep_value: null,
+  no_show_keep: null,
+  no_show_keep_value: null,
+  move_limit: null,
+  move_notice_hours: null,
+  keep_warning: null,
+  staff: [{ user_id: 2, duration_minutes: 45, price: null }],
+  needs: [],
+};
+const services = [consultation];
 const staff = [{ id: 2, name: 'Sam Reed', role: 'staff' as const, color: null }];
 
 it('shows people with their role', () => {
@@ -47,6 +46,18 @@ it('fills duration and price from the service, as the person provides it', () =>
   expect(filledBy(services, '1', '')).toEqual({ duration_minutes: '30', price: '45.00' });
   expect(filledBy(services, '1', '2')).toEqual({ duration_minutes: '45', price: '45.00' });
   expect(filledBy(services, '', '2')).toBeNull();
+});
+
+it('knows how long an appointment can take, with a person or with anyone who provides the service', () => {
+  const usual = { user_id: 3, duration_minutes: null, price: null };
+  const shorter = { user_id: 2, duration_minutes: 15, price: null };
+  const all = [
+    { ...consultation, id: 2, staff: [...consultation.staff, usual] },
+    { ...consultation, id: 3, staff: [shorter] },
+    { ...consultation, id: 4, staff: [] },
+  ];
+  expect([2, 3, null].map((staffId) => longestMinutes(all, 2, staffId))).toEqual([45, 30, 45]);
+  expect([3, 4, 5].map((serviceId) => longestMinutes(all, serviceId, null))).toEqual([15, 30, null]);
 });
 
 it('fills them again for another person, and keeps what was entered by hand', () => {

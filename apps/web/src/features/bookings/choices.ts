@@ -70,6 +70,22 @@ export function filledBy(
 }
 
 /**
+ * How long an appointment for a service can take: as long as the person takes, or without one the longest of those who
+ * provide it. Null for a service that is not offered.
+ */
+export function longestMinutes(
+  services: readonly ServiceRecord[],
+  serviceId: number,
+  staffId: number | null,
+): number | null {
+  const service = services.find(({ id }) => id === serviceId);
+  if (!service) return null;
+  const own = service.staff.filter(({ user_id: id }) => staffId === null || id === staffId);
+  if (own.length === 0) return service.duration_minutes;
+  return Math.max(...own.map(({ duration_minutes: minutes }) => minutes ?? service.duration_minutes));
+}
+
+/**
  * The duration and price after choosing another person: theirs for the service, in place of the previous person's.
  * Values that were entered by hand stay.
  */

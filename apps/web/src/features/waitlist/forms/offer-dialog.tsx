@@ -6,8 +6,9 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TimeInput } from '../../../ui/time-input.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { staffOptions } from '../../bookings/choices.ts';
+import { longestMinutes, staffOptions } from '../../bookings/choices.ts';
 import { useFreeTimes, useStaff } from '../../bookings/queries.ts';
+import { useServices } from '../../services/queries.ts';
 import { whenInWords } from '../want-words.ts';
 
 /** A time to begin with. */
@@ -31,6 +32,7 @@ export function OfferDialog({
 }) {
   const formats = useFormats();
   const staff = useStaff().data ?? [];
+  const services = useServices().data ?? [];
   const today = formats.today();
   const form = useActionForm('offer_make', {
     draft: null,
@@ -52,15 +54,18 @@ export function OfferDialog({
     },
     failure: 'Couldn’t offer this time',
   });
-  const { booking_date: date, staff_id: staffId } = form.values;
+  const { booking_date: date } = form.values;
+  const staffId = form.values.staff_id === '' ? null : Number(form.values.staff_id);
+  const ownMinutes = longestMinutes(services, want.service_id, staffId);
   const free = useFreeTimes(
     date === ''
       ? null
       : {
           date,
-          minutes: want.duration_minutes,
-          staffId: staffId === '' ? null : Number(staffId),
+          minutes: want.kept_minutes ?? ownMinutes ?? want.duration_minutes,
+          staffId,
           animalId: want.animal_id,
+          ...(want.booking_id === null ? {} : { bookingId: want.booking_id }),
           serviceId: want.service_id,
         },
   );
