@@ -32,7 +32,10 @@ export const attendanceActions = defineActionsIn('appointments', {
     effects: { 'payments:read': 'for `balance_due`, null without it', ...readsAlert },
     input: z.object({}),
     output: z.object({
-      here: z.array(visit).meta({ description: 'Appointments with the stage `arrived`, `with` or `ready`' }),
+      here: z.array(visit).meta({
+        description:
+          'Appointments with the stage `arrived`, `with` or `ready`; one in progress without a stage is listed as `with`',
+      }),
       expected: z.array(visit).meta({
         description: 'Today’s pending and confirmed appointments without a stage, soonest first; no requests',
       }),

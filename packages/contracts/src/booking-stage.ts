@@ -1,6 +1,17 @@
+import type { BookingStatus } from './booking-status.ts';
+
 /** The stages of a visit, in order: in the waiting room, with a staff member, ready to collect, left. */
 export const bookingStages = ['arrived', 'with', 'ready', 'left'] as const;
 export type BookingStage = (typeof bookingStages)[number];
+
+/** The stage of a visit. One that was started without a stage is with its staff member. */
+export const stageOfVisit = ({
+  status,
+  stage,
+}: {
+  status: BookingStatus;
+  stage: BookingStage | null;
+}): BookingStage | null => stage ?? (status === 'in-progress' ? 'with' : null);
 
 /** Why an appointment was cancelled, where the practice records it. */
 export const cancelReasons = ['did_not_attend'] as const;

@@ -181,6 +181,45 @@ describe('bookings_here', () => {
     expect(shown.expected.map(({ id }) => id)).toEqual([next.id, last.id]);
   });
 
+  it('lists an appointment started by its status as with its staff member since then', async () => {
+    const [waiting, started] = [await expected(), await expected({ booking_time: '09:30' })];
+    const startAt = async (booking: { id: number }, at: string) => {
+      api.clock.set(`${today}T${at}:00Z`);
+      const input = { booking_id: booking.id, status: 'in-progress' } as const;
+      expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
+    };
+    await startAt(started, '09:20');
+    await reach(waiting, 'arrived', '09:25');
+    api.clock.set(`${today}T09:40:00Z`);
+    const note = { booking_id: started.id, staff_notes: 'Calm today' };
+    await api.call('booking/update_staff_notes', note, practice.staffKey);
+    const shown = await here();
+    expect(shown.here.map(({ id, stage, seen_at }) => [id, stage, seen_at])).toEqual([
+      [started.id, 'with', `${today}T09:20:00.000Z`],
+      [waiting.id, 'arrived', null],
+    ]);
+    expect(shown.expected).toEqual([]);
+    // What is stored is unchanged.
+    expect(await stageOf(started)).toEqual(['in-progress', null, null, null, null, null]);
+    await reach(started, 'none', '09:45');
+    expect(await stageOf(started)).toEqual(['confirmed', null, null, null, null, null]);
+    expect((await here()).expected.map(({ id }) => id)).toEqual([started.id]);
+    await startAt(started, '09:50');
+    await reach(started, 'ready', '10:00');
+    expect(await stageOf(started)).toEqual(['in-progress', 'ready', null, null, '10:00', null]);
+    expect((await here()).here.map(({ id, stage }) => [id, stage])).toEqual([
+      [waiting.id, 'arrived'],
+      [started.id, 'ready'],
+    ]);
+  });
+
+  it('lists no appointment of an earlier day that was started and never completed', async () => {
+    const started = { status: 'in-progress', booking_date: '2026-01-13' } as const;
+    await expected({ ...started, booking_time: '15:00' });
+    const stay = await expected({ ...started, booking_time: '18:00', duration_minutes: 960 });
+    expect((await here()).here.map(({ id, stage }) => [id, stage])).toEqual([[stay.id, 'with']]);
+  });
+
   it('shows the staff member, allergies, behaviour notes and balance due', async () => {
     await db().query('update animals set allergies = $2, behaviour_notes = $3 where id = $1', [
       practice.animal.id,

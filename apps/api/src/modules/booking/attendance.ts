@@ -2,6 +2,7 @@ import type { ParsedInputOf } from '@burrow/contracts/actions';
 import {
   bookingStages,
   isEarlierStage,
+  stageOfVisit,
   stageTimes,
   type BookingStage,
 } from '@burrow/contracts/booking-stage';
@@ -65,13 +66,14 @@ function timesAt(booking: LockedBooking, stage: BookingStage | null, now: Date):
 }
 
 function statusAt(
-  { status, stage: before }: Pick<LockedBooking, 'status' | 'stage'>,
+  booking: Pick<LockedBooking, 'status' | 'stage'>,
   stage: BookingStage | null,
 ): BookingStatus {
+  const { status } = booking;
   if (status === 'pending')
     return stage === null ? status : stage === 'arrived' ? 'confirmed' : 'in-progress';
   if (status === 'confirmed' && stage === 'with') return 'in-progress';
-  const isReturned = isEarlierStage(stage, 'with') && !isEarlierStage(before, 'with');
+  const isReturned = isEarlierStage(stage, 'with') && !isEarlierStage(stageOfVisit(booking), 'with');
   return status === 'in-progress' && isReturned ? 'confirmed' : status;
 }
 

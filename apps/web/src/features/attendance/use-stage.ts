@@ -1,3 +1,4 @@
+import { stageOfVisit } from '@burrow/contracts/booking-stage';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
@@ -19,7 +20,7 @@ export function useStage(): { set: SetStage; busy: boolean } {
   const update = useCommand('booking_update');
   const restore = async (booking: StagedBooking, person: Person | null) => {
     const { id, staff_id: staffId } = booking;
-    await command.mutateAsync({ booking_id: id, stage: booking.stage ?? 'none' });
+    await command.mutateAsync({ booking_id: id, stage: stageOfVisit(booking) ?? 'none' });
     if (booking.status === 'pending') {
       await status.mutateAsync({ booking_id: id, status: 'pending', tell_client: '0' });
     }

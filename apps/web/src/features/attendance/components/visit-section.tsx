@@ -1,5 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
-import { isHere } from '@burrow/contracts/booking-stage';
+import { isHere, stageOfVisit } from '@burrow/contracts/booking-stage';
 import { useNow } from '../../../lib/use-now.ts';
 import { useBookingsHere } from '../queries.ts';
 import { nextStage } from '../stage-steps.ts';
@@ -14,7 +14,7 @@ export function useLeadsWithStage(booking: BookingDetail): boolean {
 
 /** The stage of the visit, the alerts to know while the animal is here, and the next step. */
 export function VisitSection({ booking }: { booking: BookingDetail }) {
-  const here = useBookingsHere(isHere(booking.stage)).data?.here;
+  const here = useBookingsHere(isHere(stageOfVisit(booking))).data?.here;
   const visit = here?.find(({ id }) => id === booking.id);
   return (
     <div className="flex flex-col gap-2 empty:hidden">
