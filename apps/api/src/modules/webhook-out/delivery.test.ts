@@ -94,6 +94,31 @@ it('about the content of an entry is sent once for the changes of five minutes',
   expect(changes()).toEqual([['shared'], ['content'], ['content']]);
 });
 
+it('about the content of an entry is sent to each endpoint, whatever waits for another', async () => {
+  const { staffKey, adminKey, animal } = practice;
+  const { entry_id } = (await api.call('entry_add', { animal_id: animal.id, kind: 'note' }, staffKey)).body;
+  const saved = async (version: number, body: string) => {
+    expect((await api.call('entry_amend', { entry_id, version, body }, staffKey)).status).toBe(200);
+  };
+  const first = await endpoint(practice, 'first');
+  await saved(1, 'L');
+  const second = await endpoint(practice, 'second');
+  const statuses = async () =>
+    Promise.all([first, second].map(async ({ id }) => (await log(id)).map(({ status }) => status)));
+  await saved(2, 'Limps');
+  expect(await statuses()).toEqual([['waiting'], ['waiting']]);
+  const [waiting] = await log(first.id);
+  const sendNow = { endpoint_id: first.id, delivery_id: waiting?.id ?? 0 };
+  expect((await api.call('webhook_resend', sendNow, adminKey)).status).toBe(200);
+  await deliver();
+  expect(await statuses()).toEqual([['delivered'], ['waiting']]);
+  await saved(3, 'Limps on the left');
+  expect(await statuses()).toEqual([['waiting', 'delivered'], ['waiting']]);
+  pass(301);
+  await deliver();
+  expect(await statuses()).toEqual([['delivered', 'delivered'], ['delivered']]);
+});
+
 describe('a failing delivery', () => {
   it('is attempted ten times over about three days, with increasing delay, and then fails', async () => {
     failing();
