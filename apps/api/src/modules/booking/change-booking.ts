@@ -4,6 +4,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
 import { closeOpenChange, recordMove, termsAfterMove } from '../booking-terms/public.ts';
+import { endSolvedNotices } from '../rota/public.ts';
 import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
 import {
@@ -55,6 +56,8 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
     updateBooking(ctx, booking.id, changes),
     resourceIds && assignResources(ctx, booking.id, resourceIds),
     notifyClientOfChange(ctx, booking, changes, input.tell_client),
+    // It may have the room it lacked.
+    resourceIds && endSolvedNotices(ctx, booking.id),
   ]);
 }
 

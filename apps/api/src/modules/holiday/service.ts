@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
+import { endSolvedNotices } from '../rota/public.ts';
 import { upcomingBookingsOn } from './read-model.ts';
 import {
   deleteHoliday,
@@ -47,6 +48,7 @@ export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_upda
   checkDays({ ...holiday, ...changes });
   if (!noteChanges(ctx, changes, { name: 'holiday_name' })) return;
   await updateHoliday(ctx, input.holiday_id, changes);
+  await endSolvedNotices(ctx);
 }
 
 /** @throws AppError `not_found` */
@@ -54,6 +56,7 @@ export async function removeHoliday(ctx: Ctx, holidayId: number): Promise<void> 
   // Log the name, because the row is deleted.
   ctx.auditDetails(namedInLog(await lockedHoliday(ctx, holidayId)));
   await deleteHoliday(ctx, holidayId);
+  await endSolvedNotices(ctx);
 }
 
 async function lockedHoliday(ctx: Ctx, holidayId: number): Promise<HolidayColumns> {

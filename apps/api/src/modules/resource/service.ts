@@ -4,6 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { reordered } from '../../lib/ordering.ts';
+import { endSolvedNotices } from '../rota/public.ts';
 import { useOfResource } from './read-model.ts';
 import {
   countResources,
@@ -62,6 +63,8 @@ export async function retireResource(
   resourceId: number,
 ): Promise<Omit<OutputOf<'resource_retire'>, 'success'>> {
   if (!(await markResourceRetired(ctx, resourceId))) throw new AppError('not_found');
+  // A need of which everything is archived is not lacked.
+  await endSolvedNotices(ctx);
   return useOfResource(ctx, resourceId);
 }
 

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeAbsence, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
+import {
+  makeAbsence,
+  makeResource,
+  makeWorkPattern,
+} from '../../../../../packages/dev/src/factory-diary.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { rotaConflicts } from '../../testing/rota-conflicts.ts';
@@ -98,6 +102,108 @@ describe('notifying the client of a conflict', () => {
     expect((await deal()).status).toBe(200);
     await sendAfter(1);
     expect([texts(), mails(), await queued()]).toEqual([[], [], 0]);
+  });
+
+  const done = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
+  const closeOnThursday = (name = 'Closed') =>
+    api.call('holiday_create', { holiday_name: name, start_date: '2026-01-15' }, practice.adminKey);
+  const lastHoliday = async () => {
+    const { body } = await api.call('holidays', {}, practice.adminKey);
+    return { holiday_id: body.at(-1)?.id ?? 0 };
+  };
+  const openOnThursday = (thu: [string, string][]) => {
+    const day: [string, string][] = [['09:00', '17:00']];
+    const business_hours = { mon: day, tue: day, wed: day, thu, fri: day, sat: [], sun: [] };
+    return api.call('tenant_update', { business_hours }, practice.adminKey);
+  };
+  const isEnabled = (to: 'enable' | 'disable') =>
+    api.call(`team/${to}`, { staff_id: practice.staff.id }, practice.adminKey);
+  const need = (resource: { id: number }) =>
+    api.call(
+      'service_resources_set',
+      { service_id: practice.checkUp.id, needs: [[resource.id]] },
+      practice.adminKey,
+    );
+  const makeRoom = () => makeResource(db(), { tenant: practice.tenant });
+
+  it.each([
+    [
+      'the holiday is deleted',
+      async () => {
+        await done(closeOnThursday());
+        return {
+          solve: async () => api.call('holiday_delete', await lastHoliday(), practice.adminKey),
+          again: () => closeOnThursday('Closed after all'),
+        };
+      },
+    ],
+    [
+      'the holiday is moved',
+      async () => {
+        await done(closeOnThursday());
+        const moved = { start_date: '2026-01-16', end_date: '2026-01-16' };
+        return {
+          solve: async () =>
+            api.call('holiday_update', { ...(await lastHoliday()), ...moved }, practice.adminKey),
+          again: () => closeOnThursday('Closed after all'),
+        };
+      },
+    ],
+    [
+      'the practice opens earlier',
+      async () => {
+        await done(openOnThursday([['12:00', '17:00']]));
+        return {
+          solve: () => openOnThursday([['09:00', '17:00']]),
+          again: () => openOnThursday([['12:00', '17:00']]),
+        };
+      },
+    ],
+    [
+      'the person is enabled',
+      async () => {
+        await done(isEnabled('disable'));
+        return { solve: () => isEnabled('enable'), again: () => isEnabled('disable') };
+      },
+    ],
+    [
+      'the room it lacks is assigned',
+      async () => {
+        const [theatre, xray] = [await makeRoom(), await makeRoom()];
+        await done(need(theatre));
+        return { solve: () => change({ resource_ids: [] }), again: () => need(xray) };
+      },
+    ],
+    [
+      'the room it lacks is archived',
+      async () => {
+        const { id: resource_id } = await makeRoom();
+        await done(need({ id: resource_id }));
+        return {
+          solve: () => api.call('resource_retire', { resource_id }, practice.adminKey),
+          again: () => api.call('resource_restore', { resource_id }, practice.adminKey),
+        };
+      },
+    ],
+  ])('is withdrawn when %s first, and can be sent when the conflict is back', async (_what, cause) => {
+    await done(api.call('absence_delete', { absence_id: absenceId }, practice.adminKey));
+    const { solve, again } = await cause();
+    expect((await notify()).body.channels).toEqual(['sms', 'email']);
+    await done(solve());
+    await sendAfter(1);
+    expect([texts(), mails(), await queued()]).toEqual([[], [], 0]);
+    await done(again());
+    expect((await notify()).body.channels).toEqual(['sms', 'email']);
+    await sendAfter(1);
+    expect([texts().length, mails().length]).toEqual([1, 1]);
+  });
+
+  it('is sent when another problem of the appointment remains', async () => {
+    await done(closeOnThursday());
+    await notify();
+    await done(api.call('holiday_delete', await lastHoliday(), practice.adminKey));
+    await sendAfter(1);
+    expect([texts().length, mails().length]).toEqual([1, 1]);
   });
 
   it('waits for the end of the quiet hours, but for emails', async () => {

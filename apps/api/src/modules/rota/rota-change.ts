@@ -1,23 +1,13 @@
 import type { RotaConflict } from '@burrow/contracts/rota-conflict';
 import type { Ctx } from '../../context/context.ts';
-import { statement } from '../../db/statement.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
 import type { Rota } from '../availability/public.ts';
 import { tellScreens } from '../notification/public.ts';
+import { endNotices } from './conflict-notices.ts';
 import { newConflicts, type ServiceNeeds } from './conflicts.ts';
 import { conflictsWith, describeConflicts, readUpcoming } from './conflicts-read-model.ts';
 import { lockRota } from './repository.ts';
 import { lastDay, readRota, todayOf, type RotaState } from './rota-state.ts';
-
-const deleteNotices = statement(
-  'delete_conflict_notices',
-  'delete from conflict_notices where tenant_id = $1 and booking_id = any($2::bigint[])',
-);
-
-/** Withdraws messages about conflicts that are solved, and lets their clients be notified of a later one. */
-async function endNotices({ tx, tenantId }: Ctx, bookingIds: readonly number[]): Promise<void> {
-  if (bookingIds.length > 0) await tx.rows(deleteNotices, [tenantId, bookingIds]);
-}
 
 interface Outcome {
   saved: boolean;

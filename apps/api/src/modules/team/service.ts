@@ -8,6 +8,7 @@ import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../
 import { localMoment } from '../../lib/clock.ts';
 import { recordAccountChange } from '../session/public.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
+import { endSolvedNotices } from '../rota/public.ts';
 import {
   accountOf,
   countOtherAdmins,
@@ -192,7 +193,9 @@ export async function enableMember(ctx: Ctx, userId: number): Promise<void> {
   refuseToSupport(ctx);
   const member = await memberToChange(ctx, userId);
   refuseSupport(member);
-  if (member.disabled) await updateMember(ctx, userId, { disabled_at: null });
+  if (!member.disabled) return;
+  await updateMember(ctx, userId, { disabled_at: null });
+  await endSolvedNotices(ctx);
 }
 
 /**

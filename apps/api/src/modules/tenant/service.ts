@@ -11,6 +11,7 @@ import { phoneInput } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { wholeKeepRules } from '../booking-terms/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
+import { endSolvedNotices } from '../rota/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
 type PracticeInput = ParsedInputOf<'tenant_update'>;
@@ -51,6 +52,7 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
       : {}),
   });
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
+  if (hours) await endSolvedNotices(ctx);
 }
 
 /** The sent fields, by column and in stored form. */
