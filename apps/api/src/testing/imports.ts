@@ -81,6 +81,26 @@ export async function importFile(
   return importOf(api, practice, id);
 }
 
+/**
+ * Undoes an import. The database's clock is not that of the tests, and an import's time is over by it.
+ * @returns what was kept, with the reasons
+ */
+export async function undoImport(
+  api: TestApi,
+  practice: Practice,
+  import_id: number,
+): Promise<[name: string, reason: string][]> {
+  expect((await api.call('import/undo', { import_id }, practice.adminKey)).status).toBe(200);
+  await api.testDatabase.owner.query(
+    "update imports set expires_at = now() + interval '1 day' where id = $1",
+    [import_id],
+  );
+  await api.runJobs();
+  const { status, kept } = await importOf(api, practice, import_id);
+  expect(status).toBe('undone');
+  return kept.map(({ name, reason }) => [name, reason]);
+}
+
 /** The error of each skipped row, by line. */
 export async function problemsOf(
   api: TestApi,

@@ -77,7 +77,7 @@ export async function addImportedDueDates(
 
 // ------------------------------------------------------------------------------------------------------- vaccinations
 
-/** A due date as it is stored, without its practice, animal and times. */
+/** A due date as it is stored, without its practice, its animal and when it was added. */
 type StoredDue = Record<string, unknown>;
 
 /** What a vaccination changed of an animal's due dates, by id: as each was (null for a new one), and as it is then. */
@@ -88,7 +88,7 @@ export interface CareChanges {
 
 const lockedDue = statement<{ animal_id: number; id: number; due: StoredDue }>(
   'lock_due_dates_of_animals',
-  `select d.animal_id, d.id, to_jsonb(d) - array['tenant_id', 'animal_id', 'created_at', 'updated_at'] as due
+  `select d.animal_id, d.id, to_jsonb(d) - array['tenant_id', 'animal_id', 'created_at'] as due
    from care_due d where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) order by d.id for update`,
 );
 
@@ -164,7 +164,8 @@ const deleteAdded = statement(
   'delete_imported_care',
   `delete from care_due d using (${changed}) c where d.tenant_id = $1 and d.id = c.id and c.before is null`,
 );
-// $3 now. An appointment is found again below.
+// $3 now. An appointment is found again below. Undoing an earlier import needs the former `updated_at`, which imports did not
+// always record.
 const restoreChanged = statement(
   'restore_care_before_import',
   `update care_due d set due_on = b.due_on, origin = b.origin, given_on = b.given_on, done_on = b.done_on,
@@ -172,7 +173,7 @@ const restoreChanged = statement(
      state = case when not a.active or o.archived_at is not null then 'stopped'
        when b.state = 'booked' then 'due' else b.state end,
      stopped_by = case when not a.active then 'animal' when o.archived_at is not null then 'client' end,
-     updated_at = $3
+     updated_at = coalesce(b.updated_at, $3)
    from (${changed}) c
    cross join lateral jsonb_populate_record(null::care_due, c.before) b
    join animals a on a.tenant_id = $1 and a.id = c.animal_id

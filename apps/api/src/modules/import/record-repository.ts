@@ -98,13 +98,22 @@ const lockRows: Record<Kind, ReturnType<typeof statement<{ id: number }>>> = {
 const exists = (table: string, condition: string): string =>
   `exists (select from ${table} x where x.tenant_id = $1 and ${condition})`;
 
-/** Why a record stays, the first applicable reason. Every table that refers to the record has its line. */
+// Used, or changed by the desk since the import. Dates planned from the animal's age, and those that archiving the client
+// stopped, are neither.
+const isUsedOrChanged = `x.animal_id = a.id
+  and (x.told > 0 or x.origin = 'given' or x.state in ('done', 'dismissed')
+    or x.origin = 'hand' and x.updated_at > r.written_at and (x.state <> 'stopped' or x.created_at > r.written_at))`;
+
+/**
+ * Why a record stays, the first applicable reason. Every table that refers to the record has its line. $4 are the animals
+ * whose due dates from imported vaccinations were used or changed.
+ */
 const keptAnimals = `case
      when ${exists('bookings', 'x.animal_id = a.id')} then 'appointment'
      when ${exists('deposits', 'x.animal_id = a.id')} then 'deposit'
      when ${exists('wants', 'x.animal_id = a.id')} or ${exists('offers', 'x.animal_id = a.id')} then 'waitlist'
      when ${exists('entries', 'x.animal_id = a.id')} then 'record'
-     when ${exists('care_due', "x.animal_id = a.id and (x.told > 0 or x.origin = 'given')")} then 'care'
+     when a.id = any($4::bigint[]) or ${exists('care_due', isUsedOrChanged)} then 'care'
      when ${exists('files', 'x.animal_id = a.id')} then 'file'
      when ${exists('animal_weights', 'x.animal_id = a.id and x.id is distinct from r.weight_id')} then 'weight'
      when a.updated_at <> r.written_at then 'changed'
@@ -193,9 +202,9 @@ export async function deleteMade(
 ): Promise<void> {
   const { tx, tenantId } = ctx;
   await tx.rows(lockRows[kind], [tenantId, ids]);
-  if (kind === 'animal') await undoVaccinations(ctx, importId, ids);
+  const used = kind === 'animal' ? [[...(await undoVaccinations(ctx, importId, ids)).care]] : [];
   const kept = new Set(
-    (await tx.rows(keepRows[kind], [tenantId, importId, ids])).map(({ record_id }) => record_id),
+    (await tx.rows(keepRows[kind], [tenantId, importId, ids, ...used])).map(({ record_id }) => record_id),
   );
   const gone = ids.filter((id) => !kept.has(id));
   if (kind === 'animal') {

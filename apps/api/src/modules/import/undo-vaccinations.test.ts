@@ -15,23 +15,12 @@ import {
   rexRow,
   vaccinationsIn,
 } from '../../testing/imported-vaccinations.ts';
-import { importFile, importOf } from '../../testing/imports.ts';
+import { importFile, undoImport } from '../../testing/imports.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
-/** Undoes an import. The database's clock is not that of the tests, and an import's time is over by it. */
-async function undo(practice: Practice, import_id: number, expires = '1 day') {
-  expect((await api.call('import/undo', { import_id }, practice.adminKey)).status).toBe(200);
-  await db().query('update imports set expires_at = now() + $2::interval where id = $1', [
-    import_id,
-    expires,
-  ]);
-  await api.runJobs();
-  const { status, kept } = await importOf(api, practice, import_id);
-  expect(status).toBe('undone');
-  return kept.map(({ name, reason }) => [name, reason]);
-}
+const undo = (practice: Practice, importId: number) => undoImport(api, practice, importId);
 
 /** Days later: entries are locked for everyone. */
 const lockAll = ({ tenant }: Practice, days = 7) =>

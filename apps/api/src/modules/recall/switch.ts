@@ -12,10 +12,10 @@ const switchOff = statement(
   'update tenants set recalls_on_since = null, updated_at = $2 where id = $1',
 );
 
-// $2 today, $3 whether nothing is sent about them, $4 now.
+// $2 today, $3 whether nothing is sent about them. Leaves `updated_at`: undoing an import keeps the dates that the desk changed.
 const silenceOverdue = statement(
   'silence_overdue_care',
-  `update care_due set silent = $3, updated_at = $4
+  `update care_due set silent = $3
    where tenant_id = $1 and state in ('due', 'told', 'booked') and due_on < $2::date and silent <> $3`,
 );
 const lookAgain = statement(
@@ -35,7 +35,7 @@ export async function switchRecallsOn(ctx: Ctx, isOverdueIncluded: boolean): Pro
   const wasOn = (await tx.row(isOn, [tenantId]))?.on === true;
   ctx.auditDetails({ include_overdue: isOverdueIncluded });
   if (isOverdueIncluded || !wasOn) {
-    await tx.rows(silenceOverdue, [tenantId, todayOf(ctx), !isOverdueIncluded, now]);
+    await tx.rows(silenceOverdue, [tenantId, todayOf(ctx), !isOverdueIncluded]);
   }
   await tx.rows(switchOn, [tenantId, now]);
   await tx.rows(lookAgain, [tenantId]);
