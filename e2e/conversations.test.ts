@@ -138,6 +138,33 @@ describe('a conversation with a client', () => {
     await entry(page, /^Messages$/).waitFor();
   });
 
+  it('keeps a half-written message while templates are saved, and sends it once', async () => {
+    const desk = await makeDesk('07700900840');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await body(page).fill('Hi Joan, the results are');
+    await form(page).getByRole('button', { name: 'Insert template' }).click();
+    const chooser = page.getByRole('dialog', { name: 'Insert template' });
+    const editor = page.getByRole('dialog', { name: 'Add reply template' });
+    const add = async (name: string, save: () => Promise<void>) => {
+      await chooser.getByRole('button', { name: 'Add template' }).click();
+      await editor.getByRole('textbox', { name: 'Name' }).fill(name);
+      await editor.getByRole('textbox', { name: 'Text' }).fill('See you soon.');
+      await save();
+      await chooser.getByRole('button', { name: new RegExp(`^${name}`) }).waitFor();
+    };
+    await add('By button', () => editor.getByRole('button', { name: 'Save' }).click());
+    await add('By keyboard', () => page.keyboard.press('Control+Enter'));
+    await chooser.getByRole('button', { name: 'Close' }).click();
+    await chooser.waitFor({ state: 'hidden' });
+    expect(await body(page).inputValue()).toBe('Hi Joan, the results are');
+    await body(page).fill('Hi Joan, the results are fine.');
+    await sendButton(page).click();
+    await said(page, 'Hi Joan, the results are fine.').waitFor();
+    await deliver();
+    expect(api.smsTo('07700900840').map((text) => text.body)).toEqual(['Hi Joan, the results are fine.']);
+  });
+
   it('takes an email with files, and says what is missing', async () => {
     const desk = await makeDesk('07700900802');
     const page = await openDesk(desktop, desk.email);

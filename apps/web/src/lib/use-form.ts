@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type FormEvent, type RefObject } from 'react';
+import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { ApiError } from './api-error.ts';
 import { failureText } from './failure-text.ts';
 import type { FieldRule } from './field-rule.ts';
@@ -21,7 +21,6 @@ export interface FormState {
   /** The values restored from before the session ended; null if there are none. */
   restored: { isStale: boolean; discard: () => void } | null;
   submit: () => void;
-  onSubmit: (event: FormEvent) => void;
 }
 
 /** The names of the values of a type. */
@@ -253,9 +252,5 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     restored: restored && { isStale: restored.isStale, discard: () => startAgain(began) },
     reset: startAgain,
     ...controlsOf(values, errors, rules, set),
-    onSubmit: (event) => {
-      event.preventDefault();
-      submit();
-    },
   };
 }

@@ -5,8 +5,6 @@ import { Button } from './button.tsx';
 import { useFocusFirstWrong } from './focus-first-wrong.ts';
 import { useFormKeys } from './use-form-keys.ts';
 
-const refuse = (event: FormEvent) => event.preventDefault();
-
 /**
  * The element of a form. Its fields go inside, and a submit button inside or, with `form={form.id}`, outside. Ctrl +
  * Enter submits it; the first invalid field gets the focus.
@@ -28,18 +26,16 @@ export function Form({
   onEscape?: () => void;
   children: ReactNode;
 }) {
-  const { id, element, attempt, onSubmit, restored } = form;
+  const { id, element, attempt, submit, restored } = form;
   useFormKeys(element, onEscape);
   useFocusFirstWrong(element, attempt || null);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // React also bubbles the submit of a form in a dialog that is rendered inside this one.
+    if (event.target === event.currentTarget && !disabled) submit();
+  };
   return (
-    <form
-      id={id}
-      ref={element}
-      noValidate
-      aria-label={label}
-      className={className}
-      onSubmit={disabled ? refuse : onSubmit}
-    >
+    <form id={id} ref={element} noValidate aria-label={label} className={className} onSubmit={onSubmit}>
       {restored ? (
         <div role="status" className="col-span-full">
           <Banner

@@ -155,9 +155,5 @@ export function usePracticeForm<Values extends PracticeValues>(
     discard,
     ...controlsOf(values, errors, rules, set),
     submit,
-    onSubmit: (event) => {
-      event.preventDefault();
-      submit();
-    },
   };
 }

@@ -148,50 +148,53 @@ function ComposerForm({
   const problem = conversation.channels.find((one) => one.channel === channel)?.problem ?? null;
   const isStopped = problem !== null || (isEmail && attachments.isUploading);
   return (
-    <Form
-      form={form}
-      disabled={isStopped}
-      label="New message"
-      className="flex flex-col gap-2 border-t border-line bg-surface px-4 py-3"
-    >
-      <div className="flex flex-wrap items-start justify-between gap-2">
-        <ChannelChoice
-          channels={conversation.channels}
-          value={channel}
-          onChange={(next) => form.set({ channel: next })}
-        />
-        <Button
-          size="small"
-          icon={<TextCursorInput aria-hidden="true" className="size-4" />}
-          onClick={() => setChoosing(true)}
-        >
-          Insert template
-        </Button>
-      </div>
-      <MessageFields {...{ conversation, form, area }} />
-      {isEmail ? (
-        <AttachedFiles files={files} attachments={attachments} error={form.errors.file_ids} />
-      ) : null}
-      <FormProblem>{form.problem}</FormProblem>
-      <div className="flex flex-wrap items-center gap-2">
-        {isEmail ? <AttachButtons {...{ conversation, files, attachments }} /> : null}
-        <p className="figures min-w-0 flex-1 text-sm text-ink-soft empty:max-sm:hidden max-sm:order-first max-sm:basis-full">
-          {hintOf(conversation, form.values)}
-        </p>
-        <Button
-          type="submit"
-          variant="primary"
-          className="ml-auto"
-          icon={<Send aria-hidden="true" className="size-4" />}
-          disabled={isStopped}
-          busy={form.busy}
-          busyLabel="Sending..."
-          title="Ctrl + Enter"
-          aria-keyshortcuts="Control+Enter"
-        >
-          Send
-        </Button>
-      </div>
+    <>
+      <Form
+        form={form}
+        disabled={isStopped}
+        label="New message"
+        className="flex flex-col gap-2 border-t border-line bg-surface px-4 py-3"
+      >
+        <div className="flex flex-wrap items-start justify-between gap-2">
+          <ChannelChoice
+            channels={conversation.channels}
+            value={channel}
+            onChange={(next) => form.set({ channel: next })}
+          />
+          <Button
+            size="small"
+            icon={<TextCursorInput aria-hidden="true" className="size-4" />}
+            onClick={() => setChoosing(true)}
+          >
+            Insert template
+          </Button>
+        </div>
+        <MessageFields {...{ conversation, form, area }} />
+        {isEmail ? (
+          <AttachedFiles files={files} attachments={attachments} error={form.errors.file_ids} />
+        ) : null}
+        <FormProblem>{form.problem}</FormProblem>
+        <div className="flex flex-wrap items-center gap-2">
+          {isEmail ? <AttachButtons {...{ conversation, files, attachments }} /> : null}
+          <p className="figures min-w-0 flex-1 text-sm text-ink-soft empty:max-sm:hidden max-sm:order-first max-sm:basis-full">
+            {hintOf(conversation, form.values)}
+          </p>
+          <Button
+            type="submit"
+            variant="primary"
+            className="ml-auto"
+            icon={<Send aria-hidden="true" className="size-4" />}
+            disabled={isStopped}
+            busy={form.busy}
+            busyLabel="Sending..."
+            title="Ctrl + Enter"
+            aria-keyshortcuts="Control+Enter"
+          >
+            Send
+          </Button>
+        </div>
+      </Form>
+      {/* Outside the form, so that saving a template does not send the message. */}
       {isChoosing ? (
         <TemplateDialog
           conversation={conversation}
@@ -200,7 +203,7 @@ function ComposerForm({
           onClose={() => setChoosing(false)}
         />
       ) : null}
-    </Form>
+    </>
   );
 }
 
