@@ -48,13 +48,22 @@ async function keepCodes(page: Page): Promise<string[]> {
 const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
-async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
-  await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+/** Starts to add an app. */
+const beginApp = (page: Page) => page.getByRole('button', { name: 'Add an authenticator app' }).click();
+
+/** Enters the app's first code. @returns the key of the app */
+async function enterAppCode(page: Page): Promise<string> {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
   const secret = await page.getByLabel('Or enter this key').inputValue();
   await expectAccessible(page);
   await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(secret));
   await page.getByRole('button', { name: 'Add app' }).click();
+  return secret;
+}
+
+async function addApp(page: Page): Promise<{ secret: string; codes: string[] }> {
+  await beginApp(page);
+  const secret = await enterAppCode(page);
   return { secret, codes: await keepCodes(page) };
 }
 
@@ -186,6 +195,68 @@ it('shows only the set-up page when the practice requires two-step sign-in', asy
   await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
   await expectAccessible(page);
   await addApp(page);
+  await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
+});
+
+/** Opens the set-up page as a person who signed in two hours ago. */
+async function openRequired(): Promise<Page> {
+  expectConsole(/403/);
+  const { practice, email } = await makePerson();
+  const page = await openPage(desktop);
+  await enterPassword(page, email);
+  await desk(page);
+  await db().query(
+    `update api_keys set verified_at = now() - interval '2 hours'
+     where account_id = (select id from accounts where email = $1)`,
+    [email],
+  );
+  await db().query("update tenants set second_factor_from = now() - interval '1 second' where id = $1", [
+    practice.tenant.id,
+  ]);
+  await page.goto(address('/app/admin/clients'));
+  await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
+  return page;
+}
+
+/** Confirms the person's identity with their password. */
+async function confirmIdentity(page: Page) {
+  const question = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  await question.getByRole('textbox', { name: 'Password' }).fill(defaultPassword);
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Continue' }).click();
+}
+
+it('lets a person who signed in long ago confirm who they are on the set-up page', async () => {
+  const page = await openRequired();
+  await addAuthenticator(page);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name').fill('Front desk laptop');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await confirmIdentity(page);
+  await keepCodes(page);
+  await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
+});
+
+it('leads on from the set-up page although the answer to the code was lost', async () => {
+  const page = await openRequired();
+  expectConsole(/Failed to load resource/);
+  await page.route(
+    '**/api/second_factor/confirm',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
+  await beginApp(page);
+  await confirmIdentity(page);
+  await enterAppCode(page);
+  await page.getByText('Couldn’t reach the server.').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Authenticator app', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
 });
 

@@ -2,10 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { usePage } from '../../lib/page-name.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
+import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { signOut } from '../session/sign-out.ts';
 import { OwnFactors } from './components/own-factors.tsx';
+
+const ConfirmIdentity = lazyComponent(
+  async () => (await import('../session/confirm-identity.tsx')).ConfirmIdentity,
+);
 
 /** Replaces every page until a person who needs a second factor has one. */
 export function SecondFactorRequired() {
@@ -30,7 +35,7 @@ export function SecondFactorRequired() {
           </p>
         </div>
         <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">
-          <OwnFactors onFirstAdded={goOn} />
+          <OwnFactors onContinue={goOn} />
           <div className="border-t border-line pt-3">
             <Button variant="quiet" onClick={() => signOut()}>
               Logout
@@ -38,6 +43,8 @@ export function SecondFactorRequired() {
           </div>
         </div>
       </div>
+      {/* It replaces the frame of the pages, which asks otherwise. */}
+      <ConfirmIdentity />
       <Toaster />
     </main>
   );

@@ -116,8 +116,11 @@ function TaskDialog({
   );
 }
 
-/** The person's passkeys, authenticator app and recovery codes. */
-export function OwnFactors({ onFirstAdded }: { onFirstAdded?: () => void }) {
+/**
+ * The person's passkeys, authenticator app and recovery codes.
+ * @param onContinue called once new recovery codes are saved; also a button for as long as there is a passkey or an app
+ */
+export function OwnFactors({ onContinue }: { onContinue?: () => void }) {
   const mine = useQuery(actionQuery('second_factor', {}));
   const [task, setTask] = useState<Task | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
@@ -166,6 +169,12 @@ export function OwnFactors({ onFirstAdded }: { onFirstAdded?: () => void }) {
               Ask your system administrator.
             </p>
           )}
+          {/* Also when it was added in another tab, or the answer was lost. */}
+          {onContinue && factors.length > 0 ? (
+            <Button variant="primary" onClick={onContinue}>
+              Continue
+            </Button>
+          ) : null}
           {task ? (
             <TaskDialog task={task} isLast={factors.length === 1} onCodes={setCodes} onClose={close} />
           ) : null}
@@ -174,7 +183,7 @@ export function OwnFactors({ onFirstAdded }: { onFirstAdded?: () => void }) {
               codes={codes}
               onClose={() => {
                 setCodes(null);
-                onFirstAdded?.();
+                onContinue?.();
               }}
             />
           ) : null}
