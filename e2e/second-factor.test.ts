@@ -15,7 +15,7 @@ async function makePerson() {
   const practice = await makePractice(db());
   const account = await makeAccount(db());
   await makeUser(db(), { tenant: practice.tenant, account, role: 'admin' });
-  return { practice, email: account.email };
+  return { practice, account, email: account.email };
 }
 
 async function enterPassword(page: Page, email: string) {
@@ -258,6 +258,38 @@ it('leads on from the set-up page although the answer to the code was lost', asy
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
+});
+
+it('returns to the password when the choice of practice is cancelled', async () => {
+  expectConsole(/401/);
+  const { account, email } = await makePerson();
+  const { tenant } = await makePractice(db(), { tenant_name: 'Clover Grooming' });
+  await makeUser(db(), { tenant, account, role: 'admin' });
+  const page = await openPage(desktop);
+  const picker = page.getByRole('dialog', { name: 'Select Tenant' });
+  const choose = () => picker.getByRole('button', { name: /Clover Grooming/ }).click();
+  await enterPassword(page, email);
+  await choose();
+  await openAccount(page);
+  const { secret, codes } = await addApp(page);
+  await leave(page);
+  await enterPassword(page, email);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Set up a new device' }).click();
+  await picker.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('heading', { name: 'You have 9 recovery codes left' }).waitFor({ state: 'detached' });
+
+  // The password is still in the form.
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.getByRole('textbox', { name: /^Code/ }).fill(codeOf(secret, 1));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await choose();
+  await desk(page);
+  await expectAccessible(page);
+  // The cancelled sign-in wanted to open My account.
+  expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 it('shows the recovery codes of a factor that is added from the banner', async () => {

@@ -3,6 +3,7 @@ import { callAction, type OutputOf } from '../../lib/api.ts';
 import { ApiError, type SecondStepAsked } from '../../lib/api-error.ts';
 import { sessionFromSignIn, switchedTo, type AvailableTenant } from '../../lib/session.ts';
 import { sessionStore } from '../../lib/session-store.ts';
+import { dropAccountRequest } from '../second-factor/account-request.ts';
 import { passkeyProblem, passkeySignIn } from '../second-factor/passkeys.ts';
 import { linkCredentials, takeCredentials, takeFirstSignIn, type Credentials } from './arrival.ts';
 
@@ -99,6 +100,9 @@ export function useSignIn(): SignInState {
 
   function cancel(result: SignInResult) {
     setUndecided(null);
+    // Its challenge is used up.
+    setSecondStep(null);
+    dropAccountRequest();
     // The keys were never stored, so the server revokes them now instead of letting them expire.
     callAction('logout', {}, { as: { apiKey: result.api_key, userId: result.user_id } }).catch(
       (failure: unknown) => console.info('Failed to revoke the unused keys.', failure),
