@@ -161,6 +161,45 @@ describe('the guard', () => {
     expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
   });
 
+  it.each([
+    ['a proxy answers 401', { status: 401, contentType: 'text/html', body: '<h1>Sign in</h1>' }],
+    ['a proxy answers 403', { status: 403, contentType: 'text/html', body: '<h1>Blocked</h1>' }],
+    [
+      'too many requests were made',
+      { status: 429, json: { code: 'rate_limited', message: 'Too many attempts.', request_id: 'r1' } },
+    ],
+  ])('keeps the session when %s', async (_why, answer) => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    expectConsole(/Failed to load resource.*(401|403|429)/);
+    const page = await openPage(desktop);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    await page.route('**/api/tenant', (route) => route.fulfill(answer));
+    await page.goto('/app/admin');
+    await page.getByText('Couldn’t check your session').waitFor();
+    await expectAccessible(page);
+    await page.unroute('**/api/tenant');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByText(tenant.tenant_name).first().waitFor();
+  });
+
+  it('logs out when the server itself refuses the session', async () => {
+    const { tenant } = await makePractice(db());
+    const account = await makeAccount(db());
+    await makeUser(db(), { tenant, account });
+    expectConsole(refused);
+    const page = await openPage(desktop);
+    await signIn(page, account.email, defaultPassword);
+    await page.waitForURL('**/app/admin');
+    const json = { code: 'forbidden', message: 'You don’t have permission to do this.', request_id: 'r1' };
+    await page.route('**/api/tenant', (route) => route.fulfill({ status: 403, json }));
+    await page.goto('/app/admin');
+    await page.waitForURL('**/app/login');
+    expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull();
+  });
+
   it('warns a minute before an unused session ends, and signs out at its end', async () => {
     const { tenant } = await makePractice(db());
     const account = await makeAccount(db());

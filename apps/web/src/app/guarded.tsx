@@ -24,20 +24,28 @@ const IdleWarning = lazyComponent(
   async () => (await import('../features/session/idle-warning.tsx')).IdleWarning,
 );
 
-/** Shows its children once the practice's record confirms that the session is valid; otherwise signs out. */
+/** Whether the server refuses the session: neither a proxy, nor the limit of requests. */
+const isRefusal = (error: unknown): error is ApiError =>
+  error instanceof ApiError &&
+  error.isFromServer &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429;
+
+/** Shows its children once the practice's record confirms that the session is valid; if it is refused, signs out. */
 function Validated({ children }: { children: ReactNode }) {
   const practice = useQuery(practiceQuery);
-  const refusal = practice.error instanceof ApiError ? practice.error.status : 0;
-  const refused = refusal >= 400 && refusal < 500;
+  const { error } = practice;
+  const refused = isRefusal(error);
   // An invalid key (401) has already ended its session.
-  const unwelcome = refused && refusal !== 401;
+  const unwelcome = refused && error.status !== 401;
   useEffect(() => {
     if (unwelcome) sessionStore.clear();
   }, [unwelcome]);
   // Deferred, so that a page's first rendering does not block the browser.
   const isValid = useDeferredValue(practice.data !== undefined);
   if (practice.data && isValid) return children;
-  // No answer says nothing about the session, so the person stays signed in.
+  // Any other failure says nothing about the session, so the person stays signed in.
   if (practice.isError && !refused) {
     return (
       <main className="grid min-h-dvh place-items-center">

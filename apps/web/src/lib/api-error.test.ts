@@ -38,6 +38,15 @@ describe('an error response', () => {
   });
 });
 
+it.each([
+  ['the server', body({ message: 'No.', code: 'forbidden', request_id: 'r1' }), true],
+  ['a proxy that shows a page', '<h1>Blocked</h1>', false],
+  ['a proxy that sends JSON', body({ message: 'Forbidden', request_id: 'r1' }), false],
+  ['a proxy with codes of its own', body({ message: 'Forbidden', code: 1020 }), false],
+])('knows whether it is from the server: %s', (_from, text, isFromServer) => {
+  expect(errorFromAnswer(403, text).isFromServer).toBe(isFromServer);
+});
+
 describe('402', () => {
   it('asks for a subscription', () => {
     expect(errorFromAnswer(402, body({ message: 'Trial over.', subscription_required: true }))).toMatchObject(

@@ -64,6 +64,11 @@ export class ApiError extends Error {
     this.isWorded = details.isWorded ?? true;
   }
 
+  /** Whether the server itself answered, and not a proxy or the sign-in page of a network before it. */
+  get isFromServer(): boolean {
+    return this.code !== null && this.requestId !== null;
+  }
+
   /** The older name of {@link ApiError.status}. */
   get statusCode(): number {
     return this.status;

@@ -70,7 +70,7 @@ export function failure(
   const session = sessionStore.get();
   // The response to an older key must not end the session that replaced it.
   const current = keys !== null && session?.apiKey === keys.apiKey;
-  if (current && error.status === 401) sessionStore.expire();
+  if (current && error.status === 401 && error.isFromServer) sessionStore.expire();
   if (current && error.code === 'password_change_required' && !known.mustChangePassword) {
     sessionStore.setMustChangePassword(true);
   }
@@ -150,8 +150,8 @@ async function send(
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
- * Calls an action as the signed-in person and returns its JSON. Rejects with an `ApiError`: 401 also ends the session,
- * 402 also runs the registered handler. Waits while the person confirms who they are.
+ * Calls an action as the signed-in person and returns its JSON. Rejects with an `ApiError`: the server's 401 also ends the
+ * session, 402 also runs the registered handler. Waits while the person confirms who they are.
  */
 export async function callAction<Name extends JsonAction>(
   name: Name,
