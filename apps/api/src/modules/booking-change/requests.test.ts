@@ -250,10 +250,10 @@ describe('what a request to cancel costs', () => {
     [
       'was about another time, to which it returns',
       async ({ practice, booking }: Own) => {
-        const move = (booking_time: string) =>
+        const reschedule = (booking_time: string) =>
           api.call('booking_update', { booking_id: booking.id, booking_time }, practice.staffKey);
-        await move('10:15');
-        return move(booking.booking_time);
+        await reschedule('10:15');
+        return reschedule(booking.booking_time);
       },
     ],
   ])('no longer counts when it %s', async (_how, end) => {

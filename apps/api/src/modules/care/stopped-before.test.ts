@@ -5,7 +5,8 @@ import { createRestoreTarget } from '../../testing/restore-target.ts';
 
 it('due dates that were left stopped start again with the upgrade, without a message about what is overdue', async () => {
   // Its owner is held to the policies.
-  const { ownerUrl, appUrl, superuserUrl, drop } = await createRestoreTarget();
+  const database = await createRestoreTarget();
+  const { ownerUrl, appUrl, superuserUrl } = database;
   const superuser = new pg.Client({ connectionString: superuserUrl });
   await superuser.connect();
   await migrate({ ownerUrl, appUrl, upTo: '0079_keys_by_client.sql' });
@@ -25,7 +26,7 @@ it('due dates that were left stopped start again with the upgrade, without a mes
     'select animal_id, care_type_id, state, silent from care_due order by animal_id, care_type_id',
   );
   await superuser.end();
-  await drop();
+  await database.drop();
   expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
     '1 1 due false',
     '1 2 due true',
