@@ -121,6 +121,22 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await button(page, 'Arrived, Bella').waitFor();
   });
 
+  it('shows an appointment that was started as with its staff member, and returns to that', async () => {
+    const { page, booking, practice } = await openDesk(screen);
+    await db().query("update bookings set status = 'in-progress' where id = $1", [booking.id]);
+    await page.goto('/app/admin/board');
+    const column = page.getByRole('region', { name: /^With staff/ });
+    await column.getByText('Bella').waitFor();
+    await column.getByText(`With ${practice.staff.name}`).waitFor();
+    await page.goto(`/app/admin/booking/${booking.id}`);
+    await page.getByText('Allergies: Penicillin').waitFor();
+    await button(page, 'Ready, Bella').click();
+    await page.getByText('Bella is ready').waitFor();
+    await button(page, 'Undo').click();
+    await page.getByText('Undone').waitFor();
+    expect(await stageOf(booking)).toEqual(['in-progress', 'with']);
+  });
+
   it('chooses who sees the animal, and counts who did not attend', async () => {
     const { page, booking, practice } = await openDesk(screen);
     await page.goto(`/app/admin/booking/${booking.id}`);

@@ -78,8 +78,7 @@ export async function freeTimes(ctx: Ctx, input: Input): Promise<OutputOf<'booki
     resourceIds: row.resource_ids,
   });
   const isAnyone = input.anyone === true && staffId === null;
-  const check: DeskDay['checkAnyone'] = (wish) =>
-    isAnyone ? day.checkAnyone(wish) : day.check(wish);
+  const check: DeskDay['checkAnyone'] = (wish) => (isAnyone ? day.checkAnyone(wish) : day.check(wish));
   const asked =
     input.time === undefined
       ? null

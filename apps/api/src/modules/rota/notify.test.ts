@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  makeAbsence,
-  makeResource,
-  makeWorkPattern,
-} from '../../../../../packages/dev/src/factory-diary.ts';
+import { makeAbsence, makeResource, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { rotaConflicts } from '../../testing/rota-conflicts.ts';

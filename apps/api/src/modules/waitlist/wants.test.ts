@@ -211,28 +211,31 @@ describe('the desk', () => {
     expect(await offersOf(api, practice)).toHaveLength(2);
   });
 
-  it.each(['the requested person', 'anyone'])('offers the time that %s takes for the service', async (who) => {
-    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
-    const { checkUp, staff, staffKey } = practice;
-    await makeServiceStaff(db(), checkUp, staff, { duration_minutes: 90, price_pence: 6000 });
-    await makeTaken(api, practice, { staff_id: staff.id, booking_time: '11:00' });
-    const waiting = await makeWaiting(api, practice);
-    const make = (booking_time: string) =>
-      api.call(
-        'offer_make',
-        {
-          want_id: waiting.wantId,
-          booking_date: gapDay,
-          booking_time,
-          ...(who === 'anyone' ? {} : { staff_id: staff.id }),
-        },
-        staffKey,
-      );
-    expect([(await make('10:00')).status, (await make('09:30')).status]).toEqual([409, 200]);
-    const { body } = await api.call('waitlist', {}, staffKey);
-    expect(body.offers).toMatchObject([{ duration_minutes: 90, staff_member: staff.name }]);
-    expect(body.wants).toMatchObject([{ duration_minutes: 30, kept_minutes: null }]);
-  });
+  it.each(['the requested person', 'anyone'])(
+    'offers the time that %s takes for the service',
+    async (who) => {
+      const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+      const { checkUp, staff, staffKey } = practice;
+      await makeServiceStaff(db(), checkUp, staff, { duration_minutes: 90, price_pence: 6000 });
+      await makeTaken(api, practice, { staff_id: staff.id, booking_time: '11:00' });
+      const waiting = await makeWaiting(api, practice);
+      const make = (booking_time: string) =>
+        api.call(
+          'offer_make',
+          {
+            want_id: waiting.wantId,
+            booking_date: gapDay,
+            booking_time,
+            ...(who === 'anyone' ? {} : { staff_id: staff.id }),
+          },
+          staffKey,
+        );
+      expect([(await make('10:00')).status, (await make('09:30')).status]).toEqual([409, 200]);
+      const { body } = await api.call('waitlist', {}, staffKey);
+      expect(body.offers).toMatchObject([{ duration_minutes: 90, staff_member: staff.name }]);
+      expect(body.wants).toMatchObject([{ duration_minutes: 30, kept_minutes: null }]);
+    },
+  );
 
   it('offers no time that only the desk can book', async () => {
     const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
