@@ -16,7 +16,7 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { signInAsStaff } from './sign-in.ts';
+import { signInAsStaff, switchTenant } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -44,7 +44,7 @@ async function makeDesk(number: string, hours: { quiet_from: string; quiet_until
   await makeUser(db(), { tenant, account, role: 'staff', name: 'Rita Reception' });
   const colleague = await makeAccount(db());
   await makeUser(db(), { tenant, account: colleague, role: 'staff', name: 'Sam Okafor' });
-  return { ...practice, client, email: account.email, colleague: colleague.email };
+  return { ...practice, client, account, email: account.email, colleague: colleague.email };
 }
 
 type Desk = Awaited<ReturnType<typeof makeDesk>>;
@@ -349,6 +349,24 @@ describe('a conversation with a client', () => {
     await openThread(page, desk);
     await body(page).waitFor();
     expect(await body(page).inputValue()).toBe('');
+  });
+
+  it('keeps what was typed while the person works in another practice, until they sign out', async () => {
+    const desk = await makeDesk('07700900813');
+    const { tenant: other } = await makePractice(db(), { tenant_name: 'Yew Tree Vets' });
+    await makeUser(db(), { tenant: other, account: desk.account });
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await body(page).fill('Half a sente');
+    await switchTenant(page, 'Yew Tree Vets');
+    await switchTenant(page, 'Willow Lane Vets');
+    await openThread(page, desk);
+    await expect.poll(() => body(page).inputValue()).toBe('Half a sente');
+    await switchTenant(page, 'Yew Tree Vets');
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await page.waitForURL('**/app/login');
+    const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
+    expect(await page.evaluate(drafts)).toEqual([]);
   });
 
   it('says why a client can’t be written to', async () => {

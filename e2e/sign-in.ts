@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { defaultPassword, type SessionKey } from '../packages/dev/src/factory-people.ts';
 import { sessionFromSignIn, type Session, type SignIn } from '../apps/web/src/lib/session.ts';
 
@@ -30,6 +30,21 @@ export async function signInAsStaff(page: Page, email: string): Promise<void> {
 export async function openAsStaff(page: Page, email: string, path: string): Promise<void> {
   await signInAsStaff(page, email);
   await page.goto(path);
+}
+
+/** Opens the choice of the person's practices, on a desktop. */
+export async function openSwitchTenant(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Switch Tenant' }).click();
+  return page.getByRole('dialog', { name: 'Switch Tenant' });
+}
+
+/** Switches to another practice of the same person, which opens its dashboard. */
+export async function switchTenant(page: Page, practice: string): Promise<void> {
+  await page.goto('/app/admin/clients');
+  const dialog = await openSwitchTenant(page);
+  await dialog.getByRole('button', { name: practice }).click();
+  await page.waitForURL('**/app/admin');
+  await page.getByText(practice).first().waitFor();
 }
 
 /** The stored session of a pet owner. `key` is a client's, see `makeSessionKey`. */

@@ -4,7 +4,7 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeMedicine, makeNoteTemplate } from '../packages/dev/src/factory-health.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
-import type { BookingRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
+import type { AccountRow, BookingRow, TenantRow } from '../packages/dev/src/factory-rows.ts';
 import {
   dayFromNow,
   desktop,
@@ -14,13 +14,14 @@ import {
   useBrowser,
   type Screen,
 } from './browser.ts';
-import { openAsStaff } from './sign-in.ts';
+import { openAsStaff, openSwitchTenant, switchTenant } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 interface Visit {
   practice: Practice;
+  account: AccountRow;
   booking: BookingRow;
   page: Page;
 }
@@ -55,7 +56,7 @@ async function openVisit(screen: Screen, columns: Partial<TenantRow> = {}): Prom
   const booking = await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(0) });
   const page = await openPage(screen);
   await openAsStaff(page, account.email, `/app/admin/booking/${booking.id}`);
-  return { practice, booking, page };
+  return { practice, account, booking, page };
 }
 
 const card = (page: Page, name = 'Visit notes') => page.getByRole('region', { name });
@@ -236,6 +237,33 @@ it('notes that someone else changed are not overwritten unasked', async () => {
     .poll(async () => (await stored(visit)).entries.map(({ body }) => body))
     .toEqual(['Mine, longer.']);
   expect(booking.tenant_id).toBe(practice.tenant.id);
+});
+
+it('notes are saved in their practice when the person switches to another, and what is incomplete is kept', async () => {
+  const visit = await openVisit(desktop, { tenant_name: 'Ash Lane Vets' });
+  const { page, booking, account } = visit;
+  const { tenant: other } = await makePractice(db(), { tenant_name: 'Yew Tree Vets' });
+  await makeUser(db(), { tenant: other, account });
+  // The key of the other practice comes with the next sign-in.
+  await openAsStaff(page, account.email, `/app/admin/booking/${booking.id}`);
+  const batch = card(page).getByRole('textbox', { name: 'Batch' });
+  await card(page).getByRole('button', { name: 'Add vaccination' }).click();
+  await batch.fill('B77');
+  // In another tab, so that no time passes between the last key and the switch.
+  const tab = await page.context().newPage();
+  await tab.goto('/app/admin/clients');
+  const choice = await openSwitchTenant(tab);
+  const practice = choice.getByRole('button', { name: 'Yew Tree Vets' });
+  await practice.waitFor();
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Limping on the left.');
+  await practice.click();
+  await page.waitForURL('**/app/admin');
+  await expect
+    .poll(async () => (await stored(visit)).entries.map(({ body }) => body))
+    .toEqual(['Limping on the left.']);
+  await switchTenant(page, 'Ash Lane Vets');
+  await page.goto(`/app/admin/booking/${booking.id}`);
+  await expect.poll(() => batch.inputValue()).toBe('B77');
 });
 
 it('a groomer writes coat notes', async () => {

@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { dropDraft, dropDraftsExcept, keepDraft, keptDraft, type DraftStorage } from './drafts.ts';
 
 const owner = { tenantId: 1, userId: 5 };
+/** The same person in another practice. */
+const elsewhere = { tenantId: 2, userId: 8 };
 const place = { owner, name: 'booking /admin/booking/create?client_id=3', today: '2026-11-22' };
 const draft = { notes: 'Ring first' };
 
@@ -32,7 +34,7 @@ it('keeps a draft without a day on any day', () => {
   const lasting = { ...place, name: 'message 3', today: null };
   keepDraft(storage, lasting, draft);
   expect(keptDraft(storage, lasting)).toEqual(draft);
-  dropDraftsExcept(storage, null);
+  dropDraftsExcept(storage, []);
   expect(keptDraft(storage, lasting)).toBeNull();
 });
 
@@ -59,10 +61,12 @@ it('removes the drafts of other people, and all of them on request, and nothing 
   storage.setItem('other', '1');
   keepDraft(storage, place, draft);
   keepDraft(storage, { ...place, owner: { tenantId: 1, userId: 55 } }, draft);
-  dropDraftsExcept(storage, owner);
-  expect(storage.length).toBe(2);
+  keepDraft(storage, { ...place, owner: elsewhere }, draft);
+  dropDraftsExcept(storage, [owner, elsewhere]);
+  expect(storage.length).toBe(3);
   expect(keptDraft(storage, place)).toEqual(draft);
-  dropDraftsExcept(storage, null);
+  expect(keptDraft(storage, { ...place, owner: elsewhere })).toEqual(draft);
+  dropDraftsExcept(storage, []);
   expect([storage.length, storage.getItem('other')]).toEqual([1, '1']);
 });
 

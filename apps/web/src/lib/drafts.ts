@@ -45,11 +45,11 @@ export function keptDraft(storage: DraftStorage, place: DraftPlace): object | nu
   return null;
 }
 
-/** Removes every draft except those of `owner`; all drafts if it is null. */
-export function dropDraftsExcept(storage: DraftStorage, owner: DraftOwner | null): void {
+/** Removes the drafts of everyone but `owners`. */
+export function dropDraftsExcept(storage: DraftStorage, owners: readonly DraftOwner[]): void {
+  const kept = owners.map(ownedBy);
   const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
   for (const key of keys) {
-    if (key.startsWith(prefix) && (owner === null || !key.startsWith(ownedBy(owner))))
-      storage.removeItem(key);
+    if (key.startsWith(prefix) && !kept.some((start) => key.startsWith(start))) storage.removeItem(key);
   }
 }

@@ -36,15 +36,16 @@ let state = read();
 const listeners = new Set<() => void>();
 
 /**
- * An expired session keeps its drafts for the same person's next sign-in. Signing out, or another person's sign-in,
- * removes them. Appointments for the offline page are removed with the session.
+ * An expired session keeps its drafts for the same person's next sign-in, and a change of practice those of the
+ * person's other practices. Signing out, or another person's sign-in, removes them. Appointments for the offline page are removed with the session.
  */
 function forgetOthers({ session, signedOut }: State) {
   forgetAppointmentsExcept(localStorage, session);
   if (session === null && !signedOut) return;
-  dropDraftsExcept(sessionStorage, session);
-  dropDraftsExcept(localStorage, session);
-  forgetRecordsExcept(localStorage, session === null ? [] : [session, ...session.availableTenants]);
+  const owners = session === null ? [] : [session, ...session.availableTenants];
+  dropDraftsExcept(sessionStorage, owners);
+  dropDraftsExcept(localStorage, owners);
+  forgetRecordsExcept(localStorage, owners);
 }
 
 // A restored tab may contain drafts of a former session.

@@ -146,9 +146,10 @@ function useSave(
 
 /** Saves a moment after the last change, and at once when the card is closed. */
 function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save: () => Promise<void>) {
-  const latest = useRef({ form, save });
+  const session = useSession();
+  const latest = useRef({ form, save, session });
   useEffect(() => {
-    latest.current = { form, save };
+    latest.current = { form, save, session };
   });
   const { draft } = form;
   useEffect(() => {
@@ -162,8 +163,10 @@ function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save:
     () => () => {
       const { draft: last, saved, isStale, state } = latest.current.form;
       const input = isStale || state.is === 'saving' ? null : inputOf(bookingId, last, saved);
+      // It may be closed because the person switched to another practice: these notes belong to the former one.
+      const as = latest.current.session;
       // What fails here is kept on the device.
-      if (input) void callAction('visit_notes_save', input, { keepalive: true }).catch(() => undefined);
+      if (input) void callAction('visit_notes_save', input, { as, keepalive: true }).catch(() => undefined);
     },
     [bookingId],
   );
