@@ -78,6 +78,30 @@ const sendButton = (page: Page) => form(page).getByRole('button', { name: 'Send'
 const writeBy = (page: Page, channel: 'Text' | 'Email') =>
   form(page).getByText(channel, { exact: true }).click();
 
+const subject = (page: Page) => form(page).getByLabel('Subject');
+const sendingButton = (page: Page) => form(page).getByRole('button', { name: 'Sending...' });
+const attached = (page: Page) => form(page).getByRole('list', { name: 'Attached files' });
+
+async function attachPicture(page: Page, name: string): Promise<void> {
+  const buffer = await samplePicture('png', 64, 48);
+  await form(page).locator('input[type=file]').setInputFiles({ name, mimeType: 'image/png', buffer });
+  await attached(page).getByText(name).waitFor();
+}
+
+const openClients = (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+
+/** Refuses the messages that are sent from now on. @returns a function that lets the refusals go */
+async function refuseLater(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const json = { message: 'Today’s limit has been reached.', code: 'daily_limit_reached' };
+  await page.route('**/api/message_send', async (route) => {
+    await promise;
+    await route.fulfill({ status: 409, json });
+  });
+  return resolve;
+}
+
 /** Makes every text area as high as its `rows`, unless a script sets its height. */
 function withoutFieldSizing(): void {
   const sheet = new CSSStyleSheet();
@@ -282,13 +306,11 @@ describe('a conversation with a client', () => {
     const file = { name: 'rex.png', mimeType: 'image/png', buffer };
     await form(page).locator('input[type=file]').setInputFiles(file);
     await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
-    const clients = () =>
-      page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' });
-    await clients().click();
+    await openClients(page);
     // Back before it is finished, it is still shown.
     await page.goBack();
     await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
-    await clients().click();
+    await openClients(page);
     const uploaded = page.waitForResponse('**/api/file/upload');
     release();
     await uploaded;
@@ -367,6 +389,112 @@ describe('a conversation with a client', () => {
     await page.waitForURL('**/app/login');
     const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith('draft:'));
     expect(await page.evaluate(drafts)).toEqual([]);
+  });
+
+  it('keeps what is written while a text is being sent, and the email that it left unfinished', async () => {
+    const desk = await makeDesk('07700900814');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await writeBy(page, 'Email');
+    await subject(page).fill('His invoice');
+    await attachPicture(page, 'invoice.png');
+    await writeBy(page, 'Text');
+    await body(page).fill('He is ready');
+    const letGo = await holdBack(page, 'message_send');
+    await sendButton(page).click();
+    await sendingButton(page).waitFor();
+    await body(page).fill('He is ready\nBring his lead');
+    const show = await holdBack(page, 'conversation');
+    letGo();
+    await expect.poll(() => body(page).inputValue()).toBe('Bring his lead');
+    // The message is sent, and the conversation still without it.
+    await sendingButton(page).waitFor();
+    await body(page).fill('Bring his lead, please');
+    show();
+    await said(page, 'He is ready').waitFor();
+    await sendButton(page).waitFor();
+    expect(await body(page).inputValue()).toBe('Bring his lead, please');
+    await page.reload();
+    await expect.poll(() => body(page).inputValue()).toBe('Bring his lead, please');
+    await sendButton(page).click();
+    await said(page, 'Bring his lead, please').waitFor();
+    await expect.poll(() => body(page).inputValue()).toBe('');
+    await writeBy(page, 'Email');
+    expect(await subject(page).inputValue()).toBe('His invoice');
+    await attached(page).getByText('invoice.png').waitFor();
+  });
+
+  it('keeps what is changed while an email is being sent', async () => {
+    const desk = await makeDesk('07700900815');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await writeBy(page, 'Email');
+    await subject(page).fill('His invoice');
+    await body(page).fill('Here it is.');
+    await attachPicture(page, 'invoice.png');
+    const letGo = await holdBack(page, 'message_send');
+    await sendButton(page).click();
+    await sendingButton(page).waitFor();
+    await attachPicture(page, 'map.png');
+    await subject(page).fill('How to find us');
+    letGo();
+    await said(page, 'Here it is.').waitFor();
+    await attached(page).getByText('invoice.png').waitFor({ state: 'detached' });
+    await attached(page).getByText('map.png').waitFor();
+    expect(await subject(page).inputValue()).toBe('How to find us');
+    expect(await body(page).inputValue()).toBe('');
+    await deliver();
+    const [mail] = api.mailTo('jo.07700900815@example.com');
+    expect(mail?.subject).toBe('His invoice');
+    expect(mail?.attachments?.map(({ filename }) => filename)).toEqual(['invoice.png']);
+  });
+
+  it('does not offer a message again that was still being sent when it was left', async () => {
+    const desk = await makeDesk('07700900816');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await body(page).fill('He is ready');
+    const letGo = await holdBack(page, 'message_send');
+    await sendButton(page).click();
+    await sendingButton(page).waitFor();
+    await openClients(page);
+    await page.goBack();
+    await body(page).waitFor();
+    expect(await body(page).inputValue()).toBe('');
+    letGo();
+    await said(page, 'He is ready').waitFor();
+    await page.reload();
+    await said(page, 'He is ready').waitFor();
+    expect(await body(page).inputValue()).toBe('');
+  });
+
+  it('reports a message that fails after it was left, and offers it again', async () => {
+    expectConsole(/409/);
+    const desk = await makeDesk('07700900817');
+    const page = await openDesk(desktop, desk.email);
+    await openThread(page, desk);
+    await body(page).fill('He is ready');
+    const leaveWhileSending = async () => {
+      const refuse = await refuseLater(page);
+      await sendButton(page).click();
+      await sendingButton(page).waitFor();
+      await openClients(page);
+      await body(page).waitFor({ state: 'detached' });
+      return refuse;
+    };
+    const failure = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText('Couldn’t send the message to Joan Petlover. Today’s limit has been reached.');
+    const refuseFirst = await leaveWhileSending();
+    refuseFirst();
+    await failure.waitFor();
+    await page.goBack();
+    await expect.poll(() => body(page).inputValue()).toBe('He is ready');
+    const refuseSecond = await leaveWhileSending();
+    await page.goBack();
+    await body(page).fill('Bring his lead');
+    refuseSecond();
+    await expect.poll(() => body(page).inputValue()).toBe('He is ready\n\nBring his lead');
   });
 
   it('says why a client can’t be written to', async () => {

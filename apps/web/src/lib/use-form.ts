@@ -47,6 +47,12 @@ export interface FormOf<Values> extends FormState {
   flag: (name: Named<Values, boolean>) => FlagProps;
 }
 
+/** A form whose values can also be edited by what they are at the moment, such as after a request. */
+export interface UpdatableForm<Values> extends FormOf<Values> {
+  /** Like `set`, for an edit that depends on the current values: they may be newer than those last rendered. */
+  update: (edit: (now: Values) => Partial<Values>) => void;
+}
+
 interface FieldProps extends Pick<FieldRule, 'required' | 'maxLength'> {
   name: string;
   value: string;
@@ -187,37 +193,45 @@ function useValues<Values extends object>({
   const [began, setBegan] = useState(first);
   const [values, setValues] = useState<Values>({ ...first, ...kept?.values });
   const [restored, setRestored] = useState(kept);
+  const latest = useRef(values);
   useEffect(() => {
     const isSaved = saved !== null && editsIn(saved, values) === null;
     hold(isSaved ? null : editsIn(began, values));
   }, [began, saved, values, hold]);
+  const put = (next: Values) => {
+    latest.current = next;
+    setValues(next);
+  };
   const reset = (next: Values) => {
     setBegan(next);
-    setValues(next);
+    put(next);
     setRestored(null);
   };
-  return { began, values, setValues, reset, restored };
+  return { began, values, latest, put, reset, restored };
 }
 
 /**
  * A form: its values and their errors. Checks them when it is submitted, and shows the server's errors at the fields.
  * An error stays until its field is edited, or the other field that it depends on.
  */
-export function useForm<Values extends object>(options: FormOptions<Values>): FormOf<Values> {
+export function useForm<Values extends object>(options: FormOptions<Values>): UpdatableForm<Values> {
   const { rules = {}, check, onEdit, send, failure, blames, nameHere } = options;
   const id = useId();
   const element = useRef<HTMLFormElement>(null);
-  const { began, values, setValues, reset, restored } = useValues(options);
+  const { began, values, latest, put, reset, restored } = useValues(options);
   const { wrong, refused, refusal, problem, attempt, forgive, forgiveIn, complain } = useFaults<Values>();
   const { sending, run } = useSending();
   const busy = sending || options.busy === true;
   const found = problemsIn(values, rules, check?.(values, began));
   const errors = { ...without(found, (name) => !wrong.includes(name)), ...refused };
-  const set = (edit: Partial<Values>) => {
-    setValues((before) => ({ ...before, ...edit }));
-    onEdit?.({ ...values, ...edit });
+  const update = (change: (now: Values) => Partial<Values>) => {
+    const edit = change(latest.current);
+    const next = { ...latest.current, ...edit };
+    put(next);
+    onEdit?.(next);
     forgiveIn(Object.keys(edit));
   };
+  const set = (edit: Partial<Values>) => update(() => edit);
   const refuse = (error: unknown) => {
     const atFields = problemsOf(error, values, blames, nameHere);
     const whole = typeof failure === 'string' ? failureText(failure, error) : failure(error);
@@ -246,6 +260,7 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Fo
     busy,
     attempt,
     set,
+    update,
     forgive,
     submit,
     changed: editsIn(began, values) !== null,

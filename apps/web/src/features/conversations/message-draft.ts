@@ -19,6 +19,26 @@ export interface MessageValues {
 const isBlank = ({ subject, body, file_ids: files }: MessageValues): boolean =>
   subject.trim() === '' && body.trim() === '' && files.length === 0;
 
+const filesWithout = ({ file_ids: files }: MessageValues, { file_ids: others }: MessageValues) =>
+  files.filter(({ file_id: id }) => others.every((other) => other.file_id !== id));
+
+/** What remains of a message after `sent` was sent: what was written since, and of an email that a text left unfinished. */
+export function withoutSent(now: MessageValues, sent: MessageValues): MessageValues {
+  const body = now.body.startsWith(sent.body) ? now.body.slice(sent.body.length).trimStart() : now.body;
+  if (sent.channel === 'sms') return { ...now, body };
+  const subject = now.subject === sent.subject ? '' : now.subject;
+  return { ...now, subject, body, file_ids: filesWithout(now, sent) };
+}
+
+/** A message with another before it, which could not be sent. */
+export function withUnsent(now: MessageValues, unsent: MessageValues): MessageValues {
+  if (isBlank(now)) return unsent;
+  const body = now.body.startsWith(unsent.body) ? now.body : `${unsent.body}\n\n${now.body}`.trimEnd();
+  if (unsent.channel === 'sms') return { ...now, body };
+  const subject = now.subject.trim() === '' ? unsent.subject : now.subject;
+  return { ...now, subject, body, file_ids: [...unsent.file_ids, ...filesWithout(now, unsent)] };
+}
+
 const isFile = (value: unknown): value is AttachedFile =>
   typeof value === 'object' && value !== null && 'file_id' in value && 'file_size' in value;
 

@@ -1,5 +1,5 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { readAgainAfter } from '../../lib/query.ts';
 import { sessionStore, useSession } from '../../lib/session-store.ts';
 import { uploadFile } from '../../lib/upload.ts';
@@ -55,23 +55,15 @@ function uploadsOf(session: Session, clientId: number, client: QueryClient): Ema
 }
 
 /** The files of an email: chosen ones are uploaded to the client's files, and added to the form. */
-export function useAttachments(clientId: number, form: MessageForm) {
+export function useAttachments(clientId: number, { update }: MessageForm) {
   const { queue, attachTo } = uploadsOf(useSession(), clientId, useQueryClient());
-  const latest = useRef(form);
-  /** Of the form as of its next render: two uploads may finish before it. */
-  const files = useRef(form.values.file_ids);
-  useEffect(() => {
-    latest.current = form;
-    files.current = form.values.file_ids;
-  });
-  const change = (next: readonly AttachedFile[]) => {
-    files.current = next;
-    latest.current.set({ file_ids: next });
-  };
-  const add = (added: readonly AttachedFile[]) => {
-    const fresh = added.filter(({ file_id: id }) => files.current.every((file) => file.file_id !== id));
-    change([...files.current, ...fresh]);
-  };
+  const add = (added: readonly AttachedFile[]) =>
+    update(({ file_ids: files }) => {
+      const fresh = added.filter(({ file_id: id }) => files.every((file) => file.file_id !== id));
+      return { file_ids: [...files, ...fresh] };
+    });
+  const remove = (id: number) =>
+    update(({ file_ids: files }) => ({ file_ids: files.filter(({ file_id: other }) => other !== id) }));
   useEffect(() => attachTo((file) => add([file])));
   const items = useSyncExternalStore(queue.subscribe, queue.snapshot);
   return {
@@ -80,7 +72,7 @@ export function useAttachments(clientId: number, form: MessageForm) {
     uploads: items.filter(({ state }) => state !== 'success'),
     isUploading: items.some(({ state }) => state === 'pending' || state === 'uploading'),
     add,
-    remove: (id: number) => change(files.current.filter(({ file_id: other }) => other !== id)),
+    remove,
   };
 }
 

@@ -3,26 +3,20 @@ import {
   maxAttachments,
   maxTextMessageLength,
 } from '@burrow/contracts/conversation-limits';
-import type { MessageChannel } from '@burrow/contracts/message-text';
-import { useState } from 'react';
-import type { OutputOf } from '../../lib/api.ts';
+import { useEffect, useState } from 'react';
+import type { InputOf, OutputOf } from '../../lib/api.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import type { Problems } from '../../lib/form-problems.ts';
-import { useSession } from '../../lib/session-store.ts';
-import { useActionForm } from '../../lib/use-action-form.ts';
-import type { FormOf } from '../../lib/use-form.ts';
-import { messageDraft, type MessageValues } from './message-draft.ts';
+import { useCommand } from '../../lib/query.ts';
+import { rulesOfCommand } from '../../lib/use-action-form.ts';
+import { useForm, type UpdatableForm } from '../../lib/use-form.ts';
+import { toast } from '../../ui/toast.ts';
+import { withoutSent, withUnsent, type MessageValues } from './message-draft.ts';
 import type { Conversation } from './queries.ts';
 import { variablesIn } from './template-text.ts';
+import { useUnsentMessage } from './use-unsent-message.ts';
 
-export type MessageForm = FormOf<MessageValues>;
-
-/** The channel to answer by: that of the client's last message in their own words, if it can be used. */
-function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'messages'>): MessageChannel {
-  const last =
-    messages.find(({ direction, automatic }) => direction === 'in' && automatic === '0')?.channel ?? 'sms';
-  const usable = channels.filter(({ problem }) => problem === null).map(({ channel }) => channel);
-  return usable.includes(last) ? last : (usable[0] ?? last);
-}
+export type MessageForm = UpdatableForm<MessageValues>;
 
 /** The error of a text that still has variables. */
 const unfilled = (text: string): string | undefined => {
@@ -50,6 +44,17 @@ function errorsIn({ channel, subject, body, file_ids: files }: MessageValues): P
   };
 }
 
+const inputOf = (
+  clientId: number,
+  { channel, subject, body, file_ids: files }: MessageValues,
+): InputOf<'message_send'> => ({
+  client_id: clientId,
+  channel,
+  body,
+  ...(channel === 'email' && { subject }),
+  ...(channel === 'email' && files.length > 0 && { file_ids: files.map(({ file_id: id }) => id) }),
+});
+
 /**
  * The form of a new message to a client. What was typed stays in this browser until it is sent.
  * @param onSent called with when the message is sent at the earliest
@@ -58,33 +63,44 @@ export function useMessageForm(
   conversation: Conversation,
   onSent: (answer: OutputOf<'message_send'>, values: MessageValues) => void,
 ): MessageForm {
-  const { client_id: clientId } = conversation;
-  const session = useSession();
-  const draft = messageDraft(session, clientId);
-  const [first] = useState(
-    (): MessageValues =>
-      draft.read() ?? { channel: usualChannel(conversation), subject: '', body: '', file_ids: [] },
-  );
-  const form: MessageForm = useActionForm('message_send', {
+  const { client_id: clientId, client_name: clientName } = conversation;
+  const command = useCommand('message_send');
+  const { keep, outgoing, begin, change, isKept } = useUnsentMessage(conversation);
+  const [first] = useState(begin);
+  const form: MessageForm = useForm({
     // Kept by its own draft, also in other tabs.
     draft: null,
     values: first,
+    rules: rulesOfCommand('message_send'),
     check: errorsIn,
-    onEdit: draft.keep,
-    input: ({ channel, subject, body, file_ids: files }) => ({
-      client_id: clientId,
-      channel,
-      body,
-      ...(channel === 'email' && { subject }),
-      ...(channel === 'email' && files.length > 0 && { file_ids: files.map(({ file_id: id }) => id) }),
-    }),
-    onSaved: (answer, values) => {
-      draft.drop();
-      form.reset({ channel: values.channel, subject: '', body: '', file_ids: [] });
-      onSent(answer, values);
+    onEdit: keep,
+    busy: command.isPending,
+    send: async (message) => {
+      const isLeft = () => form.element.current === null;
+      outgoing.messages.add(message);
+      try {
+        const answer = await command.mutateAsync(inputOf(clientId, message));
+        // A form that was opened since began without the message.
+        change((now) => (isLeft() && outgoing.update ? now : withoutSent(now, message)));
+        onSent(answer, message);
+      } catch (error) {
+        if (isLeft() && isKept()) {
+          change((now) => withUnsent(now, message));
+          toast.error(failureText(`Couldn’t send the message to ${clientName}`, error));
+        }
+        throw error;
+      } finally {
+        outgoing.messages.delete(message);
+      }
     },
     failure: 'Couldn’t send the message',
     blames: { attachments_too_large: 'file_ids' },
+  });
+  useEffect(() => {
+    outgoing.update = form.update;
+    return () => {
+      outgoing.update = null;
+    };
   });
   return form;
 }

@@ -99,13 +99,7 @@ function MessageFields({
   return (
     <>
       {channel === 'email' ? (
-        <TextField
-          {...form.field('subject')}
-          label="Subject"
-          hideLabel
-          placeholder="Subject"
-          readOnly={form.busy}
-        />
+        <TextField {...form.field('subject')} label="Subject" hideLabel placeholder="Subject" />
       ) : null}
       {channel === 'sms' ? <QuietHours until={conversation.quiet_until} /> : null}
       <TextArea
@@ -117,7 +111,6 @@ function MessageFields({
         hideLabel
         placeholder={channel === 'sms' ? 'Write a text' : 'Write an email'}
         rows={channel === 'sms' ? 2 : 4}
-        readOnly={form.busy}
         // Grows with its text.
         className={`[&_textarea]:field-sizing-content [&_textarea]:max-h-[30dvh] [&_textarea]:resize-none ${channel === 'sms' ? '[&_textarea]:min-h-16' : '[&_textarea]:min-h-28'}`}
       />
