@@ -150,6 +150,16 @@ describe('the widget in the practice’s website', () => {
     expect(rows).toEqual([{ kind: 'deposit', amount_pence: 1000 }]);
   });
 
+  it('shows the appointment of a visitor whose session has ended before they paid', async () => {
+    expectConsole(/Failed to load resource.*401/);
+    const { practice, frame, checkout } = await payElsewhere('07700900605');
+    const refused = frame.owner().page().waitForResponse((answer) => answer.status() === 401);
+    await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [practice.tenant.id]);
+    await refused;
+    await pay(checkout);
+    await frame.getByText('Your deposit of £10.00 has been paid.').waitFor();
+  });
+
   it('shows that a card was declined, and then the appointment that another card paid for', async () => {
     const { frame, checkout } = await payElsewhere('07700900603');
     await checkout.getByRole('button', { name: /declined card/ }).click();

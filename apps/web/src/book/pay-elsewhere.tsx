@@ -6,7 +6,7 @@ import {
   watchPayment,
   type PaymentStatus,
 } from '../features/portal/payment/verify-payment.ts';
-import { messageOf } from '../lib/api-error.ts';
+import { ApiError, messageOf } from '../lib/api-error.ts';
 import { formatsOf } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
@@ -27,11 +27,31 @@ interface PayElsewhereProps {
 
 const declined = 'Your card was declined. Please try another card.';
 
+type Look = Omit<PaymentStatus, 'payment_id'>;
+
+/** Checks a payment by its checkout. If the session has ended, the appointment is booked too, but its id is not known. */
+function looksAt(checkout_id: string, tenant_id: number, apiKey: string | undefined) {
+  let hasEnded = false;
+  return async (signal: AbortSignal): Promise<Look> => {
+    if (!hasEnded) {
+      try {
+        return await call('cp/payment/status', { checkout_id }, { apiKey, signal });
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 401)) throw error;
+        hasEnded = true;
+      }
+    }
+    return { ...(await call('book/payment', { tenant_id, checkout_id }, { signal })), booking_id: null };
+  };
+}
+
 /** Checks the payment until it has an outcome. @returns what went wrong; null while nothing has */
-function usePaymentElsewhere({ checkout, booking, onPaid, onEnded }: PayElsewhereProps): string | null {
+function usePaymentElsewhere(props: PayElsewhereProps): string | null {
+  const { practice, checkout, booking, onPaid, onEnded } = props;
+  const { tenant_id: tenantId } = practice;
   const [problem, setProblem] = useState<string | null>(null);
   const apiKey = booking.session?.auth.apiKey;
-  const finish = useEffectEvent((answer: PaymentStatus) => {
+  const finish = useEffectEvent((answer: Look) => {
     if (answer.outcome === 'booked') onPaid(answer.booking_id, answer.deposit_amount);
     else if (answer.outcome === 'returned') {
       booking.loseTime(
@@ -42,8 +62,9 @@ function usePaymentElsewhere({ checkout, booking, onPaid, onEnded }: PayElsewher
   useEffect(() => {
     const left = new AbortController();
     const { signal } = left;
+    const look = looksAt(checkout.id, tenantId, apiKey);
     const status = async () => {
-      const answer = await call('cp/payment/status', { checkout_id: checkout.id }, { apiKey, signal });
+      const answer = await look(signal);
       setProblem(isDeclined(answer) ? declined : null);
       return answer;
     };
@@ -59,7 +80,7 @@ function usePaymentElsewhere({ checkout, booking, onPaid, onEnded }: PayElsewher
       },
     );
     return () => left.abort();
-  }, [checkout.id, apiKey]);
+  }, [checkout.id, tenantId, apiKey]);
   return problem;
 }
 
