@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makePaidDeposit } from '../apps/api/src/testing/paid-deposit.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
-import { makeBooking, makeBookingChange } from '../packages/dev/src/factory-bookings.ts';
+import { makeBooking, makeBookingChange, makePayment } from '../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff, makeWorkPattern } from '../packages/dev/src/factory-diary.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import type { TenantRow, Columns } from '../packages/dev/src/factory-rows.ts';
@@ -319,6 +319,29 @@ describe('a practice that answers requests', () => {
 });
 
 describe('the desk', () => {
+  it('accepts a late request to cancel with the money as it is now, not as it was when it was listed', async () => {
+    const practice = await makeTermed({ self_change: 'request', cancel_free_hours: 120 });
+    const { animal, checkUp: service } = practice;
+    const booking = await makeBooking(db(), { animal, service, booking_date: soon, status: 'confirmed' });
+    await makePaidDeposit(api, practice, { booking, amountPence: 2500 });
+    const asked = { kept_pence: 1000, refunded_pence: 1500, asked_at: new Date() };
+    await makeBookingChange(db(), { booking, kind: 'cancel', ...asked });
+    const page = await openDesk(practice);
+    await page.goto('/app/admin');
+    const requests = card(page, 'Pending Booking Requests');
+    await requests.getByText('keeps £10.00 · refunds £15.00').waitFor();
+    await db().query(`update bookings set terms = terms || '{"waived": true}' where id = $1`, [booking.id]);
+    await makePayment(db(), { booking, amount_pence: 700, method: 'Cash' });
+    await requests.getByRole('button', { name: /^Accept / }).click();
+    const question = page.getByRole('alertdialog', { name: /^Cancel .*’s appointment\?/ });
+    await question.getByText('£7.00 was paid at the desk and won’t be refunded automatically.').waitFor();
+    expect(await question.getByRole('radio', { name: /^Refund £25.00/ }).isChecked()).toBe(true);
+    await expectAccessible(page);
+    await button(question, 'Cancel Booking').click();
+    await page.getByText('Appointment cancelled. £25.00 will be refunded to the card.').waitFor();
+    expect(await ledgerOf(practice)).toEqual([2500, 700, -2500]);
+  });
+
   it('keeps nothing of clients who asked to cancel in time, whatever it cancels with', async () => {
     const practice = await makeTermed({ self_change: 'request', cancel_free_hours: 120 });
     const { animal, checkUp: service, client } = practice;

@@ -54,11 +54,10 @@ export async function cancelOwnBooking(
 ): Promise<OutputOf<'cp/booking_cancel'>> {
   const { booking, facts } = await lockForChange(ctx, input.booking_id, ownClientId(ctx));
   const way = permitted(waysOf(ctx, facts).cancel);
-  const open = facts.open_change;
-  if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', open);
-  const { held_pence: held } = facts;
+  const { held_pence: held, open_change: open } = facts;
   const kept = keptNow(facts, 'client', ctx.now);
   const money = { kept_pence: kept, refunded_pence: held - kept };
+  if (way === 'request' && open?.kind === 'cancel') return answerOf(facts, 'asked', money);
   if (input.refund !== money.refunded_pence) {
     throw new AppError('terms_changed', {
       refund: moneyFromPence(money.refunded_pence),
@@ -78,12 +77,12 @@ export async function cancelOwnBooking(
 const answerOf = (
   { id }: ChangeFacts,
   outcome: 'cancelled' | 'asked',
-  money: { kept_pence: number | null; refunded_pence: number | null },
+  money: { kept_pence: number; refunded_pence: number },
 ): OutputOf<'cp/booking_cancel'> => ({
   booking_id: id,
   outcome,
-  kept: moneyFromPence(money.kept_pence ?? 0),
-  refund: moneyFromPence(money.refunded_pence ?? 0),
+  kept: moneyFromPence(money.kept_pence),
+  refund: moneyFromPence(money.refunded_pence),
 });
 
 /** Asks the practice, in place of an earlier request about the appointment. */

@@ -20,15 +20,18 @@ import { readOwnBooking, waysOf } from './own-booking.ts';
 
 type Preview = OutputOf<'cp/booking_change_preview'>;
 
-const toOpenChange = (change: AskedChange): NonNullable<Preview['open_change']> => ({
+/** An open request, with what cancelling keeps and refunds now if it asks to cancel. */
+const toOpenChange = (
+  change: AskedChange,
+  { kept, refund }: Pick<Preview, 'kept' | 'refund'>,
+): NonNullable<Preview['open_change']> => ({
   change_id: change.id,
   kind: change.kind,
   asked_at: new Date(change.asked_at).toISOString(),
   to_date: change.to_date,
   to_time: change.to_time,
   staff_member: change.to_staff_member,
-  kept: moneyFromPence(change.kept_pence ?? 0),
-  refund: moneyFromPence(change.refunded_pence ?? 0),
+  ...(change.kind === 'cancel' ? { kept, refund } : { kept: '0.00', refund: '0.00' }),
 });
 
 type LastChange = NonNullable<OutputOf<'cp/booking_change_preview'>['last_change']>;
@@ -66,6 +69,7 @@ export async function previewOwnChange(
   const limits = moveLimitsOf(facts);
   const { held_pence: held } = facts;
   const kept = facts.status === 'cancelled' ? held : keptNow(facts, 'client', now);
+  const money = { kept: moneyFromPence(kept), refund: moneyFromPence(held - kept) };
   return {
     booking_id: facts.id,
     is_request: facts.is_provisional,
@@ -75,14 +79,13 @@ export async function previewOwnChange(
     move_refusal: ways.move.refusal,
     free_until: freeUntil(facts)?.toISOString() ?? null,
     is_free: isFreeNow(facts, now),
-    kept: moneyFromPence(kept),
-    refund: moneyFromPence(held - kept),
+    ...money,
     kept_late: moneyFromPence(keptLate(facts, held)),
     kept_no_show: moneyFromPence(keptNow(facts, 'no_show', now)),
     paid_at_desk: moneyFromPence(facts.desk_pence),
     moves_left: movesLeft(facts, limits),
     latest_move: latestMove(facts, limits).toISOString(),
-    open_change: facts.open_change && toOpenChange(facts.open_change),
+    open_change: facts.open_change && toOpenChange(facts.open_change, money),
     last_change: await lastChangeOf(ctx, facts.id),
     new_time: await newTimeOf(ctx, facts, input),
   };

@@ -5,12 +5,16 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { moneyFromPence } from '../../lib/money.ts';
-import { freeUntil, isFreeNow, keptNow, readChangeFacts } from '../booking-terms/public.ts';
+import {
+  freeUntil,
+  isFreeNow,
+  keptFacts,
+  keptNow,
+  readChangeFacts,
+  type KeptFacts,
+} from '../booking-terms/public.ts';
 
-type OpenRow = Omit<OpenChange, 'kept' | 'refund'> & {
-  kept_pence: number | null;
-  refunded_pence: number | null;
-};
+type OpenRow = Omit<OpenChange, 'kept' | 'refund'> & KeptFacts;
 
 // $2 now. A request whose appointment has begun can no longer be answered.
 const openChanges = statement<OpenRow>(
@@ -18,7 +22,7 @@ const openChanges = statement<OpenRow>(
   `select k.id as change_id, k.kind, k.asked_at, k.reason, b.id as booking_id, b.booking_date, b.booking_time,
      b.duration_minutes, b.client_id, c.name as client_name, b.animal_id, a.name as animal_name, sp.name::text as species,
      sv.name as service, sv.colour as service_color, b.staff_id, u.name as staff_member, k.to_date, k.to_time, k.to_staff_id,
-     w.name as to_staff_member, k.kept_pence, k.refunded_pence
+     w.name as to_staff_member, ${keptFacts}
    from booking_changes k
    join bookings b on b.tenant_id = k.tenant_id and b.id = k.booking_id
    join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
@@ -31,14 +35,17 @@ const openChanges = statement<OpenRow>(
    order by k.asked_at, k.id`,
 );
 
+/** What accepting a request keeps of the deposit and refunds; nothing for a move. */
+function moneyOf(row: OpenRow, now: Date): Pick<OpenChange, 'kept' | 'refund'> {
+  if (row.kind === 'move') return { kept: '0.00', refund: '0.00' };
+  const kept = keptNow(row, 'client', now);
+  return { kept: moneyFromPence(kept), refund: moneyFromPence(row.held_pence - kept) };
+}
+
 /** The requests of clients that wait for an answer, oldest first. */
 export async function listOpenChanges({ tx, tenantId, now }: Ctx): Promise<OpenChange[]> {
   const rows = await tx.rows(openChanges, [tenantId, now]);
-  return rows.map(({ kept_pence: kept, refunded_pence: refunded, ...row }) => ({
-    ...row,
-    kept: moneyFromPence(kept ?? 0),
-    refund: moneyFromPence(refunded ?? 0),
-  }));
+  return rows.map((row) => ({ ...row, ...moneyOf(row, now) }));
 }
 
 type HistoryRow = Omit<BookingChange, 'by' | 'kept' | 'refunded'> & {

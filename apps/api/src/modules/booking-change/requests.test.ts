@@ -102,6 +102,37 @@ describe('a request to cancel', () => {
     expect(await history(own)).toMatchObject([{ state: 'done', kept }]);
   });
 
+  it.each([
+    {
+      meanwhile: 'a part of the deposit was refunded',
+      act: ({ practice, deposit }: Own) =>
+        api.call(
+          'payment_refund',
+          { payment_id: deposit?.paymentId ?? 0, amount: '24.00' },
+          practice.staffKey,
+        ),
+      money: { kept: '6.00', refund: '0.00' },
+    },
+    {
+      meanwhile: 'the fee was waived',
+      act: ({ practice, booking }: Own) =>
+        api.call('booking_fee_waive', { booking_id: booking.id }, practice.staffKey),
+      money: { kept: '0.00', refund: '30.00' },
+    },
+  ])('shows the desk and its client what accepting it keeps once $meanwhile', async ({ act, money }) => {
+    const own = await makeAsking();
+    api.clock.set(late);
+    expect((await cancel(own)).body).toMatchObject({ kept: '10.00', refund: '20.00' });
+    expect((await act(own)).status).toBe(200);
+    expect(await onlyChange(own)).toMatchObject(money);
+    expect((await preview(own)).open_change).toMatchObject(money);
+    expect((await cancel(own)).body).toMatchObject({ outcome: 'asked', ...money });
+    expect((await answer(own, { answer: 'accept' })).status).toBe(200);
+    expect(await history(own)).toContainEqual(
+      expect.objectContaining({ kind: 'cancel', state: 'done', kept: money.kept, refunded: money.refund }),
+    );
+  });
+
   it('is made once, and can be withdrawn', async () => {
     const own = await makeAsking();
     const both = await Promise.all([cancel(own, { refund: '30.00' }), cancel(own, { refund: '30.00' })]);

@@ -1,10 +1,12 @@
 export {
   isFreeNow,
+  keptFacts,
   keptNow,
   moveLimitsOf,
   readChangeFacts,
   type AskedChange,
   type ChangeFacts,
+  type KeptFacts,
 } from './facts.ts';
 export {
   closeOpenChange,

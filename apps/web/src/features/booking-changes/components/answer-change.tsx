@@ -6,12 +6,16 @@ import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
+import { Loading } from '../../../ui/loading.tsx';
+import { QueryError } from '../../../ui/query-view.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { aboutBooking } from '../../bookings/about-booking.ts';
 import { AcceptAnyway } from '../../bookings/components/accept-anyway.tsx';
 import { useDeclining } from '../../bookings/components/decline-request.tsx';
 import { DepositQuestion } from '../../bookings/components/deposit-question.tsx';
+import { PaidAtDesk } from '../../bookings/components/paid-at-desk.tsx';
 import { TellClient } from '../../bookings/components/tell-client.tsx';
+import { useCancelPreview } from '../../bookings/queries.ts';
 import { useAccept } from '../../bookings/use-accept.ts';
 import { outcomeOf, type DepositAnswer } from '../../bookings/use-cancel-answers.ts';
 import { wishedPlace } from '../change-words.ts';
@@ -38,10 +42,11 @@ function useAcceptMove(change: OpenChange, onDone: (() => void) | undefined) {
 /** Cancels an appointment as its client asked, with what the terms keep, which the desk can waive. */
 function AcceptCancel({ change, onClose, onDone }: DialogProps) {
   const { money } = useFormats();
+  const query = useCancelPreview(change.booking_id);
+  const preview = query.data;
   const [deposit, setDeposit] = useState<DepositAnswer>('terms');
   const [tells, setTells] = useState(true);
-  const held = (Number(change.kept) + Number(change.refund)).toFixed(2);
-  const { refund } = outcomeOf(change, { deposit_held: held }, deposit);
+  const refund = preview ? outcomeOf(preview.by_client, preview, deposit).refund : '0';
   return (
     <ConfirmCommand
       command="booking_change_answer"
@@ -51,6 +56,7 @@ function AcceptCancel({ change, onClose, onDone }: DialogProps) {
       confirmLabel="Cancel Booking"
       busyLabel="Cancelling..."
       cancelLabel="Keep Booking"
+      disabled={preview === undefined}
       failure={failure}
       done={
         Number(refund) > 0
@@ -60,15 +66,27 @@ function AcceptCancel({ change, onClose, onDone }: DialogProps) {
       about={aboutBooking(change.booking_id)}
       onDone={() => onDone?.()}
       questions={
-        <div className="mt-2 flex flex-col gap-4">
-          {Number(held) > 0 ? (
-            <DepositQuestion held={held} terms={change} value={deposit} onValueChange={setDeposit} />
-          ) : null}
-          <TellClient checked={tells} onChange={({ target }) => setTells(target.checked)} />
-        </div>
+        preview !== undefined ? (
+          <div className="mt-2 flex flex-col gap-4">
+            {Number(preview.deposit_held) > 0 ? (
+              <DepositQuestion
+                held={preview.deposit_held}
+                terms={preview.by_client}
+                value={deposit}
+                onValueChange={setDeposit}
+              />
+            ) : null}
+            <TellClient checked={tells} onChange={({ target }) => setTells(target.checked)} />
+          </div>
+        ) : query.isError ? (
+          <QueryError query={query} title="Couldn’t load the terms of this appointment" />
+        ) : (
+          <Loading label="Checking the terms..." />
+        )
       }
     >
       {change.client_name} asked to cancel it. This cannot be undone.
+      {preview ? <PaidAtDesk preview={preview} /> : null}
     </ConfirmCommand>
   );
 }

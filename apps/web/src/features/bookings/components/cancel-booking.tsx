@@ -14,6 +14,7 @@ import { useCancelPreview } from '../queries.ts';
 import { useCancelAnswers, type CancelAnswers } from '../use-cancel-answers.ts';
 import { statusProblem } from '../use-status-change.ts';
 import { DepositQuestion } from './deposit-question.tsx';
+import { PaidAtDesk } from './paid-at-desk.tsx';
 import { TellClient } from './tell-client.tsx';
 
 /** What happens to the deposit: all of it goes back if the practice cancels, and the terms apply if the client does. */
@@ -64,7 +65,6 @@ function CancelDialog({ booking, onClose }: { booking: BookingDetail; onClose: (
   const preview = query.data;
   const answers = useCancelAnswers(preview);
   const { outcome } = answers;
-  const atDesk = preview?.paid_at_desk ?? '0';
   return (
     <ConfirmCommand
       command="booking_status_update"
@@ -93,9 +93,7 @@ function CancelDialog({ booking, onClose }: { booking: BookingDetail; onClose: (
       about={aboutBooking(booking.id)}
     >
       This cannot be undone.
-      {Number(atDesk) > 0
-        ? ` ${money(atDesk)} was paid at the desk and won’t be refunded automatically. You can refund it under Payments.`
-        : ''}
+      {preview ? <PaidAtDesk preview={preview} /> : null}
     </ConfirmCommand>
   );
 }
