@@ -88,17 +88,28 @@ async function deliver(page: Page, worker: Worker, payload: Omit<PushPayload, 't
   });
 }
 
-/** Taps the notification that was shown. */
+/** Taps the notification that was shown. @returns the windows that it opens and focuses, which only a real tap may do */
 const tap = (worker: Worker) =>
   worker.evaluate(async () => {
+    const windows: { opened?: string; focused?: string }[] = [];
+    type Stubbed = Record<'Clients' | 'WindowClient', { prototype: object }>;
+    const { Clients, WindowClient } = globalThis as unknown as Stubbed;
+    Object.assign(Clients.prototype, {
+      openWindow: (opened: string) => Promise.resolve(windows.push({ opened })),
+    });
+    Object.assign(WindowClient.prototype, {
+      focus(this: { url: string }) {
+        return Promise.resolve(windows.push({ focused: this.url }));
+      },
+    });
     const work: Promise<unknown>[] = [];
     const event = Object.assign(new Event('notificationclick'), {
       notification: (globalThis as unknown as { shown: Notification }).shown,
       waitUntil: (promise: Promise<unknown>) => work.push(promise),
     });
     globalThis.dispatchEvent(event);
-    // Only a real tap may focus the window.
-    await Promise.allSettled(work);
+    await Promise.all(work);
+    return windows;
   });
 
 const offer = (page: Page) => page.getByRole('region', { name: 'Get replies on this device' });
@@ -145,7 +156,7 @@ it('are offered once a request was sent, never before, and replace the text', as
   expect(api.smsTo(client.phone ?? '')).toEqual([]);
 });
 
-it('report that they were shown, and a tap opens the appointment', async () => {
+it('report that they were shown, and a tap opens the appointment beside what is being typed', async () => {
   const { page, query, label, subscription, tenant, client, clientKey, staffKey, animal, checkUp } =
     await openPhone();
   const input = { endpoint: subscription.endpoint, ...subscription.keys };
@@ -181,8 +192,15 @@ it('report that they were shown, and a tap opens the appointment', async () => {
   const { tag: _, ...older } = payload;
   await deliver(page, worker, older);
   await expect.poll(tag).toBe(payload.receipt);
-  await tap(worker);
-  await page.waitForURL(`**/app/cp/booking/${booking.id}?tenant=${tenant.id}`);
+  await page.goto(`/app/cp/animal/create${query}`);
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Biscuit');
+  const address = `${api.url}/app/cp/booking/${booking.id}?tenant=${tenant.id}`;
+  expect(await tap(worker)).toEqual([{ opened: address }]);
+  expect(await name.inputValue()).toBe('Biscuit');
+  await page.goto(address);
+  await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+  expect(await tap(worker)).toEqual([{ focused: address }]);
 });
 
 it('that are declined are not offered again', async () => {

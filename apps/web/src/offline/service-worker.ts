@@ -23,9 +23,9 @@ interface ClickEvent extends LifecycleEvent {
 interface Tab {
   url: string;
   focus: () => Promise<unknown>;
-  navigate: (url: string) => Promise<Tab | null>;
 }
 interface WorkerScope {
+  location: { href: string };
   registration: ServiceWorkerRegistration;
   clients: {
     claim: () => Promise<void>;
@@ -124,17 +124,12 @@ async function showMessage(message: Message): Promise<void> {
   });
 }
 
-/** Opens a page of the portal, in an open window of it if possible. */
-async function openPortal(url: string): Promise<void> {
+/** Shows a page of the portal: the tab that has it, or a new one, because another may have input that is not saved. */
+async function openPortal(path: string): Promise<void> {
   const tabs = await worker.clients.matchAll({ type: 'window' });
-  const tab = tabs.find((open) => new URL(open.url).pathname.startsWith('/app/cp'));
-  try {
-    const shown = await tab?.navigate(url);
-    if (shown) return void (await shown.focus());
-  } catch {
-    // The window is not under this service worker's control, or is closing.
-  }
-  await worker.clients.openWindow(url);
+  const { href } = new URL(path, worker.location.href);
+  const tab = tabs.find(({ url }) => url === href);
+  await (tab === undefined ? worker.clients.openWindow(href) : tab.focus());
 }
 
 worker.addEventListener('push', (event) => {
