@@ -1,12 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { defaultPassword, makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { alwaysOpen, dayFromNow, desktop, expectAccessible, phone, useBrowser } from './browser.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
+const { longDay, month } = formatsFor(defaultPracticeLocale);
 
 async function person(practice: Practice): Promise<string> {
   const account = await makeAccount(db());
@@ -224,8 +227,8 @@ it('keeps notes and settings, but never a password', async () => {
   expect(await keptIn(page)).not.toContain('secret');
 });
 
-it('restores a pet owner’s form about their pet', async () => {
-  const { tenant } = await makePractice(db());
+/** A phone of a pet owner, who signs in with their password. */
+async function openPhone({ tenant }: Practice) {
   const client = await makeClient(db(), { tenant, phone: '07700900511', password: defaultPassword });
   const pet = await makeAnimal(db(), { client, name: 'Rex' });
   const page = await openPage(phone);
@@ -235,6 +238,61 @@ it('restores a pet owner’s form about their pet', async () => {
     await page.getByLabel(/^Password/).fill(defaultPassword);
     await page.getByRole('button', { name: /^(Login|Sign in|Log in)$/i }).click();
   };
+  return { pet, page, login };
+}
+
+it('keeps what a pet owner chose and typed to move or cancel an appointment', async () => {
+  const practice = await makePractice(db(), { business_hours: alwaysOpen, self_change: 'request' });
+  const { tenant, checkUp: service } = practice;
+  const { pet: animal, page, login } = await openPhone(practice);
+  const { id } = await makeBooking(db(), {
+    animal,
+    service,
+    booking_date: dayFromNow(1),
+    booking_time: '10:00',
+    status: 'confirmed',
+  });
+  const appointment = `/app/cp/booking/${id}`;
+  await page.goto(`${appointment}/move?tenant=${tenant.id}`);
+  await login();
+  const time = page.getByRole('radio', { name: /^11:00/ });
+  const message = page.getByLabel('Message to the practice (optional)');
+  await page.getByRole('grid').waitFor();
+  const day = dayFromNow(1);
+  if (!(await page.getByText(month(day.slice(0, 7)), { exact: true }).isVisible()))
+    await page.getByRole('button', { name: 'Next month' }).click();
+  await page.getByRole('button', { name: longDay(day) }).click();
+  await page.locator('label', { has: time }).click();
+  await message.fill('We are away in the morning');
+  const isKept = async () => {
+    await expect.poll(() => time.isChecked()).toBe(true);
+    expect(await message.inputValue()).toBe('We are away in the morning');
+  };
+  await page.reload();
+  await isKept();
+  await endSession(page, tenant.id, page.getByRole('button', { name: 'Ask to move' }));
+  await login();
+  await isKept();
+  await page.getByRole('button', { name: 'Ask to move' }).click();
+  await page.waitForURL(`**${appointment}?**`);
+  expect(await keptIn(page)).toBe('');
+
+  const asking = page.getByRole('dialog', { name: 'Ask to cancel this appointment?' });
+  const open = () => page.getByRole('button', { name: 'Ask to cancel' }).click();
+  await open();
+  await message.fill('Rex is well again');
+  await endSession(page, tenant.id, asking.getByRole('button', { name: 'Ask to cancel' }));
+  await login();
+  await pageNote(page).waitFor();
+  await open();
+  expect(await message.inputValue()).toBe('Rex is well again');
+  await expectAccessible(page);
+});
+
+it('restores a pet owner’s form about their pet', async () => {
+  const practice = await makePractice(db());
+  const { tenant } = practice;
+  const { pet, page, login } = await openPhone(practice);
   await page.goto(`/app/cp/animal/${pet.id}?tenant=${tenant.id}`);
   await login();
   await page.getByRole('button', { name: /Edit/ }).first().click();

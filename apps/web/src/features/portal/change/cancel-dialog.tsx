@@ -1,8 +1,10 @@
 import type { PortalBooking } from '@burrow/contracts/portal';
 import type { ChangePreview } from '@burrow/contracts/portal-booking-change';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { editsIn, useKeptForm } from '../../../lib/kept-forms.ts';
 import { useCommand } from '../../../lib/query.ts';
+import { useSession } from '../../../lib/session-store.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
@@ -19,6 +21,16 @@ function wordsOf({ may_cancel: may, is_request: isRequest }: ChangePreview) {
   return isRequest
     ? { title: 'Cancel this request?', confirm: 'Cancel request', busy: 'Cancelling...' }
     : { title: 'Cancel this appointment?', confirm: 'Cancel appointment', busy: 'Cancelling...' };
+}
+
+const noReason = { reason: '' };
+
+/** The message to the practice. If the session ends, it is kept for the same person. */
+function useReason(bookingId: number) {
+  const { kept, hold } = useKeptForm(useSession(), `cancel ${bookingId}`, noReason);
+  const [reason, setReason] = useState(kept?.values.reason ?? '');
+  useEffect(() => hold(editsIn(noReason, { reason })), [reason, hold]);
+  return [reason, setReason] as const;
 }
 
 const hasMoney = ({ kept, refund }: ChangePreview): boolean => Number(kept) > 0 || Number(refund) > 0;
@@ -56,7 +68,7 @@ export function CancelDialog({
 }) {
   const formats = usePortalFormats();
   const command = useCommand('cp/booking_cancel', { untilGone: true });
-  const [reason, setReason] = useState('');
+  const [reason, setReason] = useReason(booking.id);
   // The amount that is being read does not change under the finger; once it is refused, the new one is shown.
   const [first] = useState(preview);
   const [isRefused, setRefused] = useState(false);

@@ -24,6 +24,7 @@ import { usePortalFormats } from '../portal-practice.ts';
 import { useTimes, type ChosenTime } from '../request/use-availability.ts';
 import { StaffField, type StaffChoice } from '../request/what-fields.tsx';
 import { WhenFields } from '../request/when-fields.tsx';
+import { useKeptDraft } from '../use-kept-draft.ts';
 import { changePreviewQuery } from './change-card.tsx';
 import { movedTermsInWords } from './terms-words.ts';
 
@@ -32,8 +33,19 @@ interface Moved {
   preview: ChangePreview;
 }
 
+interface MoveDraft extends ChosenTime {
+  /** '' for the same person if available. */
+  staffId: string;
+  staffName: string;
+  reason: string;
+}
+
+const emptyMove: MoveDraft = { date: '', time: '', staffId: '', staffName: '', reason: '' };
+
+type Person = Pick<StaffChoice, 'id' | 'name'>;
+
 /** What is wrong with the choice; null if nothing is. */
-function wrongWith({ booking }: Moved, chosen: ChosenTime, person: StaffChoice | null, isLost: boolean) {
+function wrongWith({ booking }: Moved, chosen: ChosenTime, person: Person | null, isLost: boolean) {
   if (chosen.date === '' || chosen.time === '' || isLost) return 'Please select a date and time';
   const isSameTime = chosen.date === booking.booking_date && chosen.time === booking.booking_time;
   return isSameTime && (person === null || person.name === booking.staff_member)
@@ -41,19 +53,26 @@ function wrongWith({ booking }: Moved, chosen: ChosenTime, person: StaffChoice |
     : null;
 }
 
-/** The choice of a person and a time, and the command that moves the appointment there. */
+/** The choice of a person and a time, kept while the tab is open, and the command that moves the appointment there. */
 function useMove(moved: Moved) {
   const { booking } = moved;
   const navigate = usePortalNavigate();
-  const [chosen, setChosen] = useState<ChosenTime>({ date: '', time: '' });
-  const [person, setPerson] = useState<StaffChoice | null>(null);
-  const [reason, setReason] = useState('');
+  const kept = useKeptDraft(`move ${booking.id}`, emptyMove);
+  const [draft, setDraft] = useState(kept.read);
+  const { staffId, staffName: name, reason } = draft;
+  const person: Person | null = staffId === '' ? null : { id: Number(staffId), name };
   const [errors, setErrors] = useState<{ when?: string } | null>(null);
   const withPerson = person === null ? {} : { staff_id: person.id };
-  const times = useTimes(chosen, { booking_id: booking.id, ...withPerson });
+  const times = useTimes(draft, { booking_id: booking.id, ...withPerson });
   const command = useCommand('cp/booking_move', { untilGone: true });
-  const wrong = wrongWith(moved, chosen, person, times.isLost);
-  const forgetProblems = () => {
+  const wrong = wrongWith(moved, draft, person, times.isLost);
+  const keep = (changes: Partial<MoveDraft>) => {
+    const next = { ...draft, ...changes };
+    kept.keep(next);
+    setDraft(next);
+  };
+  const choose = (changes: Partial<MoveDraft>) => {
+    keep(changes);
     setErrors(null);
     if (command.isError) command.reset();
   };
@@ -64,32 +83,28 @@ function useMove(moved: Moved) {
     command.mutate(
       {
         booking_id: booking.id,
-        booking_date: chosen.date,
-        booking_time: chosen.time,
+        booking_date: draft.date,
+        booking_time: draft.time,
         ...withPerson,
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
       },
-      { onSuccess: () => navigate(paths.appointment(booking.id), { replace: true }) },
+      {
+        onSuccess: () => {
+          kept.forget();
+          navigate(paths.appointment(booking.id), { replace: true });
+        },
+      },
     );
   };
   return {
-    choice: {
-      ...times,
-      draft: chosen,
-      errors,
-      change: (changes: Partial<ChosenTime>) => {
-        setChosen({ ...chosen, ...changes });
-        forgetProblems();
-      },
-    },
+    choice: { ...times, draft, errors, change: choose },
     person,
-    choosePerson: (next: StaffChoice | null) => {
-      setPerson(next);
-      forgetProblems();
-    },
+    choosePerson: (next: StaffChoice | null) =>
+      choose({ staffId: next === null ? '' : String(next.id), staffName: next?.name ?? '' }),
     isChosen: wrong === null,
     reason,
-    setReason,
+    setReason: (next: string) => keep({ reason: next }),
+    forget: kept.forget,
     submit,
     busy: command.isPending,
     error: command.error,
@@ -197,7 +212,7 @@ function MoveForm(props: Moved) {
         <FormProblem>{messageOf(move.error, 'Couldn’t move the appointment. Please try again.')}</FormProblem>
       )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <PortalButtonLink size="large" to={paths.appointment(booking.id)}>
+        <PortalButtonLink size="large" to={paths.appointment(booking.id)} onClick={move.forget}>
           Cancel
         </PortalButtonLink>
         <Button
