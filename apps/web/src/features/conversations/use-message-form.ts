@@ -96,11 +96,6 @@ export function useMessageForm(
     failure: 'Couldn’t send the message',
     blames: { attachments_too_large: 'file_ids' },
   });
-  useEffect(() => {
-    outgoing.update = form.update;
-    return () => {
-      outgoing.update = null;
-    };
-  });
+  useEffect(() => outgoing.open(form.update));
   return form;
 }

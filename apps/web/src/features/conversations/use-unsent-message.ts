@@ -14,10 +14,18 @@ function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'm
 }
 
 /** The messages to a client that are being sent. They continue when the conversation is closed. */
-interface Outgoing {
-  readonly messages: Set<MessageValues>;
+class Outgoing {
+  readonly messages = new Set<MessageValues>();
   /** Of the open form; null while none is open. */
-  update: MessageForm['update'] | null;
+  update: MessageForm['update'] | null = null;
+
+  /** @returns a function that says that the form is closed */
+  open(update: MessageForm['update']): () => void {
+    this.update = update;
+    return () => {
+      this.update = null;
+    };
+  }
 }
 
 /** The outgoing messages by client, for the signed-in person. */
@@ -25,7 +33,7 @@ const allOutgoing = new Map<string, Outgoing>();
 
 function outgoingTo(clientId: number, { apiKey }: Session): Outgoing {
   const key = `${apiKey} ${clientId}`;
-  const outgoing = allOutgoing.get(key) ?? { messages: new Set(), update: null };
+  const outgoing = allOutgoing.get(key) ?? new Outgoing();
   allOutgoing.set(key, outgoing);
   return outgoing;
 }
