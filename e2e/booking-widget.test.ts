@@ -153,7 +153,10 @@ describe('the widget in the practice’s website', () => {
   it('shows the appointment of a visitor whose session has ended before they paid', async () => {
     expectConsole(/Failed to load resource.*401/);
     const { practice, frame, checkout } = await payElsewhere('07700900605');
-    const refused = frame.owner().page().waitForResponse((answer) => answer.status() === 401);
+    const refused = frame
+      .owner()
+      .page()
+      .waitForResponse((answer) => answer.status() === 401);
     await db().query('update api_keys set revoked_at = now() where tenant_id = $1', [practice.tenant.id]);
     await refused;
     await pay(checkout);
