@@ -88,8 +88,16 @@ async function attachPicture(page: Page, name: string): Promise<void> {
   await attached(page).getByText(name).waitFor();
 }
 
-const openClients = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+/** Leaves the conversation for another page. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' }).click();
+  // The page stays until the next one is loaded.
+  await body(page).waitFor({ state: 'detached' });
+}
+
+/** Whether the browser's storage contains a text. */
+const isStored = (page: Page, text: string) =>
+  page.evaluate((part) => Object.values(localStorage).some((value) => String(value).includes(part)), text);
 
 /** Refuses the messages that are sent from now on. @returns a function that lets the refusals go */
 async function refuseLater(page: Page): Promise<() => void> {
@@ -306,17 +314,15 @@ describe('a conversation with a client', () => {
     const file = { name: 'rex.png', mimeType: 'image/png', buffer };
     await form(page).locator('input[type=file]').setInputFiles(file);
     await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
-    await openClients(page);
+    await leave(page);
     // Back before it is finished, it is still shown.
     await page.goBack();
     await form(page).getByRole('list', { name: 'Uploads' }).getByText('rex.png').waitFor();
-    await openClients(page);
+    await leave(page);
     const uploaded = page.waitForResponse('**/api/file/upload');
     release();
     await uploaded;
-    const drafted = () =>
-      page.evaluate(() => Object.values(localStorage).some((value) => String(value).includes('rex.png')));
-    await expect.poll(drafted).toBe(true);
+    await expect.poll(() => isStored(page, 'rex.png')).toBe(true);
     await page.goBack();
     await form(page).getByRole('list', { name: 'Attached files' }).getByText('rex.png').waitFor();
     expect(await form(page).getByLabel('Subject').inputValue()).toBe('His picture');
@@ -457,12 +463,12 @@ describe('a conversation with a client', () => {
     const letGo = await holdBack(page, 'message_send');
     await sendButton(page).click();
     await sendingButton(page).waitFor();
-    await openClients(page);
+    await leave(page);
     await page.goBack();
     await body(page).waitFor();
     expect(await body(page).inputValue()).toBe('');
     letGo();
-    await said(page, 'He is ready').waitFor();
+    await expect.poll(() => isStored(page, 'He is ready')).toBe(false);
     await page.reload();
     await said(page, 'He is ready').waitFor();
     expect(await body(page).inputValue()).toBe('');
@@ -478,8 +484,7 @@ describe('a conversation with a client', () => {
       const refuse = await refuseLater(page);
       await sendButton(page).click();
       await sendingButton(page).waitFor();
-      await openClients(page);
-      await body(page).waitFor({ state: 'detached' });
+      await leave(page);
       return refuse;
     };
     const failure = page

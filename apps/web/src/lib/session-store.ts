@@ -36,16 +36,17 @@ let state = read();
 const listeners = new Set<() => void>();
 
 /**
- * An expired session keeps its drafts for the same person's next sign-in, and a change of practice those of the
- * person's other practices. Signing out, or another person's sign-in, removes them. Appointments for the offline page are removed with the session.
+ * An expired session keeps its drafts for the same person's next sign-in, and a change of practice keeps unsent messages
+ * and visit notes, but not the forms of this tab. Signing out, or another person's sign-in, removes them all.
+ * Appointments for the offline page are removed with the session.
  */
 function forgetOthers({ session, signedOut }: State) {
   forgetAppointmentsExcept(localStorage, session);
   if (session === null && !signedOut) return;
-  const owners = session === null ? [] : [session, ...session.availableTenants];
-  dropDraftsExcept(sessionStorage, owners);
-  dropDraftsExcept(localStorage, owners);
-  forgetRecordsExcept(localStorage, owners);
+  dropDraftsExcept(sessionStorage, session === null ? [] : [session]);
+  const everywhere = session === null ? [] : [session, ...session.availableTenants];
+  dropDraftsExcept(localStorage, everywhere);
+  forgetRecordsExcept(localStorage, everywhere);
 }
 
 // A restored tab may contain drafts of a former session.
