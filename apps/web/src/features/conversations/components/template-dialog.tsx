@@ -2,6 +2,7 @@ import type { ReplyTemplateRecord } from '@burrow/contracts/reply-template';
 import type { MessageVariable } from '@burrow/contracts/message-text';
 import { TextCursorInput } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { formatPhone } from '../../../lib/format.ts';
 import { usePortalAddress } from '../../../lib/portal-address.ts';
 import { usePractice } from '../../../lib/practice.ts';
@@ -193,8 +194,9 @@ export function TemplateDialog({
               conversation={conversation}
               isEmail={isEmail}
               onChoose={(filled) => {
-                onClose();
-                onInsert(filled);
+                flushSync(onClose);
+                // Inserting focuses the message, so after the dialog has returned the focus in a microtask of its own.
+                queueMicrotask(() => onInsert(filled));
               }}
               onEdit={(template) => setEdited({ template })}
             />
