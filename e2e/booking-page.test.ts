@@ -196,6 +196,30 @@ describe('the booking page', () => {
     expect(rows).toHaveLength(1);
   });
 
+  it('asks for a deposit or none as the practice does by now', async () => {
+    const practice = await makeShown({ deposit_pence: 1000 });
+    const asksFor = (required: boolean) =>
+      db().query('update tenants set deposit_required = $2 where id = $1', [practice.tenant.id, required]);
+    expectConsole(refused);
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '14:00');
+    await proveNumber(page, newNumber());
+    await addDog(page);
+    await asksFor(true);
+    await button(page, 'Request appointment').click();
+    await page.getByText('This practice asks for a deposit. Pay it to request the appointment.').waitFor();
+    await button(page, 'Pay £10.00 deposit').waitFor();
+    await page.getByRole('region', { name: 'Deposit' }).waitFor();
+    await expectAccessible(page);
+    await asksFor(false);
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.getByText('No deposit is needed.').waitFor();
+    await button(page, 'Request appointment').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    expect(await booksOf(practice)).toMatchObject([{ pet: 'Biscuit', ledger: null }]);
+  });
+
   it('shows the free times of another month, and asks for the number again, once the session has ended', async () => {
     const practice = await makeShown();
     const { tenant } = practice;

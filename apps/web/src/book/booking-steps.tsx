@@ -143,7 +143,7 @@ function Steps({ view, booking, formats }: Omit<StepProps, 'takesFocus'>) {
 
 /** The booking, or what became of it. */
 export function BookingSteps({
-  view,
+  view: sent,
   visitor,
   formats,
 }: {
@@ -151,8 +151,8 @@ export function BookingSteps({
   visitor: Visitor | null;
   formats: Formats;
 }) {
-  const booking = useBooking(view, visitor);
-  const { requested } = booking;
+  const booking = useBooking(sent, visitor);
+  const { view, requested } = booking;
   const checkoutId = visitor?.paid ?? null;
   if (requested !== null) {
     return (

@@ -1,5 +1,6 @@
 import type { BookableService, BookingPageView } from '@burrow/contracts/booking-page';
 import { useState } from 'react';
+import { call } from './call.ts';
 import { emptyDraft, type Draft } from './draft.ts';
 import { kept } from './kept.ts';
 import { keepSession, type SignedIn } from './session.ts';
@@ -18,9 +19,11 @@ export interface Requested {
   paid: string | null;
 }
 
-/** What the visitor has chosen and typed, which a reload and a lost time keep; and their session. */
-export function useBooking(view: BookingPageView, visitor: Visitor | null) {
-  const { practice, is_embedded: isEmbedded } = view;
+/** What the visitor has chosen and typed, which a reload and a lost time keep; their session; and the practice. */
+export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
+  const [practice, setPractice] = useState(sent.practice);
+  const view = { ...sent, practice };
+  const { is_embedded: isEmbedded } = view;
   const { tenant_id: tenantId } = practice;
   const [draft, setDraft] = useState<Draft>(visitor?.draft ?? { ...emptyDraft, serviceId: view.service_id });
   const [session, setSession] = useState(visitor?.session ?? null);
@@ -35,6 +38,9 @@ export function useBooking(view: BookingPageView, visitor: Visitor | null) {
       return next;
     });
   return {
+    view,
+    /** Reads the practice again, which has changed since the page was sent. */
+    readPractice: async () => setPractice(await call('book/practice', { tenant_id: tenantId })),
     draft,
     service,
     change,

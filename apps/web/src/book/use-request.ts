@@ -9,6 +9,11 @@ import { requestedIn, type Booking } from './use-booking.ts';
 /** Refusals that another time solves. */
 const otherTime = new Set<unknown>(['slot_taken', 'slot_not_offered', 'nonexistent_time']);
 
+/** The practice has turned its deposit on or off since the page was sent. */
+const otherDeposit = new Set<unknown>(['deposit_required', 'deposit_not_asked']);
+
+const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
+
 interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animalId'> {
   view: BookingPageView;
   booking: Booking;
@@ -18,7 +23,7 @@ interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animal
 
 /** What becomes of a refusal. @returns what to show beside the button; null if another step shows it */
 function refusal(error: unknown, { booking, onSignedOut }: RequestInput): string | null {
-  const code = error instanceof ApiError ? error.code : null;
+  const code = codeOf(error);
   if (otherTime.has(code)) {
     booking.loseTime(messageOf(error, 'This time is no longer free. Choose another.'));
     return null;
@@ -34,7 +39,7 @@ function refusal(error: unknown, { booking, onSignedOut }: RequestInput): string
 /** Sends the request, and shows what becomes of it. In a frame, the deposit is paid in another tab. */
 export function useRequest(input: RequestInput) {
   const { view, booking, registrationToken, animalId } = input;
-  const { draft, session } = booking;
+  const { draft, session, readPractice } = booking;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [checkout, setCheckout] = useState<OpenCheckout | null>(null);
@@ -55,7 +60,14 @@ export function useRequest(input: RequestInput) {
     setProblem(null);
     // For the confirmation on the page after a payment.
     booking.change({ petName: draft.petName });
-    await request().catch((error: unknown) => setProblem(refusal(error, input)));
+    const fail = (error: unknown) => setProblem(refusal(error, input));
+    await request()
+      .catch(async (error: unknown) => {
+        // Shown with what to press now.
+        if (otherDeposit.has(codeOf(error))) await readPractice();
+        fail(error);
+      })
+      .catch(fail);
     setBusy(false);
   };
   return {
