@@ -179,6 +179,7 @@ describe('the guard', () => {
     await page.route('**/api/tenant', (route) => route.fulfill(answer));
     await page.goto('/app/admin');
     await page.getByText('Couldn’t check your session').waitFor();
+    await expectAccessible(page);
     await page.unroute('**/api/tenant');
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText(tenant.tenant_name).first().waitFor();

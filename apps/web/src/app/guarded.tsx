@@ -49,6 +49,7 @@ function Validated({ children }: { children: ReactNode }) {
   if (practice.isError && !refused) {
     return (
       <main className="grid min-h-dvh place-items-center">
+        <h1 className="sr-only">Session</h1>
         <QueryError query={practice} title="Couldn’t check your session" fallback="Please try again." />
       </main>
     );

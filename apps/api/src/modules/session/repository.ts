@@ -83,7 +83,7 @@ const ownPasswordHashStatement = statement<{ hash: string | null }>(
   'own_password_hash',
   'select own_password_hash($1) as hash',
 );
-const ownEmailStatement = statement<{ email: string }>('own_email', 'select own_email($1) as email');
+const ownEmailStatement = statement<{ email: string | null }>('own_email', 'select own_email($1) as email');
 const ownSessionsStatement = statement<OwnSession>(
   'own_sessions',
   `select s.id, s.tenant_name, s.label, s.network, s.created_at, s.last_used_at, s.is_current as current
@@ -179,9 +179,9 @@ export async function changeOwnPassword(
   await tx.rows(changeOwnPasswordStatement, [keyHash, passwordHash, now, keptDevice]);
 }
 
-/** The address of the person whose key this is. */
-export const ownEmail = async (tx: Queryable, keyHash: Buffer): Promise<string | undefined> =>
-  (await tx.row(ownEmailStatement, [keyHash]))?.email;
+/** The address of the person whose key this is; null once it is revoked. */
+export const ownEmail = async (tx: Queryable, keyHash: Buffer): Promise<string | null> =>
+  (await tx.row(ownEmailStatement, [keyHash]))?.email ?? null;
 
 /** The open sign-ins of the person whose key this is, in every practice, last used first. */
 export const ownSessions = (

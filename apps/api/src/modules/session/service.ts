@@ -105,7 +105,9 @@ export async function replaceOwnPassword(ctx: Ctx, { hash, device }: NewPassword
 export async function describeSession({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session'>> {
   const email = await ownEmail(tx, session.keyHash);
   const userId = session.userId ?? session.accountId;
-  if (email === undefined || userId === null) throw new Error('This staff session has no account.');
+  // The session was ended a moment ago.
+  if (email === null) throw new AppError('unauthenticated');
+  if (userId === null) throw new Error('This staff session has no account.');
   return {
     name: session.name,
     email,
