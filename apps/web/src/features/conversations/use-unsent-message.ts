@@ -1,9 +1,9 @@
 import type { MessageChannel } from '@burrow/contracts/message-text';
 import type { Session } from '../../lib/session.ts';
 import { sessionStore, useSession } from '../../lib/session-store.ts';
+import type { UpdatableForm } from '../../lib/use-form.ts';
 import { messageDraft, withoutSent, type MessageValues } from './message-draft.ts';
 import type { Conversation } from './queries.ts';
-import type { MessageForm } from './use-message-form.ts';
 
 /** The channel to answer by: that of the client's last message in their own words, if it can be used. */
 function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'messages'>): MessageChannel {
@@ -13,14 +13,16 @@ function usualChannel({ channels, messages }: Pick<Conversation, 'channels' | 'm
   return usable.includes(last) ? last : (usable[0] ?? last);
 }
 
+type Update = UpdatableForm<MessageValues>['update'];
+
 /** The messages to a client that are being sent. They continue when the conversation is closed. */
 class Outgoing {
   readonly messages = new Set<MessageValues>();
   /** Of the open form; null while none is open. */
-  update: MessageForm['update'] | null = null;
+  update: Update | null = null;
 
   /** @returns a function that says that the form is closed */
-  open(update: MessageForm['update']): () => void {
+  open(update: Update): () => void {
     this.update = update;
     return () => {
       this.update = null;
