@@ -1,12 +1,11 @@
 import type { PortalBookingDetail } from '@burrow/contracts/portal';
-import type { ChangePreview } from '@burrow/contracts/portal-booking-change';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck } from 'lucide-react';
-import { useRef, useState, type ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { usePage } from '../../../lib/page-name.ts';
 import { paths } from '../../../lib/paths.ts';
-import { steadyQuery, useCommand } from '../../../lib/query.ts';
+import { steadyQuery } from '../../../lib/query.ts';
 import { useRecordId } from '../../../lib/record-id.ts';
 import { maxLengthOf } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -19,100 +18,16 @@ import { TextArea } from '../../../ui/text-area.tsx';
 import { BackLink } from '../back-link.tsx';
 import { ContactButtons } from '../contact-buttons.tsx';
 import { ownQuery } from '../own-query.ts';
-import { PortalButtonLink, usePortalNavigate } from '../portal-links.tsx';
+import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
-import { useTimes, type ChosenTime } from '../request/use-availability.ts';
-import { StaffField, type StaffChoice } from '../request/what-fields.tsx';
+import { StaffField } from '../request/what-fields.tsx';
 import { WhenFields } from '../request/when-fields.tsx';
-import { useKeptDraft } from '../use-kept-draft.ts';
 import { changePreviewQuery } from './change-card.tsx';
 import { movedTermsInWords } from './terms-words.ts';
-
-interface Moved {
-  booking: PortalBookingDetail;
-  preview: ChangePreview;
-}
-
-interface MoveDraft extends ChosenTime {
-  /** '' for the same person if available. */
-  staffId: string;
-  staffName: string;
-  reason: string;
-}
-
-const emptyMove: MoveDraft = { date: '', time: '', staffId: '', staffName: '', reason: '' };
-
-type Person = Pick<StaffChoice, 'id' | 'name'>;
-
-/** What is wrong with the choice; null if nothing is. */
-function wrongWith({ booking }: Moved, chosen: ChosenTime, person: Person | null, isLost: boolean) {
-  if (chosen.date === '' || chosen.time === '' || isLost) return 'Please select a date and time';
-  const isSameTime = chosen.date === booking.booking_date && chosen.time === booking.booking_time;
-  return isSameTime && (person === null || person.name === booking.staff_member)
-    ? 'Your appointment is already at this time. Please choose another.'
-    : null;
-}
-
-/** The choice of a person and a time, kept while the tab is open, and the command that moves the appointment there. */
-function useMove(moved: Moved) {
-  const { booking } = moved;
-  const navigate = usePortalNavigate();
-  const kept = useKeptDraft(`move ${booking.id}`, emptyMove);
-  const [draft, setDraft] = useState(kept.read);
-  const { staffId, staffName: name, reason } = draft;
-  const person: Person | null = staffId === '' ? null : { id: Number(staffId), name };
-  const [errors, setErrors] = useState<{ when?: string } | null>(null);
-  const withPerson = person === null ? {} : { staff_id: person.id };
-  const times = useTimes(draft, { booking_id: booking.id, ...withPerson });
-  const command = useCommand('cp/booking_move', { untilGone: true });
-  const wrong = wrongWith(moved, draft, person, times.isLost);
-  const keep = (changes: Partial<MoveDraft>) => {
-    const next = { ...draft, ...changes };
-    kept.keep(next);
-    setDraft(next);
-  };
-  const choose = (changes: Partial<MoveDraft>) => {
-    keep(changes);
-    setErrors(null);
-    if (command.isError) command.reset();
-  };
-  const submit = () => {
-    if (command.isPending) return;
-    setErrors(wrong === null ? null : { when: wrong });
-    if (wrong !== null) return;
-    command.mutate(
-      {
-        booking_id: booking.id,
-        booking_date: draft.date,
-        booking_time: draft.time,
-        ...withPerson,
-        ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
-      },
-      {
-        onSuccess: () => {
-          kept.forget();
-          navigate(paths.appointment(booking.id), { replace: true });
-        },
-      },
-    );
-  };
-  return {
-    choice: { ...times, draft, errors, change: choose },
-    person,
-    choosePerson: (next: StaffChoice | null) =>
-      choose({ staffId: next === null ? '' : String(next.id), staffName: next?.name ?? '' }),
-    isChosen: wrong === null,
-    reason,
-    setReason: (next: string) => keep({ reason: next }),
-    forget: kept.forget,
-    submit,
-    busy: command.isPending,
-    error: command.error,
-  };
-}
+import { useMove, type Move, type Moved } from './use-move.ts';
 
 /** The chosen time, who would take it, and what cancelling costs then. */
-function NewTime({ booking, move }: { booking: PortalBookingDetail; move: ReturnType<typeof useMove> }) {
+function NewTime({ booking, move }: { booking: PortalBookingDetail; move: Move }) {
   const {
     person,
     choice: { draft: chosen },
@@ -158,7 +73,7 @@ function NewTime({ booking, move }: { booking: PortalBookingDetail; move: Return
 }
 
 /** The person and the time. */
-const Choices = ({ booking, move }: { booking: PortalBookingDetail; move: ReturnType<typeof useMove> }) => (
+const Choices = ({ booking, move }: { booking: PortalBookingDetail; move: Move }) => (
   <Card title="When?">
     <div className="flex flex-col gap-4">
       <StaffField
