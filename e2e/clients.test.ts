@@ -174,6 +174,24 @@ it('archives a client only once the upcoming appointments are known', async () =
   await page.getByText('1 appointment cancelled.').waitFor();
 });
 
+it('says when the upcoming appointments of a client to archive can’t be loaded', async () => {
+  const { tenant, client, animal, checkUp } = await makePractice(db());
+  await makeBooking(db(), { animal, service: checkUp, booking_date: dayFromNow(2) });
+  const page = await openFor(tenant, desktop);
+  expectConsole(/Failed to load resource/);
+  await page.route('**/api/bookings_by_client*', (route) => route.abort());
+  await page.goto(`/app/admin/client/${client.id}`);
+  await page.getByRole('button', { name: 'Archive client' }).click();
+  const asking = page.getByRole('alertdialog');
+  await asking.getByText('Couldn’t load the upcoming appointments.').waitFor();
+  await asking.getByLabel('Cancel the upcoming appointments').waitFor();
+  await expectAccessible(page);
+  await page.unroute('**/api/bookings_by_client*');
+  await asking.getByRole('button', { name: 'Retry' }).click();
+  await asking.getByLabel('Cancel this appointment').waitFor();
+  expect(await asking.getByText('Couldn’t load the upcoming appointments.').count()).toBe(0);
+});
+
 it('keeps the input when it cannot be saved, and shows why', async () => {
   const { tenant, client } = await makePractice(db());
   const page = await openFor(tenant, desktop);
