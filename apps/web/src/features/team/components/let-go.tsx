@@ -15,7 +15,7 @@ const programs = (count: number, isSelf: boolean): string =>
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {
   const { name, state, upcoming_bookings: upcoming, api_keys: keys } = member;
   if (state === 'invited')
-    return 'Their link stops working, and they are removed from the list. If appointments or other records mention them, they stay in it as disabled.';
+    return 'Their link stops working, and they are removed from the list. If appointments or other records mention them, they stay on the list as disabled.';
   if (state === 'support') return 'They will be signed out of this practice straight away.';
   return (
     <>
