@@ -13,6 +13,8 @@ import { startBurrow } from './subjects.ts';
 const checkout = join(import.meta.dirname, '..');
 /** Appointments on the day. */
 export const cards = 300;
+/** Days around the one that is shown are there, but hidden. */
+const shownCards = '.diary-column:not([style*="display: none"]) [data-card]';
 const dragSteps = 60;
 const scrollSteps = 60;
 
@@ -83,7 +85,7 @@ async function measureRound(
     await page.addInitScript((stored) => localStorage.setItem('auth', stored), JSON.stringify(session));
     await page.goto('/app/admin/diary');
     await page
-      .locator('[data-card]')
+      .locator(shownCards)
       .nth(cards - 1)
       .waitFor();
     const devtools = await context.newCDPSession(page);
@@ -154,12 +156,12 @@ async function stepOf(
 ): Promise<Step> {
   // It watches from the page, where it costs next to nothing: what the grid shows says which day it is.
   const watched = page.evaluateHandle(
-    ([wanted, count]) =>
+    ([wanted, count, selector]) =>
       new Promise<number>((resolve, reject) => {
         const state = () =>
           [
             document.querySelector('.diary-scroller')?.ariaLabel,
-            document.querySelectorAll('[data-card]').length,
+            document.querySelectorAll(selector).length,
             document.querySelector('.diary-desk')?.ariaBusy,
             location.href,
           ].join(', ');
@@ -171,7 +173,7 @@ async function stepOf(
           const isThere =
             began > 0 &&
             document.querySelector('.diary-desk:not([aria-busy])') !== null &&
-            document.querySelectorAll('[data-card]').length >= count &&
+            document.querySelectorAll(selector).length >= count &&
             document.querySelector('.diary-scroller')?.ariaLabel?.includes(` ${Number(wanted.slice(8))} `);
           // Painted with the frame after.
           if (isThere) requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
@@ -179,7 +181,7 @@ async function stepOf(
         };
         requestAnimationFrame(look);
       }),
-    [date, cards] as const,
+    [date, cards, shownCards] as const,
   );
   const before = await workNow(devtools);
   await act();
@@ -189,7 +191,7 @@ async function stepOf(
 
 /** Drags a card over the columns and times, and cancels. */
 async function dragged(page: Page, devtools: CDPSession): Promise<Pick<Round, 'move' | 'moves'>> {
-  const card = await page.locator('[data-card]').first().boundingBox();
+  const card = await page.locator(shownCards).first().boundingBox();
   if (!card) throw new Error('There is no appointment to drag.');
   const [x, y] = [card.x + 20, card.y + 6];
   await page.evaluate(() => {

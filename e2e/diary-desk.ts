@@ -21,7 +21,7 @@ export interface Point {
 
 export const column = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^${name}, `) });
-export const card = (page: Page, name: string) => page.locator('[data-card]', { hasText: name });
+export const card = (page: Page, name: string) => page.locator('[data-card]:visible', { hasText: name });
 
 /** A point of a column at a time of day. */
 export async function pointAt(page: Page, name: string, time: string): Promise<Point> {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeResource } from '../packages/dev/src/factory-diary.ts';
-import { focusIsOn, useBrowser } from './browser.ts';
+import { dayFromNow, focusIsOn, useBrowser } from './browser.ts';
 import { card, column, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
 // The diary without a mouse.
@@ -100,4 +100,26 @@ it('doesn’t offer to book what nothing can overrule', async () => {
   await page.keyboard.press('Enter');
   await bar.waitFor({ state: 'detached' });
   await focusIsOn(card(page, 'Biscuit'));
+});
+
+it('leads to an appointment over midnight, which the hidden day before has too', async () => {
+  const desk = await makeDesk();
+  await makeBooking(db(), {
+    animal: await desk.animal('Owl'),
+    service: desk.practice.checkUp,
+    staff: desk.jo,
+    status: 'confirmed',
+    booking_date: dayFromNow(0),
+    booking_time: '23:30',
+    duration_minutes: 60,
+  });
+  const page = await openDiary(desk);
+  const everywhere = page.locator('[data-card]', { hasText: 'Owl' });
+  await expect.poll(() => everywhere.count()).toBe(2);
+  await press(page, 'ArrowUp');
+  await focusIsOn(card(page, 'Owl'));
+  // The day before was drawn ahead: it is there with the key.
+  await page.keyboard.press('[');
+  await card(page, 'Biscuit').waitFor({ state: 'detached' });
+  expect(await card(page, 'Owl').count()).toBe(1);
 });

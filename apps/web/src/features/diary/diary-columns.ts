@@ -164,7 +164,7 @@ const roomParts = (diary: Diary, day: DayOfPractice): Part[] =>
     own: room.days.find(({ date }) => date === day.date) ?? noHours,
   }));
 
-function dayColumns(diary: Diary, view: DiaryView, shown: Shown): DiaryColumn[] {
+function dayColumns(diary: Diary, view: Pick<DiaryView, 'by'>, shown: Shown): DiaryColumn[] {
   const [day] = diary.days;
   if (!day) return [];
   const byRoom = view.by === 'rooms';
@@ -184,7 +184,12 @@ function dayColumns(diary: Diary, view: DiaryView, shown: Shown): DiaryColumn[] 
   return hasRest ? [restColumn, ...columns] : columns;
 }
 
-function weekColumns(diary: Diary, { by, who }: DiaryView, shown: Shown, titleOf: (date: string) => string) {
+function weekColumns(
+  diary: Diary,
+  { by, who }: Pick<DiaryView, 'by' | 'who'>,
+  shown: Shown,
+  titleOf: (date: string) => string,
+) {
   const one = (by === 'rooms' ? diary.resources : diary.people).find(({ id }) => id === who);
   const isRest = who === 'unassigned';
   const of = one ? one.id : isRest ? null : undefined;
@@ -208,11 +213,25 @@ function weekColumns(diary: Diary, { by, who }: DiaryView, shown: Shown, titleOf
 /** The columns of a view, from left to right. `titleOf` names a day of a week. */
 export const columnsOf = (
   diary: Diary,
-  view: DiaryView,
+  view: Omit<DiaryView, 'date'>,
   shown: Shown,
   titleOf: (date: string) => string,
 ): DiaryColumn[] =>
   view.span === 'week' ? weekColumns(diary, view, shown, titleOf) : dayColumns(diary, view, shown);
+
+/** Like {@link columnsOf}: the same columns for the same diary, so that what is drawn is not drawn again. */
+export function steadyColumns(
+  view: Omit<DiaryView, 'date'>,
+  shown: Shown,
+  titleOf: (date: string) => string,
+) {
+  const known = new WeakMap<Diary, DiaryColumn[]>();
+  return (diary: Diary): DiaryColumn[] => {
+    const columns = known.get(diary) ?? columnsOf(diary, view, shown, titleOf);
+    known.set(diary, columns);
+    return columns;
+  };
+}
 
 /** The columns to choose from, for a week or on a phone. */
 export function whoChoices(diary: Diary, by: DiaryView['by']): { value: DiaryWho; label: string }[] {

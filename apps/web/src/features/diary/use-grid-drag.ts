@@ -59,6 +59,10 @@ export function cardWith(
   return card ? { card, column, cardKey } : null;
 }
 
+/** The element of a card that is shown: an appointment over midnight is also on the hidden day around. */
+export const shownCard = (within: ParentNode, selector: string): HTMLElement | undefined =>
+  [...within.querySelectorAll<HTMLElement>(selector)].find((card) => card.checkVisibility());
+
 const isGrip = (element: EventTarget): boolean =>
   element instanceof Element && element.closest('[data-grip]') !== null;
 

@@ -7,7 +7,7 @@ import type { DiaryColumn } from './diary-columns.ts';
 import type { DropRule } from './drop-conflicts.ts';
 import { type GridTarget, moveTarget, targetAfterKey, targetPlace, unassign } from './grid-target.ts';
 import { dayMinutes, lengthStep } from './snap.ts';
-import { cardAt, cardWith } from './use-grid-drag.ts';
+import { cardAt, cardWith, shownCard } from './use-grid-drag.ts';
 import { cardKeyOf } from './components/grid-column.tsx';
 
 /** The key of the card that an arrow key leads to from another; null if there is none. */
@@ -39,8 +39,7 @@ function focusNextCard(
   cardKey: string,
 ): boolean {
   const next = nextCard(columns, cardKey, event.key);
-  const element =
-    next === null ? null : event.currentTarget.querySelector<HTMLElement>(`[data-card="${next}"]`);
+  const element = next === null ? undefined : shownCard(event.currentTarget, `[data-card="${next}"]`);
   if (!element) return false;
   event.preventDefault();
   element.focus();

@@ -19,6 +19,7 @@ import { dropConflicts, placeConflicts, type DropRule } from '../drop-conflicts.
 import type { DropPlace } from '../drop-day.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import type { useMoveBooking } from '../use-move-booking.ts';
+import { shownCard } from '../use-grid-drag.ts';
 import { HerePanel } from './here-panel.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { TimeGrid } from './time-grid.tsx';
@@ -61,7 +62,7 @@ function useArrival({ people }: Diary) {
   };
 }
 
-const cardOf = (id: number) => document.querySelector<HTMLElement>(`[data-card$=":${id}"]`);
+const cardOf = (id: number) => shownCard(document, `[data-card$=":${id}"]`);
 
 /** Returns the focus to an appointment that moved: its card is another one in another column. */
 function useMovedFocus({ shown }: ReturnType<typeof useMoveBooking>): void {
@@ -78,6 +79,7 @@ function useMovedFocus({ shown }: ReturnType<typeof useMoveBooking>): void {
 export function DiaryDesk({
   diary,
   columns,
+  near,
   view,
   isOlder,
   gap,
@@ -89,6 +91,8 @@ export function DiaryDesk({
 }: {
   diary: Diary;
   columns: readonly DiaryColumn[];
+  /** The columns of the days before and after. */
+  near: readonly (readonly DiaryColumn[])[];
   view: DiaryView;
   isOlder: boolean;
   gap: FoundGap | null;
@@ -126,9 +130,9 @@ export function DiaryDesk({
   };
   /** Where the focus returns to: what opened the panel, or the appointment's card. */
   const close = () => {
-    const card = openId === null ? null : cardOf(openId);
+    const card = openId === null ? undefined : cardOf(openId);
     const isThere = opener.current?.isConnected === true && opener.current !== document.body;
-    returnTo.current = isThere ? opener.current : card;
+    returnTo.current = isThere ? opener.current : (card ?? null);
     setOpenId(null);
   };
   useEffect(() => {
@@ -151,6 +155,7 @@ export function DiaryDesk({
       <TimeGrid
         diary={diary}
         columns={columns}
+        near={near}
         choices={choices}
         label={`Diary of ${formats.longDay(view.date)}`}
         leastWidth={phone ? 200 : Math.max(view.span === 'week' ? 112 : 128, mostLanes * leastLane)}

@@ -1,7 +1,15 @@
 import { minutesOf } from '@burrow/contracts/calendar-day';
 import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
-import { useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
+import {
+  Activity,
+  useRef,
+  useState,
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { useClockChanges } from '../use-clock-changes.ts';
@@ -23,6 +31,8 @@ import { ArriveButton, DropMark, HourScale, NowLine } from './grid-marks.tsx';
 interface TimeGridProps {
   diary: Diary;
   columns: readonly DiaryColumn[];
+  /** The columns of days around, rendered out of sight, so that they are there at once. */
+  near: readonly (readonly DiaryColumn[])[];
   choices: DeviceChoices;
   /** What the grid shows, for the screen reader. */
   label: string;
@@ -101,6 +111,14 @@ function PointedCard({ diary, columns, shown }: Pick<TimeGridProps, 'diary' | 'c
   );
 }
 
+const dateOf = (columns: readonly DiaryColumn[]): string => columns[0]?.date ?? '';
+
+/** The columns that are shown among those of days around, in the order of time. */
+const withNear = (columns: readonly DiaryColumn[], near: TimeGridProps['near']) =>
+  [...near.filter((day) => dateOf(day) !== dateOf(columns)), columns].toSorted((one, other) =>
+    dateOf(one).localeCompare(dateOf(other)),
+  );
+
 interface PointedProps {
   shown: ReturnType<typeof useCardDetails>['shown'];
 }
@@ -109,6 +127,7 @@ interface PointedProps {
 export function TimeGrid({
   diary,
   columns,
+  near,
   choices,
   label,
   leastWidth,
@@ -243,19 +262,26 @@ export function TimeGrid({
               }}
               onClick={onClick}
             >
-              {columns.map((column) => (
-                <GridColumn
-                  key={column.key}
-                  column={column}
-                  hourHeight={hourHeight}
-                  clocks={changeOn(column.date)}
-                  reachable={of(tabStop, column)}
-                  open={openId === null ? null : of(openKey, column)}
-                  gripped={of(drag.gripped, column)}
-                  faded={of(target?.cardKey ?? null, column)}
-                  missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
-                />
-              ))}
+              {withNear(columns, near).map((day) => {
+                const isShown = day === columns;
+                return (
+                  <Activity key={dateOf(day)} mode={isShown ? 'visible' : 'hidden'}>
+                    {day.map((column) => (
+                      <GridColumn
+                        key={column.key}
+                        column={column}
+                        hourHeight={hourHeight}
+                        clocks={changeOn(column.date)}
+                        reachable={isShown ? of(tabStop, column) : null}
+                        open={isShown && openId !== null ? of(openKey, column) : null}
+                        gripped={isShown ? of(drag.gripped, column) : null}
+                        faded={isShown ? of(target?.cardKey ?? null, column) : null}
+                        missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
+                      />
+                    ))}
+                  </Activity>
+                );
+              })}
               <NowLine columns={columns} today={today} minutes={nowMinutes} hourHeight={hourHeight} />
               {/* Nothing below it lights up or is searched for the pointer. */}
               {drag.target ? <div className="absolute inset-0 z-20 cursor-grabbing" /> : null}

@@ -24,9 +24,9 @@ import { FirstFree } from '../components/first-free.tsx';
 import { HereButton } from '../components/here-panel.tsx';
 import { leastHeight } from '../components/grid-column.tsx';
 import { choose, useDeviceChoices } from '../device-choices.ts';
-import { type Diary, type DiaryColumn, columnsOf, whoChoices } from '../diary-columns.ts';
+import { type Diary, type DiaryColumn, steadyColumns, whoChoices } from '../diary-columns.ts';
 import { type DiaryWho, daysOf, stepDate } from '../diary-view.ts';
-import { useDiary, useWeekStart } from '../queries.ts';
+import { useDiary, useNearDays, useWeekStart } from '../queries.ts';
 import type { FoundGap } from '../use-first-free.ts';
 import { movedBooking } from '../move-changes.ts';
 import { useDiaryKeys, useDiaryView, useSwipe } from '../use-diary-view.ts';
@@ -63,6 +63,8 @@ function withMoved(diary: Diary, moved: ReturnType<typeof useMoveBooking>['shown
   };
 }
 
+const noColumns: DiaryColumn[] = [];
+
 /** The column's key in the address. */
 const whoOf = ({ staff, resource }: DiaryColumn): DiaryWho => staff ?? resource ?? 'unassigned';
 
@@ -89,11 +91,12 @@ export function DiaryPage() {
     () => (query.data ? withMoved(query.data, moving.shown) : undefined),
     [query.data, moving.shown],
   );
-  const all = useMemo(() => {
-    if (!diary) return [];
+  const columnsIn = useMemo(() => {
     const shown = { everyone, cancelled, leastMinutes: Math.ceil((leastHeight / hourHeight) * 60) };
-    return columnsOf(diary, { date, span, by, who }, shown, formats.shortDay);
-  }, [diary, date, span, by, who, everyone, cancelled, hourHeight, formats]);
+    return steadyColumns({ span, by, who }, shown, formats.shortDay);
+  }, [span, by, who, everyone, cancelled, hourHeight, formats]);
+  const all = diary ? columnsIn(diary) : noColumns;
+  const near = useNearDays(diary?.days[0]?.date ?? date, span === 'day' && !phone).map(columnsIn);
   const { userId, role } = useSession();
   const [absent, setAbsent] = useState<AbsenceBeginning | null>(null);
   const chosen = who ?? userId;
@@ -192,6 +195,7 @@ export function DiaryPage() {
           <DiaryDesk
             diary={diary}
             columns={columns}
+            near={near}
             view={view}
             isOlder={query.isPlaceholderData}
             gap={gap}
