@@ -54,11 +54,9 @@ const MessagesLink = ({ unread }: { unread: string }) => (
 
 /** The bar at the top of the admin area. */
 export function AdminHeader({
-  isLive,
   unread,
 }: {
   /** Whether changes by others arrive immediately. */
-  isLive: boolean;
   /** The number of unread conversations; '' for none. */
   unread: string;
 }) {
@@ -96,7 +94,7 @@ export function AdminHeader({
       <SearchLauncher />
       <SignedInAs role={session.role} />
       <MessagesLink unread={unread} />
-      <NotificationBell isLive={isLive} />
+      <NotificationBell />
       <AccountMenu />
     </div>
   );

@@ -11,7 +11,7 @@ import {
 import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useUnreadConversations } from '../../features/conversations/queries.ts';
-import { IsLive, useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
+import { useLiveUpdates } from '../../features/notifications/use-live-updates.ts';
 import { sessionQuery } from '../../features/session/queries.ts';
 import { deskNoteClass, SignedInFrame } from '../../features/session/signed-in-frame.tsx';
 import { isHelpingOut } from '../../features/session/support-access.ts';
@@ -67,48 +67,46 @@ export function AdminShell() {
   const { pathname, state } = useLocation();
   const session = useSession();
   const helpingOut = isHelpingOut(session);
-  const isLive = useLiveUpdates();
-  const unread = countInWords(useUnreadConversations(isLive));
+  useLiveUpdates();
+  const unread = countInWords(useUnreadConversations());
   const dueAt = useQuery(sessionQuery).data?.second_factor_due_at ?? null;
   // Stays mounted: the dialog in which a first factor was added still shows the recovery codes.
   const wasDue = useLast(dueAt) !== null;
   const [choosesView, setChoosesView] = useState(false);
   return (
-    <IsLive value={isLive}>
-      <SignedInFrame
-        width="desk"
-        header={
-          <>
-            <AdminHeader isLive={isLive} unread={unread} />
-            <NavTabs
-              label="Main"
-              tabs={deskAreasOf(session.role).map(({ label, screens: [first, ...others], icon, covers }) => ({
-                label,
-                ...(others.length > 0 ? { onOpen: () => setChoosesView(true) } : { to: first.to }),
-                icon: icons[icon],
-                // On a phone it is in the header, because six tabs are the most that fit.
-                ...(icon === 'messages' && { count: unread, isWideOnly: true }),
-                active: covers.test(tabAddress(pathname, state)),
-              }))}
-            />
-          </>
-        }
-        notes={{
-          before: helpingOut ? (
-            <aside aria-label="Support access" className={deskNoteClass}>
-              <SupportBanner />
-            </aside>
-          ) : null,
-          after: wasDue ? <SecondFactorBanner dueAt={dueAt} /> : null,
-        }}
-        // The diary has a column a person.
-        isWide={pathname === paths.diary()}
-        footer={<>Burrow version {__VERSION__}</>}
-      >
-        {choosesView ? <SelectViewDialog onClose={() => setChoosesView(false)} /> : null}
-        <ConfirmIdentity />
-        <Toaster />
-      </SignedInFrame>
-    </IsLive>
+    <SignedInFrame
+      width="desk"
+      header={
+        <>
+          <AdminHeader unread={unread} />
+          <NavTabs
+            label="Main"
+            tabs={deskAreasOf(session.role).map(({ label, screens: [first, ...others], icon, covers }) => ({
+              label,
+              ...(others.length > 0 ? { onOpen: () => setChoosesView(true) } : { to: first.to }),
+              icon: icons[icon],
+              // On a phone it is in the header, because six tabs are the most that fit.
+              ...(icon === 'messages' && { count: unread, isWideOnly: true }),
+              active: covers.test(tabAddress(pathname, state)),
+            }))}
+          />
+        </>
+      }
+      notes={{
+        before: helpingOut ? (
+          <aside aria-label="Support access" className={deskNoteClass}>
+            <SupportBanner />
+          </aside>
+        ) : null,
+        after: wasDue ? <SecondFactorBanner dueAt={dueAt} /> : null,
+      }}
+      // The diary has a column a person.
+      isWide={pathname === paths.diary()}
+      footer={<>Burrow version {__VERSION__}</>}
+    >
+      {choosesView ? <SelectViewDialog onClose={() => setChoosesView(false)} /> : null}
+      <ConfirmIdentity />
+      <Toaster />
+    </SignedInFrame>
   );
 }

@@ -1,22 +1,16 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { use, useMemo } from 'react';
+import { useMemo } from 'react';
 import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';
 import { actionQuery } from '../../lib/query.ts';
-import { IsLive } from '../notifications/use-live-updates.ts';
 
 export type Conversation = OutputOf<'conversation'>;
 export type ConversationFilter = NonNullable<InputOf<'conversations'>['filter']>;
 
 export const conversationPageSize = 30;
 export const messagePageSize = 50;
-const pollMs = 60_000;
 
-/**
- * Conversations, the latest message first, page by page, and the number of unread ones; refetched every minute without
- * live updates.
- */
+/** Conversations, the latest message first, page by page, and the number of unread ones. */
 export function useConversations(filter: ConversationFilter, search: string) {
-  const isLive = use(IsLive);
   const asked = { filter, ...(search === '' ? {} : { search }) };
   const list = useInfiniteQuery({
     queryKey: ['conversations', asked, 'pages'],
@@ -29,27 +23,21 @@ export function useConversations(filter: ConversationFilter, search: string) {
     initialPageParam: '',
     getNextPageParam: (page: OutputOf<'conversations'>) => page.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval: isLive ? false : pollMs,
   });
   const pages = list.data?.pages;
   const rows = useMemo(() => pages?.flatMap((page) => page.conversations) ?? [], [pages]);
   return { ...list, rows, unread: pages?.[0]?.unread ?? 0 };
 }
 
-/** The number of unread conversations; refetched every minute without live updates. */
-export const useUnreadConversations = (isLive: boolean): number =>
+/** The number of unread conversations. */
+export const useUnreadConversations = (): number =>
   useQuery({
     ...actionQuery('conversations', { filter: 'unread', limit: 1 }),
     select: ({ unread }) => unread,
-    refetchInterval: isLive ? false : pollMs,
   }).data ?? 0;
 
-/**
- * A conversation as of its first page, and the messages of all loaded pages, oldest first; refetched every minute without
- * live updates. Disabled without a client.
- */
+/** A conversation as of its first page, and the messages of all loaded pages, oldest first. Disabled without a client. */
 export function useConversation(clientId: number | null) {
-  const isLive = use(IsLive);
   const query = useInfiniteQuery({
     queryKey: ['conversation', { client_id: clientId }, 'pages'],
     enabled: clientId !== null,
@@ -62,7 +50,6 @@ export function useConversation(clientId: number | null) {
     initialPageParam: '',
     getNextPageParam: ({ has_more: hasMore, messages }: Conversation) =>
       hasMore === '1' ? String(messages.at(-1)?.message_id ?? '') : undefined,
-    refetchInterval: isLive ? false : pollMs,
   });
   const pages = query.data?.pages;
   const messages = useMemo(() => (pages?.flatMap((page) => page.messages) ?? []).toReversed(), [pages]);

@@ -25,7 +25,11 @@ const somethingMissed: Change = { action: null, notification_id: null };
 
 /** Whether a retry with the same key is pointless. */
 const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+  error instanceof ApiError &&
+  error.isFromServer &&
+  error.status >= 400 &&
+  error.status < 500 &&
+  error.status !== 429;
 
 /** A received event, with its data as text. */
 interface ServerEvent {

@@ -1,5 +1,5 @@
 import type { NotificationRecord } from '@burrow/contracts/notification';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell, BellRing, ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -117,14 +117,9 @@ const about = 'requests';
 
 /**
  * Shows a message for a request that arrives while the page is open, unless it appears in the open list (`isListed`);
- * opening the list also closes the message. Without live updates (`isLive`), a new notification also refetches the
- * other screens.
+ * opening the list also closes the message.
  */
-function useNews(
-  notifications: readonly NotificationRecord[] | undefined,
-  { isLive, isListed }: { isLive: boolean; isListed: boolean },
-): void {
-  const client = useQueryClient();
+function useNews(notifications: readonly NotificationRecord[] | undefined, isListed: boolean): void {
   const formats = useFormats();
   const navigate = useNavigate();
   /** The newest known notification; null until the first page has loaded. */
@@ -137,8 +132,6 @@ function useNews(
     const before = known.current;
     known.current = Math.max(before ?? 0, notifications[0]?.id ?? 0);
     if (before === null || known.current === before) return;
-    if (!isLive)
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'notifications' });
     const requests = notifications.filter(({ id, kind }) => kind === 'booking_request' && id > before);
     const [request] = requests;
     if (!request || isListed) return;
@@ -154,15 +147,15 @@ function useNews(
         requests.length > 1 ? 'Answer them on the dashboard.' : `${animal ?? ''} · ${owner}${what}`,
       action: { label: 'Open', onPress: () => void navigate(to) },
     });
-  }, [notifications, isLive, isListed, client, formats, navigate]);
+  }, [notifications, isListed, formats, navigate]);
 }
 
 /** The bell in the header: the practice's notifications, and the number of unread ones. */
-export function NotificationBell({ isLive }: { isLive: boolean }) {
+export function NotificationBell() {
   const [open, setOpen] = useState(false);
-  const inbox = useInbox(isLive);
+  const inbox = useInbox();
   const isDotted = useSeen(open, inbox);
-  useNews(inbox.data?.pages[0]?.notifications, { isLive, isListed: open });
+  useNews(inbox.data?.pages[0]?.notifications, open);
   // An open list counts as read.
   const count = countInWords(open ? 0 : inbox.unread);
   useUnreadInTab(count);

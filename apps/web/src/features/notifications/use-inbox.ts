@@ -6,14 +6,10 @@ import { useCommand } from '../../lib/query.ts';
 type InboxPage = OutputOf<'notifications'>;
 
 export const pageSize = 20;
-const pollMs = 60_000;
 const queryKey = ['notifications', 'pages'] as const;
 
-/**
- * The loaded notifications and the number of unread ones. Refetched after each live update, and every minute without
- * live updates (`isLive`).
- */
-export function useInbox(isLive: boolean) {
+/** The loaded notifications and the number of unread ones. */
+export function useInbox() {
   const client = useQueryClient();
   const inbox = useInfiniteQuery({
     queryKey,
@@ -22,7 +18,6 @@ export function useInbox(isLive: boolean) {
     initialPageParam: '',
     getNextPageParam: ({ notifications }) =>
       notifications.length < pageSize ? undefined : String(notifications.at(-1)?.id),
-    refetchInterval: isLive ? false : pollMs,
   });
   const notifications = inbox.data?.pages.flatMap((page) => page.notifications) ?? [];
   return {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { createContext, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readAgainAfter } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { keepListening } from './live-connection.ts';
@@ -7,14 +7,13 @@ import { keepListening } from './live-connection.ts';
 /** Spreads the refetches of a practice's screens, which all miss the same changes. */
 const spreadMs = 1500;
 
-/** Whether the live connection of the admin area is up; without it, screens that must stay current refetch regularly. */
-export const IsLive = createContext(false);
+const pollMs = 60_000;
 
 /**
- * Refetches the queries that others' changes affect. Use it once in the admin area.
- * @returns whether the live connection is up
+ * Refetches the queries that others' changes affect; every minute all of a visible page while there is no live
+ * connection. Use it once in the admin area.
  */
-export function useLiveUpdates(): boolean {
+export function useLiveUpdates(): void {
   const client = useQueryClient();
   const { apiKey, userId } = useSession();
   const [isUp, setIsUp] = useState(false);
@@ -39,5 +38,11 @@ export function useLiveUpdates(): boolean {
       clearTimeout(catchUp);
     };
   }, [client, apiKey, userId]);
-  return isUp;
+  useEffect(() => {
+    if (isUp) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void client.invalidateQueries();
+    }, pollMs);
+    return () => clearInterval(timer);
+  }, [client, isUp]);
 }
