@@ -136,6 +136,28 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     ]);
   });
 
+  it('tells the client nothing when ‘Back to pending’ is undone', async () => {
+    const { practice, page, bella } = await openDesk(screen);
+    const booking = await makeBooking(db(), {
+      animal: bella,
+      service: practice.checkUp,
+      status: 'confirmed',
+      booking_date: nextYear,
+    });
+    const status = async () => {
+      const { rows } = await db().query('select status from bookings where id = $1', [booking.id]);
+      return rows;
+    };
+    await page.goto(`/app/admin/booking/${booking.id}`);
+    await page.getByRole('button', { name: 'Back to pending' }).click();
+    await page.getByText('Back to pending', { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Undone').waitFor();
+    expect(await status()).toEqual([{ status: 'confirmed' }]);
+    const { rows } = await db().query('select kind from comms where booking_id = $1', [booking.id]);
+    expect(rows).toEqual([]);
+  });
+
   it('warns of a full practice and a busy animal, and asks before an upcoming appointment is completed', async () => {
     expectConsole(/Failed to load resource.*409/);
     const { practice, page, bella, rex } = await openDesk(screen);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAbsence } from '../packages/dev/src/factory-diary.ts';
-import { expectAccessible, useBrowser } from './browser.ts';
+import { expectAccessible, holdBack, useBrowser } from './browser.ts';
 import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
 const browser = useBrowser();
@@ -57,6 +57,44 @@ describe('by hand', () => {
     await bar.getByRole('button', { name: 'Move', exact: true }).click();
     await expect.poll(() => sent.length).toBe(2);
     expect(sent.map((body) => /"?tell_client"?[=:]"?([01])/.exec(body)?.[1])).toEqual(['0', '1']);
+  });
+
+  it('drags an appointment on that it asks about', async () => {
+    const desk = await makeDesk();
+    const page = await openDiary(desk);
+    const bar = page.getByRole('dialog', { name: 'Move Biscuit' });
+    await drag(page, await pointAt(page, 'Jo', '10:15'), await pointAt(page, 'Jo', '09:20'));
+    await bar.getByText('09:00–09:30').waitFor();
+    await drag(page, await pointAt(page, 'Jo', '09:15'), await pointAt(page, 'Jo', '08:45'));
+    await bar.getByText('08:30–09:00').waitFor();
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('Biscuit moved').waitFor();
+    expect(await stored(desk.booking)).toMatchObject({ time: '08:30' });
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    await page.getByText('Biscuit moved back').waitFor();
+    await expectBiscuitWith(page, desk, desk.jo);
+  });
+
+  it('keeps its question while another appointment is being moved', async () => {
+    const desk = await makeDesk();
+    await makeBooking(db(), {
+      animal: await desk.animal('Rex'),
+      service: desk.practice.checkUp,
+      staff: desk.jo,
+      booking_date: tomorrow,
+      booking_time: '09:00',
+    });
+    const page = await openDiary(desk);
+    const letGo = await holdBack(page, 'booking_update');
+    await drag(page, await pointAt(page, 'Jo', '09:15'), await pointAt(page, 'Sam', '09:15'));
+    await drag(page, await pointAt(page, 'Jo', '10:15'), await pointAt(page, 'Jo', '11:20'));
+    const bar = page.getByRole('dialog', { name: 'Move Biscuit' });
+    await bar.getByText('11:00–11:30').waitFor();
+    letGo();
+    await page.getByText('Rex moved').waitFor();
+    await bar.getByRole('button', { name: 'Move', exact: true }).click();
+    await page.getByText('Biscuit moved').waitFor();
+    expect(await stored(desk.booking)).toMatchObject({ time: '11:00', staff: desk.jo.id });
   });
 
   it('changes the length by the lower edge, and Escape cancels a drag', async () => {

@@ -57,6 +57,48 @@ it('a length changed on a screen that is out of date is refused', async () => {
     .waitFor();
 });
 
+it('Reschedule leaves an appointment that was moved while the dialog was open', async () => {
+  const { desk, colleague, page } = await openTwo();
+  await page.goto(`/app/admin/booking/${desk.booking.id}`);
+  await page.getByRole('button', { name: 'Reschedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
+  await dialog.getByText('11:30', { exact: true }).click();
+  await drag(colleague, await pointAt(colleague, 'Jo', '10:15'), await pointAt(colleague, 'Sam', '10:15'));
+  await colleague.getByText('Biscuit moved').waitFor();
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await dialog.getByText('This appointment has been moved since you opened it.').waitFor();
+  expect(await stored(desk.booking)).toMatchObject({ time: '10:00', staff: desk.sam.id });
+});
+
+it('Undo of Reschedule leaves an appointment that a colleague has moved on', async () => {
+  const { desk, colleague, page } = await openTwo();
+  await page.goto(`/app/admin/booking/${desk.booking.id}`);
+  await page.getByRole('button', { name: 'Reschedule' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reschedule', exact: true });
+  await dialog.getByText('11:30', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Reschedule' }).click();
+  await messages(page).getByText('Appointment rescheduled').waitFor();
+  await drag(colleague, await pointAt(colleague, 'Jo', '11:45'), await pointAt(colleague, 'Sam', '11:45'));
+  await colleague.getByText('Biscuit moved').waitFor();
+  await messages(page).getByRole('button', { name: 'Undo' }).click();
+  await refusal(page).waitFor();
+  expect(await stored(desk.booking)).toMatchObject({ time: '11:30', staff: desk.sam.id });
+});
+
+it('shows what a colleague changed within a minute, without live updates', async () => {
+  const { desk, colleague, page } = await openTwo();
+  await page.clock.install();
+  await page.reload();
+  await card(page, 'Biscuit').waitFor();
+  await drag(colleague, await pointAt(colleague, 'Jo', '10:15'), await pointAt(colleague, 'Sam', '10:15'));
+  await colleague.getByText('Biscuit moved').waitFor();
+  await page.clock.fastForward(61_000);
+  await column(page, 'Sam')
+    .getByRole('button', { name: /10:00–10:30 Biscuit/ })
+    .waitFor();
+  expect(await stored(desk.booking)).toMatchObject({ staff: desk.sam.id });
+});
+
 it('Undo leaves an appointment that a colleague has moved on', async () => {
   const { desk, colleague, page } = await openTwo();
   await drag(page, await pointAt(page, 'Jo', '10:15'), await pointAt(page, 'Sam', '10:15'));

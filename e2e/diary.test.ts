@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAbsence, makeResource } from '../packages/dev/src/factory-diary.ts';
 import { makeUser } from '../packages/dev/src/factory-people.ts';
-import { dayFromNow, expectAccessible, useBrowser } from './browser.ts';
+import { dayFromNow, expectAccessible, holdBack, useBrowser } from './browser.ts';
 import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
 const { db, makeDesk, openDiary } = useDiaryDesk(useBrowser());
@@ -111,6 +111,60 @@ it('finds the first free time for a service, and the next', async () => {
   expect(await page.getByLabel('Staff member (optional)').inputValue()).toBe(String(desk.jo.id));
 });
 
+it('scrolls to the free time that it found', async () => {
+  const desk = await makeDesk();
+  const until = `${dayFromNow(2)} 16:00`;
+  await makeAbsence(db(), { user: desk.jo, from: `${dayFromNow(0)} 00:00`, until });
+  const page = await openDiary(desk);
+  await page.getByRole('button', { name: 'First free' }).click();
+  const finder = page.getByRole('dialog', { name: 'First free' });
+  await finder.getByLabel('Service').selectOption(String(desk.practice.checkUp.id));
+  await finder.getByLabel('Staff').selectOption('Jo');
+  await finder.getByRole('button', { name: 'Find' }).click();
+  await finder.getByText(/, 16:00$/).waitFor();
+  const isInView = () =>
+    page.evaluate(() => {
+      const mark = document.querySelector('[data-drop-mark]')?.getBoundingClientRect();
+      const grid = document.querySelector('.diary-scroller')?.getBoundingClientRect();
+      return mark !== undefined && grid !== undefined && mark.top > grid.top && mark.bottom < grid.bottom;
+    });
+  await expect.poll(isInView).toBe(true);
+});
+
+it('ends the search for a free time when the diary is left, or another service is chosen', async () => {
+  const desk = await makeDesk();
+  const page = await openDiary(desk);
+  await page.getByRole('button', { name: 'First free' }).click();
+  const finder = page.getByRole('dialog', { name: 'First free' });
+  const service = finder.getByLabel('Service');
+  const search = finder.getByRole('button', { name: 'Find' });
+  /** Answers the search, which asks twice, and lets the page take the answer up. */
+  const answer = async (letGo: () => void) => {
+    const second = page.waitForResponse(
+      (response) =>
+        response.url().endsWith('/bookings/free_times') && /&time=/.test(response.request().postData() ?? ''),
+    );
+    letGo();
+    await (await second).finished();
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+  };
+  await service.selectOption(String(desk.practice.checkUp.id));
+  const other = await holdBack(page, 'bookings/free_times');
+  await search.click();
+  await service.selectOption(String(desk.practice.vaccination.id));
+  await answer(other);
+  expect(await finder.locator('strong').count()).toBe(0);
+  const left = await holdBack(page, 'bookings/free_times');
+  await search.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Clients' }).first().click();
+  await page.getByRole('heading', { name: 'Clients' }).waitFor();
+  await answer(left);
+  expect(page.url()).toContain('/admin/clients');
+});
+
 it('prints a day sheet, one page a person', async () => {
   const desk = await makeDesk({ alert: 'Owes' });
   const page = await openDiary(desk);
@@ -135,6 +189,14 @@ it('has the day sheet ready for the browser’s own print', async () => {
     return document.body.textContent.includes('Client alert: Owes');
   });
   expect(hasSheet).toBe(true);
+  // A day that is still being read is not printed as an empty one.
+  await holdBack(page, 'diary');
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await page.locator('.diary-desk[aria-busy]').waitFor();
+  const printed = await page.evaluate(() => document.body.textContent);
+  expect(printed).toContain('hasn’t loaded yet. Print it again in a moment.');
+  expect(printed).not.toContain('No appointments on');
 });
 
 it('stays quick with 300 appointments of twelve people', async () => {

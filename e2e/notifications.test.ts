@@ -61,6 +61,31 @@ async function request({ animal, vaccination, clientKey }: Practice, time = '10:
 const bell = (page: Page, name: string | RegExp = /^Notifications/) => page.getByRole('button', { name });
 
 describe('the bell', () => {
+  it('leaves the key for Undo to the move that it undoes', async () => {
+    const practice = await makeDesk();
+    await makeBooking(db(), {
+      animal: practice.animal,
+      service: practice.checkUp,
+      staff: practice.staff,
+      status: 'confirmed',
+      booking_date: dayFromNow(2),
+    });
+    const page = await openListeningDesk(practice, desktop);
+    await page.getByRole('link', { name: 'Diary', exact: true }).click();
+    await page.getByRole('button', { name: 'Next day' }).click();
+    await page.getByRole('button', { name: 'Next day' }).click();
+    const card = page.locator('[data-card]:visible');
+    await card.focus();
+    for (const key of ['m', 'ArrowLeft', 'Enter']) await page.keyboard.press(key);
+    const moved = page.getByText(`${practice.animal.name} moved`);
+    await moved.waitFor();
+    await request(practice);
+    await page.getByRole('dialog', { name: 'New request' }).waitFor();
+    await page.keyboard.press('u');
+    await page.getByText(`${practice.animal.name} moved back`).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/app/admin/diary');
+  });
+
   it('rings at every desk when a client requests an appointment, and the dashboard shows it', async () => {
     const practice = await makeDesk();
     const pages = [await openListeningDesk(practice, desktop), await openListeningDesk(practice, phone)];

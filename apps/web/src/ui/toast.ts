@@ -22,8 +22,8 @@ export interface ToastOptions {
 /** The last message shown about each subject. */
 const latest = new Map<string, string>();
 
-/** The button of the last message that has one, while it is shown. */
-let button: { id: string; press: () => void } | null = null;
+/** What the shown Undo buttons do, by the message's id, the newest last. */
+const undos = new Map<string, () => void>();
 
 function show(
   type: 'success' | 'error' | 'news',
@@ -45,10 +45,10 @@ function show(
     timeout: action ? 10_000 : type === 'error' ? 8_000 : 4_000,
     actionProps: action && { children: action.label, onClick: press },
     onClose: () => {
-      if (button?.id === id) button = null;
+      undos.delete(id);
     },
   });
-  if (action) button = { id, press };
+  if (action?.label === 'Undo') undos.set(id, press);
   if (about !== undefined) latest.set(about, id);
 }
 
@@ -75,8 +75,8 @@ export const toast = {
     if (shown !== undefined) toastManager.close(shown);
     latest.delete(about);
   },
-  /** Presses the button of the last message that has one, such as Undo; nothing if it has gone. */
-  pressButton: () => button?.press(),
+  /** Presses the newest Undo that is shown, if there is one. */
+  pressUndo: () => [...undos.values()].at(-1)?.(),
   /** Shows a failure and, below, the server's reason if it gave one. */
   failed: (title: string, error: unknown, options?: ToastOptions) =>
     show('error', title, { description: messageOf(error, ''), ...options }),

@@ -154,6 +154,7 @@ describe('a reschedule', () => {
     expect(movedTo({ ...from, date: '2026-11-23' }, from)).toEqual({
       booking_date: '2026-11-23',
       booking_time: '09:30',
+      expected: { booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 },
     });
   });
 
@@ -164,6 +165,11 @@ describe('a reschedule', () => {
 
   it('undoes a move by swapping the old and new places', () => {
     const to = { date: '2026-11-24', time: '11:00', staffId: null };
-    expect(movedTo(from, to)).toEqual({ booking_date: '2026-11-22', booking_time: '09:30', staff_id: 3 });
+    expect(movedTo(from, to)).toEqual({
+      booking_date: '2026-11-22',
+      booking_time: '09:30',
+      staff_id: 3,
+      expected: { booking_date: '2026-11-24', booking_time: '11:00', staff_id: 0 },
+    });
   });
 });

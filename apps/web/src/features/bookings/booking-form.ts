@@ -192,9 +192,13 @@ export const placeOf = (booking: Start & Pick<BookingDetail, 'staff_id'>): Place
 export const sameStart = (one: Place, other: Place): boolean =>
   one.date === other.date && one.time === other.time;
 
-/** The fields of `booking_update` that move an appointment; staff only when it changes (0 removes them). */
+/**
+ * The fields of `booking_update` that move an appointment; staff only when it changes (0 removes them). It is refused if
+ * the appointment is no longer at `from`.
+ */
 export const movedTo = (to: Place, from: Place): BookingChanges => ({
   booking_date: to.date,
   booking_time: to.time,
   ...(to.staffId === from.staffId ? {} : { staff_id: to.staffId ?? 0 }),
+  expected: { booking_date: from.date, booking_time: from.time, staff_id: from.staffId ?? 0 },
 });

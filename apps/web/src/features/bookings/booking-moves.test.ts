@@ -86,17 +86,21 @@ describe('undoing a move', () => {
 describe('moving an appointment back a step', () => {
   it('moves one step, if the state machine allows it', () => {
     const refused = bookingStatuses.filter((status) => {
-      const back = stepBack({ status, is_provisional: 0 });
+      const back = stepBack({ status, is_provisional: 0, staff_accepted: 0 });
       return back !== null && !canMoveBooking(status, back);
     });
     expect(refused).toEqual([]);
-    expect(stepBack({ status: 'in-progress', is_provisional: 0 })).toBe('confirmed');
-    expect(stepBack({ status: 'confirmed', is_provisional: 0 })).toBe('pending');
-    expect(stepBack({ status: 'completed', is_provisional: 0 })).toBeNull();
+    expect(stepBack({ status: 'in-progress', is_provisional: 0, staff_accepted: 1 })).toBe('confirmed');
+    expect(stepBack({ status: 'confirmed', is_provisional: 0, staff_accepted: 0 })).toBe('pending');
+    expect(stepBack({ status: 'completed', is_provisional: 0, staff_accepted: 0 })).toBeNull();
+  });
+
+  it('is not offered where nothing would be seen of it: an accepted request is shown as confirmed', () => {
+    expect(stepBack({ status: 'confirmed', is_provisional: 0, staff_accepted: 1 })).toBeNull();
   });
 
   it('is not offered for a request', () => {
-    expect(stepBack({ status: 'confirmed', is_provisional: 1 })).toBeNull();
+    expect(stepBack({ status: 'confirmed', is_provisional: 1, staff_accepted: 0 })).toBeNull();
   });
 });
 

@@ -44,18 +44,15 @@ export function wayBack(from: BookingStatus, to: BookingStatus): BookingStatus |
   return canMoveBooking(to, from) ? from : null;
 }
 
-/** The previous status, for an appointment that was started or confirmed by mistake; null if there is none. */
-export const stepBack = ({
-  status,
-  is_provisional,
-}: Pick<BookingState, 'status' | 'is_provisional'>): BookingStatus | null =>
-  isRequest({ status, is_provisional })
-    ? null
-    : status === 'in-progress'
-      ? 'confirmed'
-      : status === 'confirmed'
-        ? 'pending'
-        : null;
+/**
+ * The previous status, for an appointment that was started or confirmed by mistake; null if there is none. A request
+ * that was accepted is shown as confirmed when it is pending.
+ */
+export function stepBack(booking: BookingState): BookingStatus | null {
+  if (isRequest(booking)) return null;
+  if (booking.status === 'in-progress') return 'confirmed';
+  return booking.status === 'confirmed' && booking.staff_accepted === 0 ? 'pending' : null;
+}
 
 type Start = Parameters<typeof startOf>[0];
 type Scheduled = Start & Pick<BookingDetail, 'status'>;

@@ -27,7 +27,8 @@ export function useStatusChange(booking: BookingDetail) {
   const [problem, setProblem] = useState<string | null>(null);
   const about = aboutBooking(booking.id);
   const undo = (status: BookingStatus) =>
-    toast.tell(command.mutateAsync({ booking_id: booking.id, status }), {
+    // The client knows the status that it returns to.
+    toast.tell(command.mutateAsync({ booking_id: booking.id, status, tell_client: '0' }), {
       done: 'Undone',
       failed: statusProblem,
       about,

@@ -1,6 +1,6 @@
 import { addDays, minutesOf } from '@burrow/contracts/calendar-day';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { actionQuery } from '../../lib/query.ts';
 
 /** How many days are searched. */
@@ -55,13 +55,30 @@ export function useFirstFree() {
     return { ...wanted, date, start: minutesOf(time), freeId: asked?.staff_id ?? null };
   };
 
-  const find = async (wanted: GapWanted, { date: first, after }: From): Promise<FoundGap | null> => {
+  /** Ends the search that is under way. */
+  const stop = () => {
+    search.current += 1;
+    setState({ busy: false, problem: null });
+  };
+  useEffect(
+    () => () => {
+      search.current += 1;
+    },
+    [],
+  );
+
+  /** @returns null if nothing is free; undefined if the search was ended */
+  const find = async (
+    wanted: GapWanted,
+    { date: first, after }: From,
+  ): Promise<FoundGap | null | undefined> => {
     search.current += 1;
     const own = search.current;
     setState({ busy: true, problem: null });
     try {
-      for (let n = 0; n < searchedDays && own === search.current; n += 1) {
+      for (let n = 0; n < searchedDays; n += 1) {
         const gap = await gapOn(wanted, addDays(first, n), n > 0 ? '' : after);
+        if (own !== search.current) return undefined;
         if (gap !== null) {
           setState({ busy: false, problem: null });
           return gap;
@@ -69,9 +86,10 @@ export function useFirstFree() {
       }
       setState({ busy: false, problem: `Nothing free in the next ${searchedDays} days.` });
     } catch {
+      if (own !== search.current) return undefined;
       setState({ busy: false, problem: 'Couldn’t search for a free time. Please try again.' });
     }
     return null;
   };
-  return { ...state, find };
+  return { ...state, find, stop };
 }

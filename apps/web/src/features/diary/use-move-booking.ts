@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useFormats } from '../../lib/practice.ts';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -37,6 +37,16 @@ export function useMoveBooking() {
   const formats = useFormats();
   const command = useCommand('booking_update');
   const [question, setQuestion] = useState<MoveQuestion | null>(null);
+  /** The question on the screen, for a response that comes later. */
+  const asked = useRef<MoveQuestion | null>(null);
+  const ask = (next: MoveQuestion | null) => {
+    asked.current = next;
+    setQuestion(next);
+  };
+  /** Ends the question about an appointment; one about another appointment stays. */
+  const settle = (id: number) => {
+    if (asked.current?.booking.id === id) ask(null);
+  };
   const [sent, setSent] = useState<Pick<Move, 'booking' | 'place'> | null>(null);
 
   const said = ({ place: { date, start } }: Move) => {
@@ -58,7 +68,7 @@ export function useMoveBooking() {
   const send = async (move: MoveQuestion, tells: boolean) => {
     const { booking, place, needs } = move;
     const changes = movedChanges(booking, place);
-    if (!changes) return setQuestion(null);
+    if (!changes) return settle(booking.id);
     const about = aboutBooking(booking.id);
     setSent({ booking, place });
     try {
@@ -69,17 +79,18 @@ export function useMoveBooking() {
         ...asFields(needs),
         tell_client: tells ? '1' : '0',
       });
-      setQuestion(null);
+      settle(booking.id);
       const action = { label: 'Undo', onPress: () => undo(move, tells) };
       toast.success(`${booking.animal_name} moved`, { description: said(move), about, action });
       await command.whenRead();
     } catch (error) {
       const taken = takenTime(error);
       // A refusal despite consent can't be overruled.
-      if (taken && !needs.includes(taken.needs)) {
-        setQuestion({ ...move, reasons: [taken.message], needs: [...needs, taken.needs] });
+      const isFree = asked.current === null || asked.current.booking.id === booking.id;
+      if (taken && !needs.includes(taken.needs) && isFree) {
+        ask({ ...move, reasons: [taken.message], needs: [...needs, taken.needs] });
       } else {
-        setQuestion(null);
+        settle(booking.id);
         toast.failed(`${booking.animal_name} wasn’t moved`, error, { about });
       }
     } finally {
@@ -88,11 +99,15 @@ export function useMoveBooking() {
     return undefined;
   };
 
-  const propose = (move: Move) => {
-    if (!movedChanges(move.booking, move.place)) return setQuestion(null);
-    const asked = questionOf(move);
-    if (asked.isNewTime || asked.reasons.length > 0) return setQuestion(asked);
-    void send(asked, false);
+  const propose = (dropped: Move) => {
+    const before = question?.booking.id === dropped.booking.id ? question : null;
+    // While it is asked about, the screen shows it at a place where it isn't yet.
+    const move = before ? { ...dropped, booking: before.booking, was: before.was } : dropped;
+    if (!movedChanges(move.booking, move.place)) return ask(null);
+    const next = questionOf(move);
+    if (next.isNewTime || next.reasons.length > 0) return ask(next);
+    if (before) ask(null);
+    void send(next, false);
     return undefined;
   };
 
@@ -100,7 +115,7 @@ export function useMoveBooking() {
     propose,
     question,
     answer: (tells: boolean) => void (question && send(question, tells)),
-    forget: () => setQuestion(null),
+    forget: () => ask(null),
     busy: command.isPending,
     shown: question ?? sent,
   };

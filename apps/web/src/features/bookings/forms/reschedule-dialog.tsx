@@ -14,7 +14,7 @@ import { staffOptions } from '../choices.ts';
 import { TakenTimeBanner } from '../components/taken-time-banner.tsx';
 import { TellClient } from '../components/tell-client.tsx';
 import { TimeChips } from '../components/time-chips.tsx';
-import { useFreeTimes, useStaff, type DayOfTimes } from '../queries.ts';
+import { useFreeTimes, useResources, useStaff, type DayOfTimes } from '../queries.ts';
 import { updateProblem, useBookingUpdate } from '../use-booking-update.ts';
 import { aboutBooking } from '../about-booking.ts';
 import { bookAnyway, stillToCome } from '../start-times.ts';
@@ -23,13 +23,16 @@ import { bookAnyway, stillToCome } from '../start-times.ts';
 function useMove(booking: BookingDetail) {
   const formats = useFormats();
   const update = useBookingUpdate(booking.id);
-  const move = (to: Place, tells: boolean, onDone: () => void) => {
-    const from = placeOf(booking);
+  const active = useResources().data ?? [];
+  const move = (to: Place, from: Place, tells: boolean, onDone: () => void) => {
+    const rooms = booking.resources.map(({ id }) => id).filter((id) => active.some((one) => one.id === id));
     const telling = { tell_client: tells ? '1' : '0' } as const;
     const undo = () => {
       const back = update.sendLater({
         booking_id: booking.id,
         ...movedTo(from, to),
+        // With the time, the server may have changed the rooms.
+        ...(rooms.length > 0 ? { resource_ids: rooms } : {}),
         // Notify a client of the undo if they were notified of the move.
         ...telling,
         // It returns to its time even if that overlaps another appointment.
@@ -155,7 +158,7 @@ export function RescheduleDialog({ booking, onClose }: { booking: BookingDetail;
             disabled={!canMove}
             busy={update.busy && update.taken === null}
             busyLabel="Moving..."
-            onClick={() => update.move(to, tells, onClose)}
+            onClick={() => update.move(to, now, tells, onClose)}
           >
             Reschedule
           </Button>

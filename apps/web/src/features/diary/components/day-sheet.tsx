@@ -3,9 +3,16 @@ import { useFormats } from '../../../lib/practice.ts';
 import type { Diary } from '../diary-columns.ts';
 import { timeRange } from '../booking-words.ts';
 
-/** The appointments of a day for print, one page for each person. */
-export function DaySheet({ diary, date }: { diary: Diary; date: string }) {
+/** The appointments of a day for print, one page for each person; null while the day loads. */
+export function DaySheet({ diary, date }: { diary: Diary | null; date: string }) {
   const formats = useFormats();
+  if (diary === null) {
+    return (
+      <p className="hidden print:block">
+        {formats.longDay(date)} hasn’t loaded yet. Print it again in a moment.
+      </p>
+    );
+  }
   const standing = diary.appointments.filter(
     (booking) => booking.booking_date === date && booking.status !== 'cancelled',
   );

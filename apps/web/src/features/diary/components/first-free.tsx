@@ -33,16 +33,18 @@ export function FirstFree({
       next && gap
         ? { date: gap.date, after: timeOf(gap.start) }
         : { date: formats.today(), after: formats.now().slice(11) };
-    onFound(
-      await search.find(
-        {
-          serviceId: Number(serviceId),
-          minutes: Number(service.duration_minutes),
-          staffId: Number(staffId) || null,
-        },
-        from,
-      ),
-    );
+    const wanted = {
+      serviceId: Number(serviceId),
+      minutes: Number(service.duration_minutes),
+      staffId: Number(staffId) || null,
+    };
+    const found = await search.find(wanted, from);
+    if (found !== undefined) onFound(found);
+  };
+  /** What was found or is being searched was for another choice. */
+  const forget = () => {
+    search.stop();
+    onFound(null);
   };
   const options = (rows: readonly { id: number; name: string }[]) =>
     rows.map(({ id, name }) => ({ value: String(id), label: name }));
@@ -63,7 +65,7 @@ export function FirstFree({
           value={serviceId}
           onChange={({ target }) => {
             setServiceId(target.value);
-            onFound(null);
+            forget();
           }}
         />
         <Select
@@ -73,7 +75,7 @@ export function FirstFree({
           value={staffId}
           onChange={({ target }) => {
             setStaffId(target.value);
-            onFound(null);
+            forget();
           }}
         />
         <p aria-live="polite" className="figures empty:hidden">

@@ -1,10 +1,11 @@
 import { timeOf } from '@burrow/contracts/calendar-day';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import type { DiaryColumn } from '../diary-columns.ts';
 import { type DeviceChoices, choose } from '../device-choices.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { dayMinutes } from '../snap.ts';
+import type { FoundGap } from '../use-first-free.ts';
 import { cardWith } from '../use-grid-drag.ts';
 import { StageIcon } from '../../attendance/components/stage-icon.tsx';
 import { nextStage } from '../../attendance/stage-steps.ts';
@@ -112,8 +113,23 @@ export function ArriveButton({
 /** Starts above the first hour, so that its label is readable. */
 const labelSpace = 12;
 
-/** Scrolls to the hour that this browser remembers, or to when the practice opens, and remembers later scrolling. */
-export function useFirstHour(columns: readonly DiaryColumn[], { hourHeight, firstHour }: DeviceChoices) {
+/** Scrolls a time into view. */
+function reveal(view: HTMLElement | null, minutes: number, hourHeight: number): void {
+  const y = (minutes / 60) * hourHeight;
+  if (view && (y < view.scrollTop || y > view.scrollTop + view.clientHeight - 2 * hourHeight)) {
+    view.scrollTop = Math.max(y - hourHeight, 0);
+  }
+}
+
+/**
+ * Scrolls to the hour that this browser remembers, or to when the practice opens, and remembers later scrolling; and to
+ * a gap when it is found.
+ */
+export function useFirstHour(
+  columns: readonly DiaryColumn[],
+  { hourHeight, firstHour }: DeviceChoices,
+  gap: FoundGap | null,
+) {
   const scroller = useRef<HTMLDivElement>(null);
   const opens = Math.min(...columns.flatMap(({ working }) => working.map(({ start }) => start)), 8 * 60);
   const first = firstHour ?? Math.max(Math.floor(opens / 60), 0);
@@ -121,21 +137,20 @@ export function useFirstHour(columns: readonly DiaryColumn[], { hourHeight, firs
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollTop = begin.current * hourHeight - labelSpace;
   }, [hourHeight]);
+  useEffect(() => {
+    if (gap !== null) reveal(scroller.current, gap.start, hourHeight);
+  }, [gap, hourHeight]);
   const onScrollEnd = () => {
     const hour = Math.round((scroller.current?.scrollTop ?? 0) / hourHeight);
     if (hour === begin.current || hour > 23) return;
     begin.current = hour;
     choose({ firstHour: hour });
   };
-  /** Scrolls a time into view. */
-  const reveal = (minutes: number) => {
-    const view = scroller.current;
-    const y = (minutes / 60) * hourHeight;
-    if (view && (y < view.scrollTop || y > view.scrollTop + view.clientHeight - 2 * hourHeight)) {
-      view.scrollTop = Math.max(y - hourHeight, 0);
-    }
+  return {
+    scroller,
+    onScrollEnd,
+    reveal: (minutes: number) => reveal(scroller.current, minutes, hourHeight),
   };
-  return { scroller, onScrollEnd, reveal };
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => hour);

@@ -143,7 +143,7 @@ export function TimeGrid({
   const now = useNow();
   const { hourHeight, step } = choices;
   const layer = useRef<HTMLDivElement>(null);
-  const { scroller, onScrollEnd, reveal } = useFirstHour(columns, choices);
+  const { scroller, onScrollEnd, reveal } = useFirstHour(columns, choices, gap);
   const details = useCardDetails();
   const changeOn = useClockChanges();
   const [reachable, setReachable] = useState<string | null>(null);

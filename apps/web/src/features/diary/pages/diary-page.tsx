@@ -118,7 +118,7 @@ export function DiaryPage() {
     t: () => change({ date: formats.today() }),
     d: () => change({ span: 'day', who: null }),
     w: () => change({ span: 'week' }),
-    u: () => toast.pressButton(),
+    u: () => toast.pressUndo(),
     n: () => void navigate(paths.bookingCreate({ date: view.date })),
     '[': () => change((now) => ({ date: stepDate(now, -1) })),
     ']': () => change((now) => ({ date: stepDate(now, 1) })),
@@ -134,7 +134,6 @@ export function DiaryPage() {
   const found = (next: FoundGap | null) => {
     setGap(next);
     if (next === null) return;
-    choose({ firstHour: Math.max(Math.floor(next.start / 60) - 1, 0) });
     change({ date: next.date, ...(phone && next.freeId !== null ? { who: next.freeId } : {}) });
   };
   return (
@@ -234,7 +233,9 @@ export function DiaryPage() {
               onClose={() => setAbsent(null)}
             />
           )}
-          {sheet.isPrinted ? <DaySheet diary={diary} date={view.date} /> : null}
+          {sheet.isPrinted ? (
+            <DaySheet diary={query.isPlaceholderData ? null : diary} date={view.date} />
+          ) : null}
         </>
       )}
     </div>
