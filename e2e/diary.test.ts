@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAbsence, makeResource } from '../packages/dev/src/factory-diary.ts';
 import { makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeHoliday } from '../packages/dev/src/factory-records.ts';
 import { dayFromNow, expectAccessible, holdBack, useBrowser } from './browser.ts';
 import { card, column, drag, pointAt, tomorrow, useDiaryDesk } from './diary-desk.ts';
 
@@ -111,10 +112,11 @@ it('finds the first free time for a service, and the next', async () => {
   expect(await page.getByLabel('Staff member (optional)').inputValue()).toBe(String(desk.jo.id));
 });
 
-it('scrolls to the free time that it found', async () => {
-  const desk = await makeDesk();
-  const until = `${dayFromNow(2)} 16:00`;
-  await makeAbsence(db(), { user: desk.jo, from: `${dayFromNow(0)} 00:00`, until });
+it('scrolls to the free time that it found, on a day that is no holiday', async () => {
+  const desk = await makeDesk({ hasRota: false });
+  const [start_date, end_date, after] = [0, 1, 2].map(dayFromNow);
+  await makeHoliday(db(), { tenant: desk.practice.tenant, start_date, end_date });
+  await makeAbsence(db(), { user: desk.jo, from: `${after} 00:00`, until: `${after} 16:00` });
   const page = await openDiary(desk);
   await page.getByRole('button', { name: 'First free' }).click();
   const finder = page.getByRole('dialog', { name: 'First free' });

@@ -4,6 +4,7 @@ import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import type { BookingRow } from '../packages/dev/src/factory-rows.ts';
+import { makeAbsence } from '../packages/dev/src/factory-diary.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import {
   alwaysOpen,
@@ -139,6 +140,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
   it('chooses who sees the animal, and counts who did not attend', async () => {
     const { page, booking, practice } = await openDesk(screen);
+    const away = { from: `${dayFromNow(0)} 00:00`, until: `${dayFromNow(1)} 00:00` };
+    await makeAbsence(db(), { user: practice.staff, ...away });
     await page.goto(`/app/admin/booking/${booking.id}`);
     await button(page, 'More actions for Bella').click();
     await expectAccessible(page);

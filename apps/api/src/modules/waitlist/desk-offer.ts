@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { dayBegins, localMoment } from '../../lib/clock.ts';
-import { findTime, readPracticeDays, refuseClashes } from '../availability/public.ts';
+import { findTime, holidayOn, readPracticeDays, refuseClashes } from '../availability/public.ts';
 import {
   bookingReferences,
   lockBooking,
@@ -44,19 +44,21 @@ export async function offerByDesk(
   await refuseOffer(ctx, want, startsAt);
   const request = await requestAt(ctx, want, input, startsAt);
   // Clients accept by the rules of the portal, which are stricter than the desk's.
-  if (!(await stillPossible(ctx, request, { bookingId: want.keep_booking_id, unlisted: true }))) {
-    throw new AppError('offer_refused', {
-      message: 'Clients can’t book this time online. Book it in the diary instead.',
-    });
-  }
+  if (!(await stillPossible(ctx, request, { bookingId: want.keep_booking_id, unlisted: true })))
+    throw notOnline();
   const made = await makeOffer(ctx, want.id, request, { freedTimeId: null, madeBy: ctx.session.userId });
   if (!made) throw new AppError('no_channel');
   return { offer_id: made.id, held_until: made.heldUntil.toISOString() };
 }
 
+const notOnline = () =>
+  new AppError('offer_refused', {
+    message: 'Clients can’t book this time online. Book it in the diary instead.',
+  });
+
 /**
  * The appointment of a want at a time.
- * @throws AppError `not_found`, and a clash with the diary
+ * @throws AppError `not_found`, `offer_refused` on a holiday, and a clash with the diary
  */
 async function requestAt(
   ctx: Ctx,
@@ -64,12 +66,13 @@ async function requestAt(
   input: ParsedInputOf<'offer_make'>,
   startsAt: Date,
 ): Promise<AppointmentRequest> {
-  const staffId = input.staff_id ?? want.staff_id;
+  const staffId = input.staff_id ?? null;
   const days = await readPracticeDays(ctx, [input.booking_date, input.booking_date], {
     serviceId: want.service_id,
     clientId: null,
     unlisted: true,
   });
+  if (holidayOn(input.booking_date, days.holidays)) throw notOnline();
   const references = await bookingReferences(ctx, { ...want, staff_id: staffId });
   const kept = await keptBooking(ctx, want);
   const found = await findTime(ctx, {

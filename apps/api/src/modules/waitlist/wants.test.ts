@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
-import { makeService } from '../../../../../packages/dev/src/factory-records.ts';
+import { makeHoliday, makeService } from '../../../../../packages/dev/src/factory-records.ts';
 import { makeOwner } from '../../testing/deposits.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import {
@@ -209,6 +209,37 @@ describe('the desk', () => {
       'Quiet hours: offers can be sent from 08:00. Offer the time after that, or call the client.',
     );
     expect(await offersOf(api, practice)).toHaveLength(2);
+  });
+
+  it('offers a time with anyone to a client who waits for a person', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff', parallel_places: 2 });
+    const { staff, staffKey, admin } = practice;
+    await makeTaken(api, practice, { staff_id: staff.id });
+    const { wantId } = await makeWaiting(api, practice, { staff_id: staff.id });
+    const make = (more: object) =>
+      api.call(
+        'offer_make',
+        { want_id: wantId, booking_date: gapDay, booking_time: '10:00', ...more },
+        staffKey,
+      );
+    await makeServiceStaff(db(), practice.checkUp, staff);
+    await makeServiceStaff(db(), practice.checkUp, admin);
+    expect((await make({ staff_id: staff.id })).error.code).toBe('staff_busy');
+    expect((await make({})).status).toBe(200);
+    const { body } = await api.call('waitlist', {}, staffKey);
+    expect(body.offers).toMatchObject([{ staff_member: admin.name }]);
+  });
+
+  it('offers no time on a holiday', async () => {
+    const practice = await makeWaitlistPractice(api, { waitlist_mode: 'staff' });
+    const { wantId } = await makeWaiting(api, practice);
+    await makeHoliday(db(), { tenant: practice.tenant, start_date: gapDay, end_date: gapDay });
+    const made = await api.call(
+      'offer_make',
+      { want_id: wantId, booking_date: gapDay, booking_time: '10:00' },
+      practice.staffKey,
+    );
+    expect(made.error.message).toBe('Clients can’t book this time online. Book it in the diary instead.');
   });
 
   it.each(['the requested person', 'anyone'])(

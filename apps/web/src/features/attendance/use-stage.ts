@@ -2,6 +2,7 @@ import { stageOfVisit } from '@burrow/contracts/booking-stage';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
+import { bookAnyway } from '../bookings/start-times.ts';
 import type { StageChoice, StagedBooking } from './stage-steps.ts';
 import { stageSaid } from './stage-words.ts';
 
@@ -25,8 +26,9 @@ export function useStage(): { set: SetStage; busy: boolean } {
       await status.mutateAsync({ booking_id: id, status: 'pending', tell_client: '0' });
     }
     if (person !== null && person.id !== staffId) {
-      const staff = { staff_id: staffId ?? 0, allow_overlap: '1', tell_client: '0' } as const;
-      await update.mutateAsync({ booking_id: id, ...staff });
+      const staff = { staff_id: staffId ?? 0, tell_client: '0' } as const;
+      // The person booked may be away, as they were before.
+      await update.mutateAsync({ booking_id: id, ...staff, ...bookAnyway });
     }
   };
   const set: SetStage = (booking, stage, person = null) => {

@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest';
-import { filledBy, longestMinutes, refilledBy, serviceOptions, staffOptions } from './choices.ts';
+import {
+  acceptingStaffOptions,
+  filledBy,
+  longestMinutes,
+  refilledBy,
+  serviceOptions,
+  staffOptions,
+} from './choices.ts';
 
 const consultation = {
   id: 1,
@@ -40,6 +47,13 @@ it('keeps a service that is no longer offered, once', () => {
   ]);
   expect(serviceOptions(services, { id: 1, name: 'Consultation' })).toHaveLength(1);
   expect(serviceOptions(services, { id: null, name: null })).toHaveLength(1);
+});
+
+it('keeps the person of a request who takes no more appointments', () => {
+  expect(acceptingStaffOptions(staff, [2], { id: 7, name: 'Jo Vale' })).toEqual([
+    { value: '2', label: 'Sam Reed – free' },
+    { value: '7', label: 'Jo Vale (no longer offered)' },
+  ]);
 });
 
 it('fills duration and price from the service, as the person provides it', () => {

@@ -35,11 +35,15 @@ export const staffOptions = (staff: readonly StaffMember[], current?: Current): 
 export const acceptingStaffOptions = (
   staff: readonly StaffMember[],
   freeIds: readonly number[],
+  current: Current,
 ): SelectOption[] =>
-  staff
-    .map(({ id, name }) => ({ value: String(id), label: name, isFree: freeIds.includes(id) }))
-    .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
-    .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` }));
+  withCurrent(
+    staff
+      .map(({ id, name }) => ({ value: String(id), label: name, isFree: freeIds.includes(id) }))
+      .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
+      .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` })),
+    current,
+  );
 
 /** The rooms and equipment to choose from, without those that an appointment uses in addition to its room. */
 export const resourceOptions = (

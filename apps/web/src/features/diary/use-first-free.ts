@@ -48,8 +48,8 @@ export function useFirstFree() {
     );
 
   const gapOn = async (wanted: GapWanted, date: string, after: string): Promise<FoundGap | null> => {
-    const { times } = await dayOf(wanted, date);
-    const time = times.find((one) => one.free && one.time > after)?.time;
+    const { times, holiday } = await dayOf(wanted, date);
+    const time = (holiday === null ? times : []).find((one) => one.free && one.time > after)?.time;
     if (time === undefined) return null;
     const { asked } = await dayOf(wanted, date, time);
     return { ...wanted, date, start: minutesOf(time), freeId: asked?.staff_id ?? null };

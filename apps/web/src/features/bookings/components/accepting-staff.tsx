@@ -1,3 +1,4 @@
+import type { BookingDetail } from '@burrow/contracts/booking';
 import type { StaffMember } from '@burrow/contracts/service';
 import { Select } from '../../../ui/select.tsx';
 import { acceptingStaffOptions } from '../choices.ts';
@@ -7,7 +8,7 @@ export function AcceptingStaff({
   label,
   hideLabel = false,
   staff,
-  freeIds,
+  request,
   value,
   disabled,
   onChange,
@@ -15,7 +16,7 @@ export function AcceptingStaff({
   label: string;
   hideLabel?: boolean;
   staff: readonly StaffMember[];
-  freeIds: readonly number[];
+  request: Pick<BookingDetail, 'free_staff_ids' | 'staff_id' | 'staff_member'>;
   value: number | null;
   disabled: boolean;
   onChange: (staffId: number | null) => void;
@@ -25,7 +26,10 @@ export function AcceptingStaff({
       label={label}
       hideLabel={hideLabel}
       emptyLabel="No staff member"
-      options={acceptingStaffOptions(staff, freeIds)}
+      options={acceptingStaffOptions(staff, request.free_staff_ids, {
+        id: request.staff_id,
+        name: request.staff_member,
+      })}
       value={value === null ? '' : String(value)}
       disabled={disabled}
       onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}

@@ -44,7 +44,7 @@ export function AnswerRequest({ booking }: { booking: BookingDetail }) {
       <AcceptingStaff
         label="Staff member (optional)"
         staff={staff}
-        freeIds={booking.free_staff_ids}
+        request={booking}
         value={staffId}
         disabled={request.busy}
         onChange={setStaffId}

@@ -1,4 +1,4 @@
-import type { ServiceRecord } from '@burrow/contracts/service';
+import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -21,10 +21,17 @@ import { useServices } from '../../services/queries.ts';
 import { useStaff } from '../queries.ts';
 
 /** A form with the values of the address, otherwise empty and for tomorrow. */
-function emptyForm(asked: URLSearchParams, services: readonly ServiceRecord[], today: string): Draft {
+function emptyForm(
+  asked: URLSearchParams,
+  services: readonly ServiceRecord[],
+  staff: readonly StaffMember[],
+  today: string,
+): Draft {
   const idIn = (name: string) => String(recordIdFrom(asked.get(name)) ?? '');
   const serviceId = idIn('service_id');
-  const staffId = asked.get('staff_id') === anyone ? anyone : idIn('staff_id');
+  // A column of the diary may be that of a person who takes no more appointments.
+  const person = staff.find(({ id }) => String(id) === asked.get('staff_id'));
+  const staffId = asked.get('staff_id') === anyone ? anyone : String(person?.id ?? '');
   const date = asked.get('date') ?? '';
   const time = asked.get('time') ?? '';
   const minutes = asked.get('duration') ?? '';
@@ -95,7 +102,7 @@ function AtAddress({ address, asked }: { address: string; asked: URLSearchParams
       {kept === null ? null : <DraftBanner kept={kept} onDiscard={discard} />}
       <CreateBookingForm
         key={kept === null ? 'new' : 'kept'}
-        initial={kept ?? emptyForm(asked, services.data, formats.today())}
+        initial={kept ?? emptyForm(asked, services.data, staff.data, formats.today())}
         draft={draft}
         services={services.data}
         staff={staff.data}

@@ -36,7 +36,7 @@ function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, o
           label={`Staff member for ${name}`}
           hideLabel
           staff={staff}
-          freeIds={request.free_staff_ids}
+          request={request}
           value={staffId}
           disabled={busy || isAccepted}
           onChange={setStaffId}

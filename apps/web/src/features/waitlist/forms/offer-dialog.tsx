@@ -69,7 +69,8 @@ export function OfferDialog({
           serviceId: want.service_id,
         },
   );
-  const times = free.data?.times.filter((one) => one.free).slice(0, freeShown) ?? [];
+  const { times: all = [], holiday = null } = free.data ?? {};
+  const times = all.filter((one) => one.free).slice(0, freeShown);
   return (
     <FormDialog
       form={form}
@@ -85,11 +86,20 @@ export function OfferDialog({
           {...form.field('booking_time')}
           label="Time"
           hint={
-            times.length === 0 ? undefined : `Free: ${times.map(({ time }) => formats.time(time)).join(', ')}`
+            holiday !== null
+              ? `Closed: ${holiday}`
+              : times.length === 0
+                ? undefined
+                : `Free: ${times.map(({ time }) => formats.time(time)).join(', ')}`
           }
         />
       </div>
-      <Select {...form.field('staff_id')} label="With" emptyLabel="Anyone" options={staffOptions(staff)} />
+      <Select
+        {...form.field('staff_id')}
+        label="With"
+        emptyLabel="Anyone"
+        options={staffOptions(staff, { id: want.staff_id, name: want.staff_member })}
+      />
       <p className="text-sm text-ink-soft">
         The time is held while the client can answer, and they get a link by text or email.
       </p>

@@ -120,7 +120,12 @@ export function EditWantDialog({ want, onClose }: { want: DeskWant; onClose: () 
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <Select {...form.field('staff_id')} label="With" emptyLabel="Anyone" options={staffOptions(staff)} />
+      <Select
+        {...form.field('staff_id')}
+        label="With"
+        emptyLabel="Anyone"
+        options={staffOptions(staff, { id: want.staff_id, name: want.staff_member })}
+      />
       <WantFields
         form={form}
         formats={formats}
