@@ -216,8 +216,11 @@ describe('an import', () => {
   const ann = '07700900111,Ann,Dog';
 
   it('brings microchip, insurance and usual vet, and keeps a text that is no number in the notes', async () => {
-    await bring(`${ann},Rex,985 112 001 234 567,Petplan,PP1,Oak Vets\n${ann},Max,9.85112E+14,,,`);
-    expect(await animals()).toEqual(['Max|||||Microchip: 9.85112E+14', `Rex|${chip}|Petplan|PP1|Oak Vets|`]);
+    await bring(`${ann},Rex,985 112 001 234 567,Petplan,PP1,Oak Vets\n${ann},Max,ask the owner,,,`);
+    expect(await animals()).toEqual([
+      'Max|||||Microchip: ask the owner',
+      `Rex|${chip}|Petplan|PP1|Oak Vets|`,
+    ]);
   });
 
   it('fills them into animals without them, also where an earlier import wrote the number into the notes', async () => {

@@ -1,3 +1,4 @@
+import { microchipFrom } from '@burrow/contracts/microchip';
 import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { animalsOfClients, type AnimalDetails } from '../animal/public.ts';
@@ -8,7 +9,7 @@ import { clientToMatch, vaccinationKey, type KnownClient } from './known-clients
 import type { FoundClient } from './plan.ts';
 import { madeBy } from './record-repository.ts';
 import type { ImportRow } from './repository.ts';
-import { chipText, RowReader, type ReadRow } from './row-reader.ts';
+import { RowReader, type ReadRow } from './row-reader.ts';
 
 /**
  * Rows that are looked up and written together: few enough for short transactions, enough for few statements per row.
@@ -72,7 +73,7 @@ export async function* batchesOf(
 /** The number in its field, or in notes where earlier imports wrote it. */
 function chipOf({ microchip, notes }: Pick<AnimalDetails, 'microchip' | 'notes'>): string | null {
   const noted = /(?:^|\n)Microchip: (\S+)/.exec(notes ?? '')?.[1];
-  return microchip ?? (noted === undefined ? null : chipText(noted));
+  return microchip ?? (noted === undefined ? null : microchipFrom(noted));
 }
 
 /**

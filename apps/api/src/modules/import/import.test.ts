@@ -183,10 +183,10 @@ Only Name,,,07700900120
   it('distinguishes animals by their microchips, and gives one owner each name once', async () => {
     const practice = await makePractice(db());
     const file = `Client Name,Phone,Animal,Species,Chip
-Ann,07700900111,Kitty,Cat,111
-Ann,07700900111,Kitty,Cat,222
+Ann,07700900111,Kitty,Cat,985141000000111
+Ann,07700900111,Kitty,Cat,985141000000222
 Ann,07700900111,kitty,Cat,
-Ann,07700900111,Renamed,Cat,222
+Ann,07700900111,Renamed,Cat,985141000000222
 Bob,07700900112,Kitty,Cat,
 `;
     const done = await importFile(api, practice, file);

@@ -13,7 +13,7 @@ export interface KnownAnimal {
   name: string;
   /** 0 for none, or one that the practice doesn't have yet. */
   speciesId: number;
-  /** As `chipText` compares it. */
+  /** The number of its microchip. */
   chip: string | null;
   origin: Origin;
   details: AnimalDetails;
@@ -93,11 +93,11 @@ export class KnownClients {
 }
 
 /** The animal of a client in a row: matched by its microchip, or by its name unless the microchips differ. */
-export function animalOf(client: KnownClient, { name, chip }: AnimalDraft): KnownAnimal | null {
-  const byChip = chip === null ? undefined : client.animals.find((one) => one.chip === chip);
+export function animalOf(client: KnownClient, { name, microchip }: AnimalDraft): KnownAnimal | null {
+  const byChip = microchip ? client.animals.find((one) => one.chip === microchip) : undefined;
   if (byChip) return byChip;
   const namesakes = client.animals.filter((one) => lower(one.name) === lower(name));
-  return namesakes.find((one) => one.chip === null || chip === null) ?? null;
+  return namesakes.find((one) => one.chip === null || !microchip) ?? null;
 }
 
 /** An animal of the file that is not written yet. */
@@ -105,7 +105,7 @@ export const animalToAdd = (draft: AnimalDraft, speciesId: number): KnownAnimal 
   id: null,
   name: draft.name,
   speciesId,
-  chip: draft.chip,
+  chip: draft.microchip ?? null,
   origin: 'file',
   details: {
     dob: draft.dob ?? null,

@@ -38,8 +38,6 @@ export interface VaccinationDraft {
 export type AnimalDraft = Omit<ParsedInputOf<'animal_create'>, 'client_id' | 'type' | 'active'> & {
   /** Null for the default species. */
   species: string | null;
-  /** As {@link chipText} compares it. */
-  chip: string | null;
   due: DueDraft | null;
   vaccination: VaccinationDraft | null;
 };
@@ -84,9 +82,6 @@ const animalSource: Readonly<Record<string, readonly ImportField[]>> = {
   usual_vet: ['animal_usual_vet'],
   weight: ['animal_weight'],
 };
-
-/** What a cell about a microchip is compared by: its number, or its text without spaces. */
-export const chipText = (typed: string): string => microchipFrom(typed) ?? typed.replaceAll(/\s/g, '');
 
 /** The part of an address that identifies a house in its town, if it ends in a British postcode. */
 const britishPostcode = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i;
@@ -161,8 +156,9 @@ export class RowReader {
   private animal(row: RowCells): AnimalDraft | null {
     if (!row.has('animal')) return null;
     const { dateOrder: order, locale, today, hasDefaultSpecies } = this.reading;
-    const chip = chipText(row.one('animal_microchip'));
+    const chip = row.one('animal_microchip');
     const microchip = microchipFrom(chip) ?? undefined;
+    if (microchip === undefined && isShortened(chip)) row.note(['animal_microchip'], shortenedChip);
     const neutered = row.understood('animal_neutered', yesNoFrom);
     const sent = {
       name: row.one('animal_name') || undefined,
@@ -186,7 +182,7 @@ export class RowReader {
     else if (!hasDefaultSpecies) row.note(['animal_species'], 'Enter the species.');
     const tooEarly = parsed ? birthProblem(parsed.dob, today) : null;
     if (tooEarly !== null) row.note(['animal_dob'], tooEarly);
-    return parsed ? { ...parsed, species, chip: chip || null, ...this.care(row, parsed.dob ?? null) } : null;
+    return parsed ? { ...parsed, species, ...this.care(row, parsed.dob ?? null) } : null;
   }
 
   /** What was given, and what is due. A vaccination's next date without the vaccine is a due date like others. */
@@ -231,6 +227,11 @@ export class RowReader {
     return on ? { product, on, ...next } : null;
   }
 }
+
+/** Whether a spreadsheet replaced digits of a long number: 9.85141E+14. */
+const isShortened = (typed: string): boolean => /\dE\+\d/i.test(typed);
+const shortenedChip =
+  'A spreadsheet shortened this number. Format the column as text there, and enter the number again.';
 
 const dueTooEarly = 'The next date must be after the day the vaccine was given.';
 
