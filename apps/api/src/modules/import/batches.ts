@@ -25,13 +25,22 @@ export interface Batch {
   to: number;
 }
 
+type Columns = Pick<ImportRow, 'columns' | 'has_header' | 'first_records'>;
+
 /** The headings of an import's columns. */
-export const headingsOf = ({
-  columns,
-  has_header,
-  first_records,
-}: Pick<ImportRow, 'columns' | 'has_header' | 'first_records'>): string[] =>
+export const headingsOf = ({ columns, has_header, first_records }: Columns): string[] =>
   columns.map((_, index) => (has_header && first_records[0]?.[index]) || `Column ${index + 1}`);
+
+/**
+ * The headings of the columns that the table has: up to the end of the header, or to the last matched column. Further cells
+ * among the first rows are misplaced ones.
+ */
+export function tableHeadingsOf(found: Columns): string[] {
+  const headings = headingsOf(found);
+  if (!found.has_header) return headings;
+  const matched = found.columns.findLastIndex((field) => field !== null) + 1;
+  return headings.slice(0, Math.max(found.first_records[0]?.length ?? 0, matched));
+}
 
 /** Reads the rows of a file in batches, from the record after `position`. */
 export async function* batchesOf(
@@ -41,7 +50,7 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch> {
   const reader = new RowReader({
     columns: found.columns,
-    headings: headingsOf(found),
+    headings: tableHeadingsOf(found),
     dateOrder: found.date_order,
     locale: session.locale,
     today: localMoment(now, session.timeZone).date,

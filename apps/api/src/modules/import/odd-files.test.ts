@@ -84,23 +84,41 @@ describe('an unusual file', () => {
     expect(status).toBe(200);
   });
 
-  it('has rows with extra cells refused, and returned in full', async () => {
+  it.each([
+    ['after the first ones', 6],
+    ['among the first ones', 0],
+  ])('has rows with extra cells refused, and returned in full, %s', async (_where, count) => {
     const practice = await makePractice(db());
-    const rows = 'Ann,07700900111,,\n'.repeat(6);
+    const rows = 'Ann,07700900111,,\n'.repeat(count);
     const shifted = 'Bob,07700900112,12 High Street, Bristol,Shy\n';
     // Empty extra cells are ignored.
-    const file = `Name,Phone,Address,Notes\n${rows}${shifted}Cid,07700900113,,,,,\n`;
+    const file = `Name,Phone,Address,Notes\n${rows}${shifted}Ann,07700900111,,,,,\n`;
     const done = await importFile(api, practice, file);
-    expect(done.counts).toMatchObject({ clients_created: 2, problem_rows: 1 });
+    expect(done.counts).toMatchObject({ clients_created: 1, problem_rows: 1 });
     expect(await problemsOf(api, practice, done.id)).toEqual({
-      8: [
+      [count + 2]: [
         '-|Bob | 07700900112 | 12 High Street |  Bristol | Shy|This row has 5 columns, and the table has 4. Put text that contains the separator in quotation marks.',
       ],
     });
     const csv = await api.call('import/problem_rows', { import_id: done.id }, practice.adminKey);
-    expect(Buffer.from(csv.body as unknown as Uint8Array).toString('utf8')).toMatch(
-      /\r\nBob,07700900112,12 High Street, Bristol,"Row 8\. .*",Shy\r\n$/,
+    const returned = Buffer.from(csv.body as unknown as Uint8Array).toString('utf8');
+    expect(returned).toMatch(
+      /Notes,What is wrong\r\nBob,07700900112,12 High Street, Bristol,"Row \d\. .*",Shy\r\n$/,
     );
+    // Still refused when it is imported again as it is.
+    expect((await importFile(api, practice, returned)).counts).toMatchObject({ problem_rows: 1 });
+  });
+
+  it('may have columns without a heading, as many as are matched', async () => {
+    const practice = await makePractice(db());
+    const file = 'Name,Phone\nAnn,07700900111,12 High Street,Shy\nBob,07700900112,1 Lane\n';
+    const columns = ['client_name', 'client_phone', 'client_address', null] as const;
+    const done = await importFile(api, practice, file, { check: { columns: [...columns] } });
+    expect(done.counts).toMatchObject({ clients_created: 1, problem_rows: 1 });
+    expect(await clientNamed(practice, 'Bob')).toMatchObject({ address: '1 Lane' });
+    expect(await problemsOf(api, practice, done.id)).toEqual({
+      2: [expect.stringContaining('This row has 4 columns, and the table has 3.')],
+    });
   });
 });
 

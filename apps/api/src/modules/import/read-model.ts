@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { headingsOf } from './batches.ts';
+import { headingsOf, tableHeadingsOf } from './batches.ts';
 import { noCounts } from './plan.ts';
 import type { ImportRow } from './repository.ts';
 
@@ -117,11 +117,11 @@ const problemRowsAfter = statement<ProblemRow>(
 
 const rowsAtOnce = 500;
 
-/** The headings of an import's file. @throws AppError `not_found` */
+/** The headings of an import's table. @throws AppError `not_found` */
 export async function headingsOfImport({ tx, tenantId }: Ctx, importId: number): Promise<string[]> {
   const found = await tx.row(importExists, [tenantId, importId]);
   if (!found) throw missing();
-  return headingsOf(found);
+  return tableHeadingsOf(found);
 }
 
 /** The rows with problems as in the file, in batches. */

@@ -10,6 +10,7 @@ export type Finding = ImportFinding['findings'][number];
 /** How to read the columns of a file, in which practice. */
 export interface Reading {
   columns: readonly (ImportField | null)[];
+  /** Of the columns that the table has. */
   headings: readonly string[];
   dateOrder: DateOrder;
   locale: string;

@@ -103,7 +103,7 @@ export class RowReader {
     if (row.hasLongCells()) return { line, cells, client: null, animal: null, problems: row.problems };
     const client = this.client(row);
     const animal = this.animal(row);
-    const width = this.reading.columns.length;
+    const width = this.reading.headings.length;
     if (isFilledBeyond(cells, width)) {
       row.problems.push({
         column: null,
