@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine, csvText } from './csv.ts';
+import { csvLine, csvText, textOfCsv } from './csv.ts';
 
 it.each([
   ['Biscuit', 'Biscuit'],
@@ -31,8 +31,13 @@ it.each([
   ['=HYPERLINK("https://x.example","a")', '"\'=HYPERLINK(""https://x.example"",""a"")"'],
   ['5 = 5', '5 = 5'],
   ['£12, Zoë 🐕', '"£12, Zoë 🐕"'],
-])('writes the text %j as %j', (text, written) => {
+  ['\n- a\n\n- b; -c', "\"'\n- a\n'\n'- b;' -c\""],
+  [';;=1', '";;\'=1"'],
+  ['\t;=1', '"\'\t;\'=1"'],
+  ["Rex' -; 'dogs'", "\"Rex' -; 'dogs'\""],
+])('writes the text %j as %j, and reads it again', (text, written) => {
   expect(csvText(text)).toBe(written);
+  expect(textOfCsv(written.replaceAll(/^"|"$/g, '').replaceAll('""', '"'))).toBe(text);
 });
 
 it('ends each line as RFC 4180 does', () => {

@@ -36,6 +36,34 @@ function withoutFormulas(text: string): string {
   return formulaSigns.has(text.charAt(0)) ? `'${escaped}` : escaped;
 }
 
+/** Skipped characters, semicolons and the apostrophes between them. Each run matches once, as a whole. */
+const escapedRuns = /[';\p{C}\s]+/gu;
+
+/** What {@link escapedRun} was made from. */
+function unescapedRun(run: string, isBeforeFormula: boolean, isAtStart: boolean): string {
+  const semicolon = run.lastIndexOf(';');
+  const isStartEscaped =
+    isAtStart &&
+    run.startsWith("'") &&
+    ((isBeforeFormula && semicolon === -1) || lineOrTab.test(run.split(';', 1)[0] ?? ''));
+  const start = isStartEscaped ? 1 : 0;
+  const from = isBeforeFormula ? Math.max(semicolon, start) : run.length;
+  let text = run.slice(start, from);
+  for (let at = from; at < run.length; at += 1) {
+    const isEscape = run.charAt(at) === "'" && fieldSeparators.has(run.charAt(at - 1));
+    if (!isEscape) text += run.charAt(at);
+  }
+  return text;
+}
+
+/** The text of a field of our own CSV, without the apostrophes that {@link csvText} adds. */
+export function textOfCsv(field: string): string {
+  if (!field.includes("'")) return field;
+  return field.replaceAll(escapedRuns, (run, at: number) =>
+    unescapedRun(run, formulaSigns.has(field.charAt(at + run.length)), at === 0),
+  );
+}
+
 /** A text as a field of CSV. Where a spreadsheet would take it for a formula, it gets an apostrophe. */
 export function csvText(text: string): string {
   const harmless = withoutFormulas(text);

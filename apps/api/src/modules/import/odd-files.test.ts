@@ -109,6 +109,18 @@ describe('an unusual file', () => {
     expect((await importFile(api, practice, returned)).counts).toMatchObject({ problem_rows: 1 });
   });
 
+  it('has its texts kept by a correction of the rows with a problem', async () => {
+    const practice = await makePractice(db());
+    const notes = "Allergic to:\n- penicillin\n\n＝ see 2025; -codeine; 'dogs'\n\t+1";
+    const file = `Name,Phone,Client notes,Pet,Species,DOB\nAnn,07700900111,"${notes}",Rex,Dog,31/02/2019\n`;
+    const { id } = await importFile(api, practice, file);
+    const { body } = await api.call('import/problem_rows', { import_id: id }, practice.adminKey);
+    const returned = Buffer.from(body as unknown as Uint8Array).toString('utf8');
+    expect(returned).toContain("\n'- penicillin");
+    await importFile(api, practice, returned.replace('31/02/2019', '28/02/2019'));
+    expect(await clientNamed(practice, 'Ann')).toMatchObject({ notes });
+  });
+
   it('may have columns without a heading, as many as are matched', async () => {
     const practice = await makePractice(db());
     const file = 'Name,Phone\nAnn,07700900111,12 High Street,Shy\nBob,07700900112,1 Lane\n';

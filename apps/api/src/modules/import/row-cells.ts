@@ -2,6 +2,7 @@ import type { DateOrder, ImportFinding } from '@burrow/contracts/import';
 import { importFields, importLimits, type ImportField } from '@burrow/contracts/import-fields';
 import type { z } from 'zod';
 import { AppError } from '../../lib/app-error.ts';
+import { textOfCsv } from '../../lib/csv.ts';
 import type { CellValue } from './cell-values.ts';
 import { isNotesHeading } from './column-names.ts';
 
@@ -39,9 +40,9 @@ export class RowCells {
     this.reading = reading;
   }
 
-  /** A cell, without the apostrophe that protects our own CSV files from formulas. */
+  /** A cell, without the apostrophes that protect our own CSV files from formulas. */
   private text(index: number): string {
-    return (this.cells[index] ?? '').trim().replace(/^'(?=[=+\-@])/, '');
+    return textOfCsv((this.cells[index] ?? '').trim()).trim();
   }
 
   /** Whether any imported cell is longer than a field can be; records each as a problem. */

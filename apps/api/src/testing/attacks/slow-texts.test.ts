@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { addressLines, printableLine, printableText } from '../../integrations/pdf/printable-text.ts';
 import { callerNetwork } from '../../lib/caller-network.ts';
 import { isCommonPassword } from '../../lib/common-passwords.ts';
-import { csvText } from '../../lib/csv.ts';
+import { csvText, textOfCsv } from '../../lib/csv.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { nameInText } from '../../lib/name-in-text.ts';
 import { internationalPhone, normalisedPhone, portalPhone } from '../../lib/phone-number.ts';
@@ -39,6 +39,7 @@ const hostile: readonly string[] = [
   '\n\u200b',
   '\n=',
   ';\t',
+  "\n'",
   '0',
   'a',
   'aA1',
@@ -111,6 +112,7 @@ const file = { id: 1, client_id: 1, animal_id: null, booking_id: null };
 
 const rules: Readonly<Record<string, (text: string) => unknown>> = {
   csvText,
+  textOfCsv,
   'a day of an import': (text) => dayFrom(text, reading),
   'yes or no of an import': yesNoFrom,
   'a sex of an import': (text) => genderFrom(text, null),
