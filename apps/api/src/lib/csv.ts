@@ -70,5 +70,8 @@ export function csvText(text: string): string {
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
 
+/** A phone number with a space: a spreadsheet would read its digits as a number, and drop the leading zero. */
+export const spacedPhone = (phone: string): string => phone.replace(/^(0\d{4})(\d{3,})$/, '$1 $2');
+
 /** A line of CSV (RFC 4180) from escaped fields. */
 export const csvLine = (fields: readonly string[]): string => `${fields.join(',')}\r\n`;

@@ -1,4 +1,4 @@
-import { csvText } from '../../lib/csv.ts';
+import { csvText, spacedPhone } from '../../lib/csv.ts';
 import type { wallClock } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
 import type { ExportedColumn } from './columns.ts';
@@ -15,9 +15,7 @@ const words = (name: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** A spreadsheet would read a phone number as a number, and drop its leading zero. */
 const phoneColumns = new Set(['phone', 'recipient']);
-const spaced = (phone: string): string => phone.replace(/^(0\d{4})(\d{3,})$/, '$1 $2');
 
 const text = (value: unknown): string => {
   if (value === null || value === undefined) return '';
@@ -63,7 +61,7 @@ export function csvColumns(
       ];
     }
     if (phoneColumns.has(name))
-      return [{ label: words(name), field: of((value) => csvText(spaced(String(value)))) }];
+      return [{ label: words(name), field: of((value) => csvText(spacedPhone(String(value)))) }];
     return [{ label: words(name), field: of(text) }];
   });
 }

@@ -2,7 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { RecalledAnimal } from '@burrow/contracts/medicine';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
-import { byteOrderMark, csvLine, csvText } from '../../lib/csv.ts';
+import { byteOrderMark, csvLine, csvText, spacedPhone } from '../../lib/csv.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 import { medicineById } from './read-model.ts';
@@ -84,7 +84,7 @@ export async function recallFile(
     csvLine(
       [
         one.client_name,
-        one.phone,
+        one.phone && spacedPhone(one.phone),
         one.email,
         one.animal_name,
         one.species,

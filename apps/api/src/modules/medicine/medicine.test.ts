@@ -203,7 +203,7 @@ describe('a batch', () => {
       .trim()
       .split('\r\n');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toBe("'=Zoe,07700900102,,Bella,Dog,Nobivac DHP,A 123,0.25,ml,2026-01-13,vaccination,");
+    expect(lines[1]).toBe("'=Zoe,07700 900102,,Bella,Dog,Nobivac DHP,A 123,0.25,ml,2026-01-13,vaccination,");
     const { rows } = await db().query({
       text: `select entity_id from audit_log where tenant_id = $1 and action = 'batch_recall_csv'`,
       values: [practice.tenant.id],
