@@ -237,8 +237,7 @@ const emptyRows: Record<Kind, ReturnType<typeof statement>> = {
        ${emptied('email', 'a.email::text')}, updated_at = $4
      from import_records r
      where a.tenant_id = $1 and a.id = any($3::bigint[])
-       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'client' and r.record_id = a.id
-       and not exists (select from client_logins l where l.tenant_id = $1 and l.client_id = a.id)`,
+       and r.tenant_id = $1 and r.import_id = $2 and r.kind = 'client' and r.record_id = a.id and r.kept is null`,
   ),
 };
 
@@ -247,10 +246,16 @@ const keepAnimals = statement(
   `update import_records k set kept = case when k.record_id = any($3::bigint[]) then 'record' else 'care' end
    where k.tenant_id = $1 and k.import_id = $2 and k.kind = 'animal' and k.record_id = any($3::bigint[] || $4::bigint[])`,
 );
+const keepClients = statement(
+  'keep_filled_clients_of_portal',
+  `update import_records k set kept = 'portal'
+   where k.tenant_id = $1 and k.import_id = $2 and k.kind = 'client' and k.record_id = any($3::bigint[])
+     and exists (select from client_logins l where l.tenant_id = $1 and l.client_id = k.record_id)`,
+);
 
 /**
- * Clears the fields that an import filled in; those changed since stay, as do clients who have signed up to the portal.
- * Animals whose vaccinations or due dates stay are recorded with the reason.
+ * Clears the fields that an import filled in; those changed since stay. Clients who have signed up to the portal, and animals
+ * whose vaccinations or due dates stay, are recorded with the reason.
  */
 export async function emptyFilled(
   ctx: Undoing,
@@ -263,6 +268,8 @@ export async function emptyFilled(
   if (kind === 'animal') {
     const { record, care } = await undoVaccinations(ctx, importId, ids);
     await tx.rows(keepAnimals, [tenantId, importId, [...record], [...care]]);
+  } else {
+    await tx.rows(keepClients, [tenantId, importId, ids]);
   }
   await tx.rows(emptyRows[kind], [tenantId, importId, ids, now]);
   await tx.rows(forgetRecords, [tenantId, importId, kind, ids]);
