@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import type { ClientDetails } from './repository.ts';
 
-/** A possible existing client. Postcode and address in capitals, without spaces and punctuation. */
+/** A possible existing client. The postcode without spaces and punctuation. */
 export interface ClientToMatch {
   phone: string | null;
   email: string | null;

@@ -45,7 +45,7 @@ export const clientToMatch = ({ phone, email, name, address, postcode }: ClientD
   email: email ?? null,
   name: name ?? null,
   postcode,
-  address: address ? comparable(address) : null,
+  address: address ?? null,
 });
 
 /** Clients of earlier rows, matched by the same rules as those of the database (same_clients). */

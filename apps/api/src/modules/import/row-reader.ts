@@ -15,7 +15,7 @@ import { maxShownLength, RowCells, type Finding, type Reading } from './row-cell
 /** A client in a row. The name may be missing if other fields identify the client. */
 export type ClientDraft = Omit<ParsedInputOf<'client_create'>, 'name'> & {
   name: string | undefined;
-  /** In its normalised form: capitals, without spaces. */
+  /** As {@link comparable} writes it. */
   postcode: string | null;
 };
 
@@ -86,8 +86,8 @@ const animalSource: Readonly<Record<string, readonly ImportField[]>> = {
 /** The part of an address that identifies a house in its town, if it ends in a British postcode. */
 const britishPostcode = /\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\s*$/i;
 
-/** An address or postcode normalised for comparison: capitals, without spaces, commas and full stops. */
-export const comparable = (text: string): string => text.replaceAll(/[ ,.\r\n\t]/g, '').toUpperCase();
+/** An address or postcode normalised for comparison: lower case, without spaces, commas and full stops. */
+export const comparable = (text: string): string => text.replaceAll(/[ ,.\r\n\t]/g, '').toLowerCase();
 
 /** Reads one row by the same rules as for clients and animals entered by hand. */
 export class RowReader {

@@ -59,3 +59,13 @@ Ann,07700900111,Tom,Cat,12 3456 78E9
     });
   });
 });
+
+it('finds a client by an address in any spelling, with letters that have no single capital', async () => {
+  const practice = await makePractice(db());
+  await importFile(api, practice, 'Name,Address\nUte,"Hauptstraße 5, Bonn"\nEleni,"ΟΔΟΣ ΑΘΗΝΑΣ 5, Πάφος"\n');
+  const again = 'Name,Address\nUTE,"hauptstraße 5  Bonn."\nEleni,"ΟΔΟΣ ΑΘΗΝΑΣ 5 Πάφος"\n';
+  expect((await importFile(api, practice, again)).counts).toMatchObject({
+    clients_created: 0,
+    clients_existing: 2,
+  });
+});
