@@ -13,6 +13,7 @@ const file = `Surname,First name,Mobile,Email,Town,Pet name,Species,Sex,DOB,Loya
 Miller,Ann,07700 900111,ann@example.com,Bristol,Rex,Canine,MN,31/12/2019,7
 Miller,Ann,07700 900111,ann@example.com,Bristol,Gil,Axolotl,,,7
 Jones,Bob,ring me,,,,,,,
+Smith,Eve,07700 900111,,,,,,,
 `;
 
 describe.each([desktop, phone])('on a $name', (screen) => {
@@ -39,6 +40,8 @@ describe.each([desktop, phone])('on a $name', (screen) => {
 
     await page.getByRole('heading', { name: 'What will be imported' }).waitFor();
     await page.getByText('Enter a phone number such as 07700 900001.').waitFor();
+    await page.getByRole('heading', { name: 'Rows to check' }).waitFor();
+    await page.getByText('Eve Smith is matched to Ann Miller (found by phone).').waitFor();
     expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import now' }).click();

@@ -35,6 +35,7 @@ const importCounts = z.object({
   vaccinations_created: z.int(),
   problem_rows: rows('skipped because of an error'),
   duplicate_rows: rows('that already exist in full'),
+  notice_rows: rows('to check, whose client or animal has another name in Burrow'),
   empty_rows: rows('that are empty'),
 });
 
@@ -117,7 +118,7 @@ const importFinding = z.object({
 const importQueries = ['imports', 'import', 'import/findings'] as const;
 const audit = { entity: 'import', id: 'import_id' } as const;
 const of = { import_id: id };
-const findingKind = oneOf(['problem', 'duplicate']);
+const findingKind = oneOf(['problem', 'duplicate', 'notice']);
 
 // An import reaches clients, animals and species at once, and undoing it deletes: not for API keys.
 export const importActions = defineActionsIn(null, {
@@ -143,7 +144,7 @@ export const importActions = defineActionsIn(null, {
     kind: 'query',
     group: 'Import',
     summary:
-      'Skipped rows of the file: the error, or the existing record. `limit` and `cursor` (the last line) page through them.',
+      'Rows of the file: skipped ones with the error (`problem`) or the existing record (`duplicate`), and imported ones with something to check (`notice`). `limit` and `cursor` (the last line) page through them.',
     access: adminOnly,
     input: z.object({
       ...of,

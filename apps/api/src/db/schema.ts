@@ -585,7 +585,7 @@ export interface Schema {
     tenant_id: number;
     import_id: number;
     line: number;
-    kind: 'problem' | 'duplicate';
+    kind: 'problem' | 'duplicate' | 'notice';
     cells: string[];
     findings: unknown;
   };

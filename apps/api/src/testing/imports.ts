@@ -106,7 +106,7 @@ export async function problemsOf(
   api: TestApi,
   { adminKey }: Practice,
   import_id: number,
-  kind: 'problem' | 'duplicate' = 'problem',
+  kind: 'problem' | 'duplicate' | 'notice' = 'problem',
 ): Promise<Record<number, string[]>> {
   const { body } = await api.call('import/findings', { import_id, kind, limit: 200 }, adminKey);
   return Object.fromEntries(

@@ -2,8 +2,9 @@ import type { Dependencies } from '../../context/context.ts';
 import { inPractice } from '../../context/in-practice.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
+import { addCounts, noCounts } from './counts.ts';
 import { KnownClients } from './known-clients.ts';
-import { addCounts, noCounts, planRows, type Surroundings } from './plan.ts';
+import { planRows, type Surroundings } from './plan.ts';
 import { recallTypesOf } from './recall-types.ts';
 import {
   forgetFindings,

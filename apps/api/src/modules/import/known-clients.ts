@@ -39,6 +39,16 @@ export interface KnownClient {
 export type Rank = 1 | 2 | 3;
 export const foundBy: Record<Rank, string> = { 1: 'phone', 2: 'email', 3: 'name and address' };
 
+/** A client that a row matches, and how. */
+export interface FoundClient {
+  client: KnownClient;
+  rank: Rank;
+}
+
+/** Whether two records have the same name. */
+export const haveSameName = (one: { name: string }, other: { name: string | undefined }): boolean =>
+  lower(one.name) === lower(other.name ?? '');
+
 /** A client in the form in which the database looks for matches. */
 export const clientToMatch = ({ phone, email, name, address, postcode }: ClientDraft): ClientToMatch => ({
   phone: phone ?? null,
@@ -48,21 +58,27 @@ export const clientToMatch = ({ phone, email, name, address, postcode }: ClientD
   address: address ?? null,
 });
 
+/** The list of a key, added if there is none. */
+function listAt<Item>(lists: Map<string, Item[]>, key: string): Item[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
 /** Clients of earlier rows, matched by the same rules as those of the database (same_clients). */
 export class KnownClients {
   private readonly byPhone = new Map<string, KnownClient>();
-  private readonly byEmail = new Map<string, KnownClient>();
+  private readonly byEmail = new Map<string, KnownClient[]>();
   private readonly byName = new Map<string, { client: KnownClient; address: string; isBare: boolean }[]>();
 
   /** Records a client of a row. */
   add(client: KnownClient, draft: ClientDraft): void {
     const { phone, email, name, address } = draft;
     if (phone) this.claimPhone(phone, client);
-    if (email && !this.byEmail.has(email)) this.byEmail.set(email, client);
+    if (email) listAt(this.byEmail, email).push(client);
     if (!name) return;
-    const namesakes = this.byName.get(lower(name)) ?? [];
-    namesakes.push({ client, address: comparable(address ?? ''), isBare: !phone && !email && !address });
-    this.byName.set(lower(name), namesakes);
+    const isBare = !phone && !email && !address;
+    listAt(this.byName, lower(name)).push({ client, address: comparable(address ?? ''), isBare });
   }
 
   /** Records who is about to get a number. @returns whether it is free */
@@ -72,14 +88,23 @@ export class KnownClients {
     return true;
   }
 
-  find(draft: ClientDraft): { client: KnownClient; rank: Rank } | null {
+  find(draft: ClientDraft): FoundClient | null {
     const { phone, email, name } = draft;
     const withPhone = phone ? this.byPhone.get(phone) : undefined;
     if (withPhone) return { client: withPhone, rank: 1 };
-    const withEmail = email ? this.byEmail.get(email) : undefined;
+    const withEmail = email ? this.withEmail(email, draft) : undefined;
     if (withEmail) return { client: withEmail, rank: 2 };
     const namesake = name ? this.namesake(name, draft) : undefined;
     return namesake ? { client: namesake, rank: 3 } : null;
+  }
+
+  /** The one of the same name, or else the first; an email alone is no match if both have a phone. */
+  private withEmail(email: string, { name, phone }: ClientDraft): KnownClient | undefined {
+    const namesakes = name ? this.byName.get(lower(name)) : undefined;
+    return (
+      namesakes?.find(({ client }) => client.details.email === email)?.client ??
+      this.byEmail.get(email)?.find(({ details }) => !phone || details.phone === null)
+    );
   }
 
   private namesake(name: string, { phone, email, address, postcode }: ClientDraft): KnownClient | undefined {

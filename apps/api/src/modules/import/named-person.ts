@@ -13,6 +13,12 @@ export interface NamedPerson {
 const plain = (text: string): string => normalised(text, 'NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
+/** Whether two names can be one: 'Mrs Zoë Miller' and 'Miller, Zoe'. One has all words of the other. */
+export function canBeOneName(one: string, other: string): boolean {
+  const [words, others] = [wordsOf(plain(one)), wordsOf(plain(other))];
+  return words.every((word) => others.includes(word)) || others.every((word) => words.includes(word));
+}
+
 /** The digits of a number without 0, +44 or 0044. */
 const maxDigits = 9;
 const fewestDigits = 6;

@@ -1,28 +1,27 @@
+import type { ParsedInputOf } from '@burrow/contracts/actions';
 import type { ImportCounts } from '@burrow/contracts/import';
 import type { AnimalDetails } from '../animal/public.ts';
 import type { NamedCareType } from '../care/public.ts';
 import type { ClientContact } from '../client/public.ts';
 import type { ImportedVaccination } from '../entry/public.ts';
 import { Turns } from '../../lib/turns.ts';
+import { noCounts } from './counts.ts';
 import type { RecallTypes } from './recall-types.ts';
 import type { Finding } from './row-cells.ts';
 import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
   animalToAdd,
-  foundBy,
+  haveSameName,
   vaccinationKey,
+  type FoundClient,
   type KnownAnimal,
   type KnownClient,
   type KnownClients,
-  type Rank,
 } from './known-clients.ts';
+import { archivedOwner, duplicateOf, otherNamesIn, problemOf, unknownClient } from './row-findings.ts';
 
-/** A client in the database, and how they were matched. */
-export interface FoundClient {
-  client: KnownClient;
-  rank: Rank;
-}
+type FindingKind = ParsedInputOf<'import/findings'>['kind'];
 
 /** The plan for some rows. */
 export interface Plan {
@@ -37,29 +36,8 @@ export interface Plan {
   newVaccinations: (Omit<ImportedVaccination, 'animalId'> & { animal: KnownAnimal })[];
   clientFills: Map<KnownClient, Partial<ClientContact>>;
   animalFills: Map<KnownAnimal, Partial<AnimalDetails>>;
-  findings: { line: number; kind: 'problem' | 'duplicate'; cells: readonly string[]; findings: Finding[] }[];
+  findings: { line: number; kind: FindingKind; cells: readonly string[]; findings: Finding[] }[];
   counts: ImportCounts;
-}
-
-export const noCounts = (): ImportCounts => ({
-  clients_created: 0,
-  clients_existing: 0,
-  clients_repeated: 0,
-  clients_filled: 0,
-  animals_created: 0,
-  animals_existing: 0,
-  animals_repeated: 0,
-  animals_filled: 0,
-  vaccinations_created: 0,
-  problem_rows: 0,
-  duplicate_rows: 0,
-  empty_rows: 0,
-});
-
-export function addCounts(one: ImportCounts, other: ImportCounts): ImportCounts {
-  const sum = { ...one };
-  for (const name of Object.keys(sum) as (keyof ImportCounts)[]) sum[name] += other[name];
-  return sum;
 }
 
 export type SpeciesOf = (name: string | null) => { id: number } | { wrong: string };
@@ -116,23 +94,23 @@ class Planner {
   }
 
   add(row: ReadRow): void {
-    if (row.problems.length > 0) return this.problem(row, row.problems);
+    if (row.problems.length > 0) return this.record(row, 'problem', row.problems);
     if (!row.client && !row.animal) {
       this.plan.counts.empty_rows += 1;
       return;
     }
-    if (!row.client) return this.problem(row, [about(row, 'Enter the client this animal belongs to.')]);
+    if (!row.client) return this.problem(row, 'Enter the client this animal belongs to.');
     const match = this.sameClient(row, row.client);
-    if (!match && !row.client.name) return this.problem(row, [about(row, unknownClient)]);
+    if (!match && !row.client.name) return this.problem(row, unknownClient);
     const species = row.animal ? this.around.speciesOf(row.animal.species) : null;
     const animal = match && row.animal ? animalOf(match.client, row.animal) : null;
     if (row.animal && !animal) {
-      if (species && 'wrong' in species) return this.problem(row, [about(row, species.wrong)]);
-      if (match?.client.archived) return this.problem(row, [about(row, archivedOwner)]);
+      if (species && 'wrong' in species) return this.problem(row, species.wrong);
+      if (match?.client.archived) return this.problem(row, archivedOwner);
     }
     const speciesId = animal?.speciesId ?? (species && 'id' in species ? species.id : 0);
     const care = row.animal && this.careOf(row.animal, animal, speciesId);
-    if (care && 'wrong' in care) return this.problem(row, [about(row, care.wrong)]);
+    if (care && 'wrong' in care) return this.problem(row, care.wrong);
     this.write(row, row.client, match, animal, speciesId, care ?? nothing);
   }
 
@@ -152,12 +130,13 @@ class Planner {
     return 'wrong' in known ? known : { due: dueDate, vaccination: { ...vaccination, ...known } };
   }
 
-  /** The match in the database or in the file, whichever takes precedence. */
+  /** The match in the database or in the file, whichever takes precedence: in the order of same_clients. */
   private sameClient(row: ReadRow, draft: ClientDraft): FoundClient | null {
     const stored = this.around.found.get(row) ?? null;
     const before = this.around.known.find(draft);
-    if (stored && before) return before.rank < stored.rank ? before : stored;
-    return stored ?? before;
+    if (!stored || !before) return stored ?? before;
+    const place = ({ client, rank }: FoundClient) => rank + (haveSameName(client, draft) ? 0 : 0.5);
+    return place(before) < place(stored) ? before : stored;
   }
 
   private write(
@@ -185,7 +164,10 @@ class Planner {
       this.newVaccination(row.line, added, care);
       changes = true;
     }
-    if (!changes && match) this.duplicate(row, match, animal);
+    if (!match) return;
+    if (!changes) this.record(row, 'duplicate', [duplicateOf(match, animal)]);
+    const notices = otherNamesIn(row, match, animal);
+    if (notices.length > 0) this.record(row, 'notice', notices);
   }
 
   private newClient({ line }: ReadRow, draft: ClientDraft): KnownClient {
@@ -263,33 +245,16 @@ class Planner {
     return keep(this.plan.animalFills, animal, filled);
   }
 
-  private problem({ line, cells }: ReadRow, findings: Finding[]): void {
-    this.plan.findings.push({ line, kind: 'problem', cells, findings });
-    this.plan.counts.problem_rows += 1;
+  private problem(row: ReadRow, message: string): void {
+    this.record(row, 'problem', [problemOf(row, message)]);
   }
 
-  private duplicate(row: ReadRow, { client, rank }: FoundClient, animal: KnownAnimal | null): void {
-    const what = animal ? `${animal.name} of ${client.name}` : client.name;
-    const isRepeated = (animal ?? client).origin === 'file';
-    const message = isRepeated
-      ? `${what} is in an earlier row of this file.`
-      : `${what} is already in Burrow (found by ${foundBy[rank]}).`;
-    const finding = { column: null, value: what.slice(0, 200).toWellFormed(), message };
-    this.plan.findings.push({ line: row.line, kind: 'duplicate', cells: [], findings: [finding] });
-    this.plan.counts.duplicate_rows += 1;
+  /** Only the rows that are to be corrected are kept with their cells. */
+  private record({ line, cells }: ReadRow, kind: FindingKind, findings: Finding[]): void {
+    this.plan.findings.push({ line, kind, cells: kind === 'problem' ? cells : [], findings });
+    this.plan.counts[`${kind}_rows`] += 1;
   }
 }
-
-const unknownClient = 'No client in Burrow has this phone or email yet. Enter a name to add them.';
-const archivedOwner =
-  'This client is archived in Burrow, so animals can’t be added. Restore the client, then import this row again.';
-
-/** A problem of the whole row, worded with its names. */
-const about = ({ client, animal }: ReadRow, message: string): Finding => ({
-  column: null,
-  value: [animal?.name, client?.name].filter(Boolean).join(', ').slice(0, 200).toWellFormed(),
-  message,
-});
 
 /** Fills in empty fields, and returns them. */
 function fill<Details extends object>(

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { headingsOf, tableHeadingsOf } from './batches.ts';
-import { noCounts } from './plan.ts';
+import { noCounts } from './counts.ts';
 import type { ImportRow } from './repository.ts';
 
 type Listed = OutputOf<'imports'>[number];

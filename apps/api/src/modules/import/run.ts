@@ -8,8 +8,9 @@ import { addImportedVaccinations } from '../entry/public.ts';
 import { listSpecies } from '../species/public.ts';
 import { batchesOf, lookUp, type Batch } from './batches.ts';
 import { isSame, type ImportWork } from './check.ts';
+import { addCounts, noCounts } from './counts.ts';
 import { KnownClients } from './known-clients.ts';
-import { addCounts, noCounts, planRows, type Plan } from './plan.ts';
+import { planRows, type Plan } from './plan.ts';
 import { noteWritten, type WrittenRecord } from './record-repository.ts';
 import {
   importText,

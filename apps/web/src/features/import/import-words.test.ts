@@ -14,6 +14,7 @@ const none: ImportCounts = {
   animals_filled: 0,
   problem_rows: 0,
   duplicate_rows: 0,
+  notice_rows: 0,
   empty_rows: 0,
 };
 

@@ -104,6 +104,7 @@ export function CheckStep({ item, onColumns }: { item: ImportDetail; onColumns: 
         <Button onClick={onColumns}>Change the columns</Button>
       </div>
       {counts.problem_rows === 0 ? null : <FindingList item={item} kind="problem" />}
+      {counts.notice_rows === 0 ? null : <FindingList item={item} kind="notice" />}
       {counts.duplicate_rows === 0 ? null : <FindingList item={item} kind="duplicate" />}
     </div>
   );

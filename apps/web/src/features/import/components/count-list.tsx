@@ -8,8 +8,11 @@ const first: readonly Line[] = [
   ['animals_created', 'New animals'],
   ['vaccinations_created', 'New vaccinations'],
   ['problem_rows', 'Rows with a problem'],
+  ['notice_rows', 'Rows to check'],
   ['duplicate_rows', 'Rows with nothing new'],
 ];
+/** Most files have none. */
+const rare = new Set<keyof ImportCounts>(['vaccinations_created', 'notice_rows']);
 const sometimes: readonly Line[] = [
   ['clients_existing', 'Rows with clients already in Burrow'],
   ['clients_repeated', 'Rows repeating a client from an earlier row'],
@@ -23,8 +26,7 @@ const sometimes: readonly Line[] = [
 /** The figures of an import or its preview. */
 export function CountList({ counts }: { counts: ImportCounts }) {
   const { number } = useFormats();
-  // Most files have no vaccinations.
-  const shown = first.filter(([name]) => name !== 'vaccinations_created' || counts[name] > 0);
+  const shown = first.filter(([name]) => !rare.has(name) || counts[name] > 0);
   const more = sometimes.filter(([name]) => counts[name] > 0);
   return (
     <>

@@ -16,6 +16,10 @@ const words = {
     title: 'Rows with a problem',
     about: 'These rows are left out. Correct them and import again.',
   },
+  notice: {
+    title: 'Rows to check',
+    about: 'These rows are not left out, but they may not have been understood as you expect.',
+  },
   duplicate: { title: 'Rows with nothing new', about: 'Everything in these rows is already in Burrow.' },
 } as const;
 
@@ -50,7 +54,7 @@ function DownloadRows({ importId }: { importId: number }) {
   );
 }
 
-/** The rows that are not imported, with the reasons. */
+/** The rows that are not imported or need a check, with the reasons. */
 export function FindingList({ item, kind }: { item: ImportDetail; kind: keyof typeof words }) {
   const query = useFindings(item.id, kind);
   const { title, about } = words[kind];

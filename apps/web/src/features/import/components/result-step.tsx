@@ -113,6 +113,9 @@ export function ResultStep({ item, status }: { item: ImportDetail; status: keyof
       {item.cleared === '1' || item.counts.problem_rows === 0 ? null : (
         <FindingList item={item} kind="problem" />
       )}
+      {item.cleared === '1' || item.counts.notice_rows === 0 ? null : (
+        <FindingList item={item} kind="notice" />
+      )}
       {item.cleared === '1' || item.counts.duplicate_rows === 0 ? null : (
         <FindingList item={item} kind="duplicate" />
       )}
