@@ -42,6 +42,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('Enter a phone number such as 07700 900001.').waitFor();
     await page.getByRole('heading', { name: 'Rows to check' }).waitFor();
     await page.getByText('Eve Smith is matched to Ann Miller (found by phone).').waitFor();
+    await page.getByText('These rows add no client, animal, vaccination or due date.').waitFor();
     expect(await page.getByLabel('Canine (1 row)').inputValue()).toBe(String(practice.dog.id));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Import now' }).click();

@@ -30,7 +30,7 @@ export const importFields = {
   animal_gender: { label: 'Sex', of: 'animal' },
   animal_neutered: { label: 'Neutered (yes/no)', of: 'animal' },
   animal_dob: { label: 'Date of birth', of: 'animal' },
-  animal_weight: { label: 'Weight in kg', of: 'animal' },
+  animal_weight: { label: 'Weight in kg (new animals only)', of: 'animal' },
   animal_microchip: { label: 'Microchip', of: 'animal' },
   animal_insurer: { label: 'Insurer', of: 'animal' },
   animal_policy: { label: 'Policy number', of: 'animal' },
@@ -41,7 +41,7 @@ export const importFields = {
   animal_vaccine: { label: 'Vaccine', of: 'animal' },
   animal_vaccinated_on: { label: 'Vaccinated on', of: 'animal' },
   animal_vaccine_due_on: { label: 'Vaccination due next', of: 'animal' },
-  animal_due_on: { label: 'Due date', of: 'animal' },
+  animal_due_on: { label: 'Due date (new animals only)', of: 'animal' },
   animal_care_type: { label: 'What is due (recall type)', of: 'animal' },
 } as const satisfies Record<string, ImportFieldDefinition>;
 

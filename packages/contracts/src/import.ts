@@ -34,8 +34,8 @@ const importCounts = z.object({
   animals_filled: z.int(),
   vaccinations_created: z.int(),
   problem_rows: rows('skipped because of an error'),
-  duplicate_rows: rows('that already exist in full'),
-  notice_rows: rows('to check, whose client or animal has another name in Burrow'),
+  duplicate_rows: rows('that add nothing'),
+  notice_rows: rows('to check: matched to a record of another name, or without their due date'),
   empty_rows: rows('that are empty'),
 });
 

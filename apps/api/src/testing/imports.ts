@@ -81,6 +81,19 @@ export async function importFile(
   return importOf(api, practice, id);
 }
 
+/** Makes the database refuse to move an import's position beyond `position`, as if its process died there. */
+export async function dieBehind({ testDatabase }: TestApi, position: number): Promise<() => Promise<void>> {
+  await testDatabase.owner.query(`create function die() returns trigger language plpgsql as $$
+    begin if new.position > ${position} then raise exception 'the process is gone'; end if; return new; end $$`);
+  await testDatabase.owner.query(
+    'create trigger die before update on imports for each row execute function die()',
+  );
+  return async () => {
+    await testDatabase.owner.query('drop trigger die on imports');
+    await testDatabase.owner.query('drop function die()');
+  };
+}
+
 /**
  * Undoes an import. The database's clock is not that of the tests, and an import's time is over by it.
  * @returns what was kept, with the reasons

@@ -36,7 +36,22 @@ export interface NamedCareType {
   name: string;
 }
 
+const dueDates = statement<{ animal_id: number; care_type: string; on: string }>(
+  'due_dates_of_animals',
+  `select d.animal_id, y.name as care_type, d.due_on::text as on
+   from care_due d join care_types y on y.tenant_id = d.tenant_id and y.id = d.care_type_id
+   where d.tenant_id = $1 and d.animal_id = any($2::bigint[]) and d.origin <> 'plan'`,
+);
+
+/** The due dates of animals, except for those planned from their age. */
+export const dueDatesOf = (
+  { tx, tenantId }: Pick<WorkContext, 'tx' | 'tenantId'>,
+  animalIds: readonly number[],
+): Promise<{ animal_id: number; care_type: string; on: string }[]> =>
+  tx.rows(dueDates, [tenantId, animalIds]);
+
 // $2 now, $3 animals, $4 what is due, $5 its recall type, $6 when, $7 today. A type without an id is added, without messages.
+// Their times are those of the new animal, by which undoing finds what the desk has changed since.
 const importDue = statement(
   'import_due_dates',
   `with given as materialized (
@@ -49,8 +64,10 @@ const importDue = statement(
      order by lower(g.name), g.name
      returning id, name)
    insert into care_due (tenant_id, animal_id, care_type_id, due_on, origin, silent, created_at, updated_at)
-   select distinct on (g.animal_id, t.id) $1, g.animal_id, t.id, g.due_on, 'hand', g.due_on < $7::date, $2, $2
+   select distinct on (g.animal_id, t.id)
+     $1, g.animal_id, t.id, g.due_on, 'hand', g.due_on < $7::date, n.updated_at, n.updated_at
    from given g
+   join animals n on n.tenant_id = $1 and n.id = g.animal_id
    cross join lateral (
      select coalesce(g.care_type_id, (select a.id from added a where lower(a.name) = lower(g.name))) as id) t
    order by g.animal_id, t.id, g.due_on
@@ -58,7 +75,7 @@ const importDue = statement(
      set due_on = excluded.due_on, origin = 'hand', silent = excluded.silent`,
 );
 
-/** Adds the due dates of imported animals. */
+/** Adds the due dates of animals that the import adds. */
 export async function addImportedDueDates(
   ctx: WorkContext,
   due: readonly { animalId: number; careType: NamedCareType; on: string }[],

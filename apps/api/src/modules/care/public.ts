@@ -2,6 +2,7 @@ export { careDueColumns, dismissCare, isLive, recordGiven, revertGiven, todayOf 
 export {
   addImportedDueDates,
   careTypesInUse,
+  dueDatesOf,
   giveImportedCare,
   lockCareTypes,
   undoImportedCare,

@@ -2,10 +2,17 @@ import { microchipFrom } from '@burrow/contracts/microchip';
 import type { WorkContext } from '../../context/context.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { animalsOfClients, type AnimalDetails } from '../animal/public.ts';
+import { dueDatesOf } from '../care/public.ts';
 import { clientsByIds, findSameClients } from '../client/public.ts';
 import { vaccinationsOf } from '../entry/public.ts';
 import { isEmptyRecord, recordsOf } from './csv-records.ts';
-import { clientToMatch, vaccinationKey, type FoundClient, type KnownClient } from './known-clients.ts';
+import {
+  clientToMatch,
+  vaccinationKey,
+  type FoundClient,
+  type KnownAnimal,
+  type KnownClient,
+} from './known-clients.ts';
 import { madeBy } from './record-repository.ts';
 import type { ImportRow } from './repository.ts';
 import { RowReader, type ReadRow } from './row-reader.ts';
@@ -110,6 +117,7 @@ export async function lookUp(
     lock,
   );
   if (rows.some(({ animal }) => animal?.vaccination)) await findVaccinations(ctx, [...clients.values()]);
+  if (rows.some(({ animal }) => animal?.due)) await findDueDates(ctx, [...clients.values()]);
   const found = new Map<ReadRow, FoundClient>();
   for (const { place, rank, client_id } of matches) {
     const [row, client] = [asked[place]?.row, clients.get(client_id)];
@@ -155,6 +163,7 @@ async function knownClients(
       origin: made.animals.has(id) ? 'file' : 'practice',
       details,
       vaccinations: new Set(),
+      dueDates: [],
     });
   }
   return known;
@@ -165,9 +174,26 @@ async function findVaccinations(
   ctx: Pick<WorkContext, 'tx' | 'tenantId' | 'session'>,
   clients: readonly KnownClient[],
 ): Promise<void> {
-  const animals = new Map(clients.flatMap(({ animals: all }) => all.map((animal) => [animal.id, animal])));
-  const ids = [...animals.keys()].filter((id) => id !== null);
-  for (const { animal_id: id, ...vaccination } of await vaccinationsOf(ctx, ids)) {
+  const animals = animalsById(clients);
+  for (const { animal_id: id, ...vaccination } of await vaccinationsOf(ctx, [...animals.keys()])) {
     animals.get(id)?.vaccinations.add(vaccinationKey(vaccination));
   }
 }
+
+/** Completes the clients' animals with their due dates. */
+async function findDueDates(
+  ctx: Pick<WorkContext, 'tx' | 'tenantId'>,
+  clients: readonly KnownClient[],
+): Promise<void> {
+  const animals = animalsById(clients);
+  for (const { animal_id: id, care_type, on } of await dueDatesOf(ctx, [...animals.keys()])) {
+    animals.get(id)?.dueDates.push({ careType: care_type, on });
+  }
+}
+
+const animalsById = (clients: readonly KnownClient[]): Map<number, KnownAnimal> =>
+  new Map(
+    clients.flatMap(({ animals }) =>
+      animals.flatMap((animal) => (animal.id === null ? [] : [[animal.id, animal] as const])),
+    ),
+  );

@@ -8,6 +8,7 @@ import { useTestApi } from '../../testing/harness.ts';
 import {
   beginImport,
   checkImport,
+  dieBehind,
   importFile,
   importOf,
   sendImport,
@@ -36,24 +37,13 @@ const numbersOf = async ({ tenant }: Practice) => {
   return rows[0];
 };
 
-/** Makes the database refuse to move an import's position beyond `position`, as if its process died there. */
-async function dieBehind(position: number): Promise<() => Promise<void>> {
-  await db().query(`create function die() returns trigger language plpgsql as $$
-    begin if new.position > ${position} then raise exception 'the process is gone'; end if; return new; end $$`);
-  await db().query('create trigger die before update on imports for each row execute function die()');
-  return async () => {
-    await db().query('drop trigger die on imports');
-    await db().query('drop function die()');
-  };
-}
-
 describe('an interrupted import', () => {
   it('continues after the last batch and creates nothing twice', async () => {
     const practice = await makePractice(db());
     const id = await uploadImport(api, practice, header + manyRows(600));
     await checkImport(api, practice, id);
     await beginImport(api, practice, id);
-    const live = await dieBehind(300);
+    const live = await dieBehind(api, 300);
     const jobs = await api.runJobs();
     expect(jobs).toContainEqual(expect.objectContaining({ name: 'import', status: 'failed' }));
     expect(await numbersOf(practice)).toEqual({ clients: 250, animals: 250, weights: 250 });
@@ -96,7 +86,7 @@ describe('an interrupted import', () => {
     const id = await uploadImport(api, practice, `${header}${manyRows(300)},07700900000,X,Dog,\n`);
     const { columns } = await importOf(api, practice, id);
     await api.call('import/check', { import_id: id, columns }, practice.adminKey);
-    const live = await dieBehind(260);
+    const live = await dieBehind(api, 260);
     await api.runJobs();
     await live();
     expect(await importOf(api, practice, id)).toMatchObject({ status: 'checking', rows_done: 250 });
@@ -112,7 +102,7 @@ describe('an interrupted import', () => {
     const id = await uploadImport(api, practice, header + manyRows(300));
     await checkImport(api, practice, id);
     await beginImport(api, practice, id);
-    const live = await dieBehind(260);
+    const live = await dieBehind(api, 260);
     await api.runJobs();
     await live();
     const { status } = await api.call('import/cancel', { import_id: id }, practice.adminKey);

@@ -1,6 +1,6 @@
 import type { AnimalDetails } from '../animal/public.ts';
 import type { ClientContact, ClientToMatch } from '../client/public.ts';
-import { comparable, type AnimalDraft, type ClientDraft } from './row-reader.ts';
+import { comparable, type AnimalDraft, type ClientDraft, type DueDraft } from './row-reader.ts';
 
 const lower = (text: string): string => text.toLowerCase();
 
@@ -19,7 +19,13 @@ export interface KnownAnimal {
   details: AnimalDetails;
   /** Its vaccinations, as {@link vaccinationKey} names them. */
   vaccinations: Set<string>;
+  /** Its due dates, without those planned from its age. */
+  dueDates: DueDraft[];
 }
+
+/** The due dates of an animal for a recall type. */
+export const dueDatesFor = (animal: KnownAnimal, careType: string): DueDraft[] =>
+  animal.dueDates.filter((one) => lower(one.careType) === lower(careType));
 
 /** Tells one vaccination of an animal from another. */
 export const vaccinationKey = ({ product, on }: { product: string; on: string }): string =>
@@ -147,4 +153,5 @@ export const animalToAdd = (draft: AnimalDraft, speciesId: number): KnownAnimal 
     usual_vet: draft.usual_vet ?? null,
   },
   vaccinations: new Set(),
+  dueDates: [],
 });

@@ -6,12 +6,14 @@ import type { ClientContact } from '../client/public.ts';
 import type { ImportedVaccination } from '../entry/public.ts';
 import { Turns } from '../../lib/turns.ts';
 import { noCounts } from './counts.ts';
+import { fill, keep } from './fills.ts';
 import type { RecallTypes } from './recall-types.ts';
 import type { Finding } from './row-cells.ts';
-import type { AnimalDraft, ClientDraft, ReadRow } from './row-reader.ts';
+import type { AnimalDraft, ClientDraft, DueDraft, ReadRow } from './row-reader.ts';
 import {
   animalOf,
   animalToAdd,
+  dueDatesFor,
   haveSameName,
   vaccinationKey,
   type FoundClient,
@@ -19,7 +21,14 @@ import {
   type KnownClient,
   type KnownClients,
 } from './known-clients.ts';
-import { archivedOwner, duplicateOf, otherNamesIn, problemOf, unknownClient } from './row-findings.ts';
+import {
+  archivedOwner,
+  dueLeftOut,
+  duplicateOf,
+  otherNamesIn,
+  problemOf,
+  unknownClient,
+} from './row-findings.ts';
 
 type FindingKind = ParsedInputOf<'import/findings'>['kind'];
 
@@ -31,8 +40,8 @@ export interface Plan {
     client: KnownClient;
     animal: KnownAnimal;
     draft: AnimalDraft;
-    due: { careType: NamedCareType; on: string } | null;
   }[];
+  newDueDates: { animal: KnownAnimal; careType: NamedCareType; on: string }[];
   newVaccinations: (Omit<ImportedVaccination, 'animalId'> & { animal: KnownAnimal })[];
   clientFills: Map<KnownClient, Partial<ClientContact>>;
   animalFills: Map<KnownAnimal, Partial<AnimalDetails>>;
@@ -66,15 +75,18 @@ export async function planRows(rows: readonly ReadRow[], surroundings: Surroundi
 
 /** What a row adds to its animal. */
 interface Care {
-  due: Plan['newAnimals'][number]['due'];
+  due: { careType: NamedCareType; on: string } | null;
+  /** Why its due date is left out, if it is. */
+  notice: Finding | null;
   vaccination: Omit<ImportedVaccination, 'line' | 'animalId'> | null;
 }
-const nothing: Care = { due: null, vaccination: null };
+const nothing: Care = { due: null, notice: null, vaccination: null };
 
 class Planner {
   private readonly plan: Plan = {
     newClients: [],
     newAnimals: [],
+    newDueDates: [],
     newVaccinations: [],
     clientFills: new Map(),
     animalFills: new Map(),
@@ -114,20 +126,32 @@ class Planner {
     this.write(row, row.client, match, animal, speciesId, care ?? nothing);
   }
 
-  /** What the row adds to its animal, with its recall types. Due dates come with a new animal only. */
+  /** What the row adds to its animal, with its recall types. */
   private careOf(
     { due, vaccination }: AnimalDraft,
     animal: KnownAnimal | null,
     speciesId: number,
   ): Care | { wrong: string } {
-    const { recallTypes } = this.around;
-    const careType = due && !animal ? recallTypes.forDueDate(due.careType, speciesId) : null;
-    if (careType && 'wrong' in careType) return careType;
-    const dueDate = due && careType && { on: due.on, careType };
+    const dueDate = due === null ? nothing : this.dueDateOf(due, animal, speciesId);
+    if ('wrong' in dueDate) return dueDate;
     if (!vaccination || animal?.vaccinations.has(vaccinationKey(vaccination)))
-      return { due: dueDate, vaccination: null };
-    const known = recallTypes.forVaccination(vaccination, speciesId);
-    return 'wrong' in known ? known : { due: dueDate, vaccination: { ...vaccination, ...known } };
+      return { ...dueDate, vaccination: null };
+    const known = this.around.recallTypes.forVaccination(vaccination, speciesId);
+    return 'wrong' in known ? known : { ...dueDate, vaccination: { ...vaccination, ...known } };
+  }
+
+  /** Due dates are added to animals of the file only, one for each recall type. */
+  private dueDateOf(
+    { careType: name, on }: DueDraft,
+    animal: KnownAnimal | null,
+    speciesId: number,
+  ): Omit<Care, 'vaccination'> | { wrong: string } {
+    const known = animal ? dueDatesFor(animal, name) : [];
+    if (known.some((one) => one.on === on)) return nothing;
+    if (animal && (animal.origin === 'practice' || known.length > 0))
+      return { due: null, notice: dueLeftOut(animal, name) };
+    const careType = this.around.recallTypes.forDueDate(name, speciesId);
+    return 'wrong' in careType ? careType : { due: { careType, on }, notice: null };
   }
 
   /** The match in the database or in the file, whichever takes precedence: in the order of same_clients. */
@@ -157,16 +181,16 @@ class Planner {
     if (row.animal && animal) {
       counts[animal.origin === 'practice' ? 'animals_existing' : 'animals_repeated'] += 1;
       changes = this.fillAnimal(animal, row.animal) || changes;
-      changes = this.newVaccination(row.line, animal, care) || changes;
+      changes = this.newCare(row.line, animal, care) || changes;
     } else if (row.animal) {
       const added = animalToAdd(row.animal, speciesId);
-      this.newAnimal(row.line, client, added, row.animal, care.due);
-      this.newVaccination(row.line, added, care);
+      this.newAnimal(row.line, client, added, row.animal);
+      this.newCare(row.line, added, care);
       changes = true;
     }
     if (!match) return;
     if (!changes) this.record(row, 'duplicate', [duplicateOf(match, animal)]);
-    const notices = otherNamesIn(row, match, animal);
+    const notices = [...otherNamesIn(row, match, animal), ...(care.notice ? [care.notice] : [])];
     if (notices.length > 0) this.record(row, 'notice', notices);
   }
 
@@ -186,22 +210,20 @@ class Planner {
     return client;
   }
 
-  private newAnimal(
-    line: number,
-    client: KnownClient,
-    animal: KnownAnimal,
-    draft: AnimalDraft,
-    due: Care['due'],
-  ): void {
+  private newAnimal(line: number, client: KnownClient, animal: KnownAnimal, draft: AnimalDraft): void {
     client.animals.push(animal);
-    this.plan.newAnimals.push({ line, client, animal, draft, due });
-    if (due) this.around.recallTypes.add(due.careType);
+    this.plan.newAnimals.push({ line, client, animal, draft });
     this.plan.counts.animals_created += 1;
   }
 
-  /** @returns whether there is one */
-  private newVaccination(line: number, animal: KnownAnimal, { vaccination }: Care): boolean {
-    if (vaccination === null) return false;
+  /** @returns whether there is any */
+  private newCare(line: number, animal: KnownAnimal, { due, vaccination }: Care): boolean {
+    if (due !== null) {
+      animal.dueDates.push({ careType: due.careType.name, on: due.on });
+      this.plan.newDueDates.push({ animal, ...due });
+      this.around.recallTypes.add(due.careType);
+    }
+    if (vaccination === null) return due !== null;
     const { product, on, nextOn, vaccine, careTypeId } = vaccination;
     animal.vaccinations.add(vaccinationKey(vaccination));
     this.plan.newVaccinations.push({ line, animal, product, on, nextOn, vaccine, careTypeId });
@@ -254,30 +276,4 @@ class Planner {
     this.plan.findings.push({ line, kind, cells: kind === 'problem' ? cells : [], findings });
     this.plan.counts[`${kind}_rows`] += 1;
   }
-}
-
-/** Fills in empty fields, and returns them. */
-function fill<Details extends object>(
-  details: Details,
-  given: { [Name in keyof Details]?: string | boolean | null | undefined },
-): Partial<Details> {
-  const filled: Partial<Details> = {};
-  for (const name of Object.keys(given) as (keyof Details)[]) {
-    const value = given[name];
-    if (!value || details[name] !== null) continue;
-    details[name] = value as Details[typeof name];
-    filled[name] = value as Details[typeof name];
-  }
-  return filled;
-}
-
-/** Records the fields to fill in; for an unwritten record, they are in its details already. */
-function keep<Item extends { id: number | null }, Details extends object>(
-  fills: Map<Item, Details>,
-  item: Item,
-  filled: Details,
-): boolean {
-  if (Object.keys(filled).length === 0) return false;
-  if (item.id !== null) fills.set(item, { ...fills.get(item), ...filled });
-  return true;
 }

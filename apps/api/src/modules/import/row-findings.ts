@@ -49,3 +49,12 @@ function otherName(
     finding(typed.name, `${typed.name} is matched to ${name} (found by ${by}). Check that they’re the same.`),
   ];
 }
+
+/** Why a due date is left out: the animal has a record, or has another one for the recall type. */
+export const dueLeftOut = ({ name, origin }: KnownAnimal, careType: string): Finding =>
+  finding(
+    name,
+    origin === 'practice'
+      ? `The due date is left out: ${name} has a record already. Add it there.`
+      : `The due date is left out: ${name} has another one for “${careType}”.`,
+  );

@@ -156,7 +156,10 @@ async function writeClients(ctx: WorkContext, { newClients, clientFills }: Plan)
   return [...made, ...fills.map(({ id, ...filled }) => record('client', id, { created: false, filled }))];
 }
 
-async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan): Promise<WrittenRecord[]> {
+async function writeAnimals(
+  ctx: WorkContext,
+  { newAnimals, newDueDates, animalFills }: Plan,
+): Promise<WrittenRecord[]> {
   const added = await addAnimals(
     ctx,
     newAnimals.map(({ client, animal, draft }) => ({
@@ -168,7 +171,7 @@ async function writeAnimals(ctx: WorkContext, { newAnimals, animalFills }: Plan)
     })),
   );
   for (const [place, { animal }] of newAnimals.entries()) animal.id = added[place]?.id ?? null;
-  const due = newAnimals.flatMap(({ animal, due: one }) => (one ? [{ animalId: idOf(animal), ...one }] : []));
+  const due = newDueDates.map(({ animal, ...one }) => ({ ...one, animalId: idOf(animal) }));
   await addImportedDueDates(ctx, due);
   const made = added.map(({ id, weight_id }) => record('animal', id, { weight_id }));
   const fills = [...animalFills].map(([animal, filled]) => ({ id: idOf(animal), ...filled }));

@@ -35,5 +35,5 @@ export function nothingToDo(counts: ImportCounts, duplicates: 'skip' | 'fill'): 
     return 'Nothing in this file can be imported. See the problems below.';
   return duplicates === 'fill'
     ? null
-    : 'Everyone in this file is already in Burrow. With “Leave them as they are”, there is nothing to import.';
+    : 'Everyone in this file is already in Burrow. With “Leave them as they are”, nothing would be added.';
 }

@@ -18,9 +18,12 @@ const words = {
   },
   notice: {
     title: 'Rows to check',
-    about: 'These rows are not left out, but they may not have been understood as you expect.',
+    about: 'Each of these rows was matched to another name, or has a due date that is left out.',
   },
-  duplicate: { title: 'Rows with nothing new', about: 'Everything in these rows is already in Burrow.' },
+  duplicate: {
+    title: 'Rows with nothing new',
+    about: 'These rows add no client, animal, vaccination or due date.',
+  },
 } as const;
 
 function useFindings(importId: number, kind: keyof typeof words) {
