@@ -1,0 +1,176 @@
+import type { ActionName, InputOf } from '@burrow/contracts/actions';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
+import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
+import type {
+  AnimalRow,
+  CareDueRow,
+  CareTypeRow,
+  Columns,
+} from '../../../../../packages/dev/src/factory-rows.ts';
+import { useTestApi } from '../../testing/harness.ts';
+
+const api = useTestApi({}, '2026-01-14T10:30:00Z');
+const db = () => api.testDatabase.owner;
+
+let practice: Practice;
+beforeEach(async () => {
+  practice = await makePractice(db());
+});
+
+/** Calls a command, which must succeed. */
+async function command<Name extends ActionName>(name: Name, input: InputOf<Name>): Promise<void> {
+  expect((await api.call(name, input, practice.staffKey)).status).toBe(200);
+}
+
+const careOf = async (animal_id: number) =>
+  (await api.call('animal_care', { animal_id }, practice.staffKey)).body;
+
+const shortly = async (animal_id: number) =>
+  (await careOf(animal_id)).map(({ care_type, due_on, state }) => [care_type, due_on, state]);
+
+describe('what was planned from an animal’s age and species', () => {
+  const dob = '2025-12-01';
+  const addType = (name: string, columns: Columns<CareTypeRow> = {}) =>
+    makeCareType(db(), { tenant: practice.tenant, name, first_count: 3, first_unit: 'months', ...columns });
+  const addAnimal = (columns: Columns<AnimalRow> = {}) =>
+    makeAnimal(db(), {
+      client: practice.client,
+      species_id: practice.dog.id,
+      dob,
+      updated_at: api.clock.now(),
+      ...columns,
+    });
+  const correct = (animal: AnimalRow, change: Omit<InputOf<'animal_update'>, 'animal_id'>) =>
+    command('animal_update', { animal_id: animal.id, ...change });
+
+  it('moves with a corrected date of birth, and is planned from the right species', async () => {
+    await addType('Dog course', { species_id: practice.dog.id, care_group: 'Vaccination' });
+    await addType('Cat course', { species_id: practice.cat.id, care_group: 'Vaccination' });
+    await addType('Neutering', { first_count: 6 });
+    const animal = await addAnimal();
+    expect(await shortly(animal.id)).toEqual([
+      ['Dog course', '2026-03-01', 'due'],
+      ['Neutering', '2026-06-01', 'due'],
+    ]);
+    await correct(animal, { dob: '2026-01-01' });
+    expect(await shortly(animal.id)).toEqual([
+      ['Dog course', '2026-04-01', 'due'],
+      ['Neutering', '2026-07-01', 'due'],
+    ]);
+    await correct(animal, { type: practice.cat.id });
+    expect(await shortly(animal.id)).toEqual([
+      ['Cat course', '2026-04-01', 'due'],
+      ['Neutering', '2026-07-01', 'due'],
+    ]);
+    await correct(animal, { dob: null });
+    expect(await shortly(animal.id)).toEqual([]);
+  });
+
+  it('is what the species needs first once it is known', async () => {
+    const group = { care_group: 'Vaccination' };
+    await addType('Booster', { first_count: 15, ...group });
+    await addType('Dog course', { species_id: practice.dog.id, ...group });
+    const animal = await addAnimal({ species_id: null });
+    expect(await shortly(animal.id)).toEqual([['Booster', '2027-03-01', 'due']]);
+    await correct(animal, { type: practice.dog.id });
+    expect(await shortly(animal.id)).toEqual([['Dog course', '2026-03-01', 'due']]);
+  });
+
+  it('goes where the right age is far beyond it', async () => {
+    await addType('Dog course');
+    const animal = await addAnimal();
+    await correct(animal, { dob: '2024-12-01' });
+    expect(await shortly(animal.id)).toEqual([]);
+  });
+
+  it('is dismissed where the client was told of it, and told again of the right date', async () => {
+    const types = [
+      await addType('Dog course', { species_id: practice.dog.id }),
+      await addType('Neutering', { first_count: 6 }),
+      await addType('Microchip', { first_count: 2 }),
+    ];
+    const animal = await addAnimal();
+    for (const [index, { id }] of types.entries()) {
+      const told = await db().query<CareDueRow>(
+        `update care_due set state = 'told', told = 1, told_for = due_on - 30 where animal_id = $1 and care_type_id = $2
+         returning *`,
+        [animal.id, id],
+      );
+      await makeRecall(db(), { animal, due: told.rows[0] as CareDueRow, day: `2026-01-0${index + 1}` });
+    }
+    await correct(animal, { type: practice.cat.id });
+    expect(await careOf(animal.id)).toMatchObject([
+      { care_type: 'Microchip', due_on: '2026-02-01', state: 'told', told: 1 },
+      { care_type: 'Neutering', due_on: '2026-06-01', state: 'told', told: 1 },
+      { care_type: 'Dog course', state: 'dismissed' },
+    ]);
+    await correct(animal, { dob: '2026-01-01' });
+    expect(await careOf(animal.id)).toMatchObject([
+      { care_type: 'Microchip', due_on: '2026-03-01', state: 'due', told: 0 },
+      { care_type: 'Neutering', due_on: '2026-07-01', state: 'due', told: 0 },
+      { care_type: 'Dog course', state: 'dismissed' },
+    ]);
+  });
+
+  it('stays where it was set by hand, given, or is right', async () => {
+    const course = await addType('Dog course', { every_count: 12, every_unit: 'months' });
+    const neutering = await addType('Neutering', { first_count: 6 });
+    await addType('Microchip', { first_count: 2 });
+    const animal = await addAnimal();
+    const animal_id = animal.id;
+    await command('animal_care_given', { animal_id, care_type_id: course.id, given_on: '2026-01-14' });
+    await command('animal_care_set', { animal_id, care_type_id: neutering.id, due_on: '2026-05-05' });
+    const stays = [
+      ['Neutering', '2026-05-05', 'due'],
+      ['Dog course', '2027-01-14', 'due'],
+      ['Dog course', '2026-03-01', 'done'],
+    ];
+    const ids = async () => (await careOf(animal_id)).map(({ care_due_id: id }) => id);
+    const known = await ids();
+    await correct(animal, { type: practice.cat.id });
+    expect(await ids()).toEqual(known);
+    await correct(animal, { dob: '2026-01-01' });
+    expect(await shortly(animal_id)).toEqual([['Microchip', '2026-03-01', 'due'], ...stays]);
+  });
+
+  it('stays in the list of what is overdue when only the species is corrected', async () => {
+    await addType('Microchip', { first_count: 2, cancel_after: 30 });
+    const animal = await addAnimal();
+    api.clock.set('2026-06-01T10:30:00Z');
+    await correct(animal, { type: practice.cat.id });
+    expect(await shortly(animal.id)).toEqual([['Microchip', '2026-02-01', 'due']]);
+  });
+
+  it('is found by its appointment again', async () => {
+    await addType('Dog course', { service_id: practice.vaccination.id });
+    const animal = await addAnimal();
+    const booking = await makeBooking(db(), {
+      animal,
+      service: practice.vaccination,
+      status: 'confirmed',
+      booking_date: '2026-02-25',
+    });
+    await correct(animal, { dob: '2025-12-05' });
+    expect(await careOf(animal.id)).toMatchObject([
+      { due_on: '2026-03-05', state: 'booked', booking_id: booking.id },
+    ]);
+    await correct(animal, { dob: '2026-01-10' });
+    expect(await careOf(animal.id)).toMatchObject([
+      { due_on: '2026-04-10', state: 'booked', booking_id: booking.id },
+    ]);
+  });
+
+  it('is right when an animal that was corrected while it was archived is restored', async () => {
+    await addType('Dog course', { species_id: practice.dog.id });
+    await addType('Neutering', { first_count: 6 });
+    const animal = await addAnimal();
+    await command('animal_archive', { animal_id: animal.id, reason: 'other' });
+    await correct(animal, { dob: '2026-01-01', type: practice.cat.id });
+    expect(await shortly(animal.id)).toEqual([['Neutering', '2026-07-01', 'stopped']]);
+    await command('animal_restore', { animal_id: animal.id });
+    expect(await shortly(animal.id)).toEqual([['Neutering', '2026-07-01', 'due']]);
+  });
+});
