@@ -1,11 +1,13 @@
 import type { ActionName, InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
-import { makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
+import { makeCareDue, makeCareType, makeRecall } from '../../../../../packages/dev/src/factory-care.ts';
+import { makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type {
   AnimalRow,
+  BookingRow,
   CareDueRow,
   CareTypeRow,
   Columns,
@@ -30,6 +32,159 @@ const careOf = async (animal_id: number) =>
 
 const shortly = async (animal_id: number) =>
   (await careOf(animal_id)).map(({ care_type, due_on, state }) => [care_type, due_on, state]);
+
+describe('care that a completed appointment counted as', () => {
+  const day = '2026-01-14';
+  const before = [['Booster', '2026-02-20', 'due']];
+  const booked = [['Booster', '2026-02-20', 'booked']];
+  const given = [
+    ['Booster', '2027-01-14', 'due'],
+    ['Booster', '2026-02-20', 'done'],
+  ];
+
+  let type: CareTypeRow;
+  let animal_id: number;
+  beforeEach(async () => {
+    const { tenant, animal, vaccination } = practice;
+    type = await makeCareType(db(), {
+      tenant,
+      name: 'Booster',
+      every_count: 12,
+      every_unit: 'months',
+      service_id: vaccination.id,
+    });
+    animal_id = animal.id;
+    await makeCareDue(db(), { animal, type, due_on: '2026-02-20' });
+  });
+
+  const appointment = (columns: Columns<BookingRow> = {}) =>
+    makeBooking(db(), {
+      animal: practice.animal,
+      service: practice.vaccination,
+      status: 'confirmed',
+      booking_date: day,
+      ...columns,
+    });
+  const complete = ({ id: booking_id }: BookingRow) =>
+    command('booking_status_update', { booking_id, status: 'completed' });
+  const markUnpaid = ({ id: booking_id }: BookingRow) =>
+    command('booking_status_update', { booking_id, status: 'confirmed' });
+
+  it('is due again once the appointment is not completed any more, and given once when it is again', async () => {
+    const booking = await appointment();
+    for (const _time of [1, 2]) {
+      await complete(booking);
+      expect(await shortly(animal_id)).toEqual(given);
+      await markUnpaid(booking);
+      expect(await shortly(animal_id)).toEqual(booked);
+    }
+    await command('booking_status_update', { booking_id: booking.id, status: 'cancelled' });
+    expect(await shortly(animal_id)).toEqual(before);
+  });
+
+  it('counts again after its next date was dismissed', async () => {
+    const booking = await appointment();
+    await complete(booking);
+    const [next] = await careOf(animal_id);
+    await command('animal_care_dismiss', { care_due_id: next?.care_due_id ?? 0, reason: 'Moving away' });
+    await markUnpaid(booking);
+    expect((await shortly(animal_id))[0]).toEqual(booked[0]);
+    await complete(booking);
+    expect((await shortly(animal_id)).filter(([, , state]) => state !== 'dismissed')).toEqual(given);
+  });
+
+  it.each([
+    ['the same day', day, '2027-01-14'],
+    ['the next day', '2026-01-15', '2027-01-15'],
+  ])('stays given where an entry of %s says so', async (_which, date, next) => {
+    const { id } = await makeMedicine(db(), { tenant: practice.tenant, care_type_id: type.id });
+    const booking = await appointment();
+    await complete(booking);
+    api.clock.set('2026-01-15T10:30:00Z');
+    await command('vaccination_add', { animal_id, medicine_id: id, date });
+    await markUnpaid(booking);
+    const [live, ...ended] = await shortly(animal_id);
+    expect(live).toEqual(['Booster', next, 'due']);
+    expect(ended.map(([, , state]) => state)).toEqual(ended.map(() => 'done'));
+    await complete(booking);
+    expect((await shortly(animal_id))[0]).toEqual(live);
+  });
+
+  it('stays given where an entry of the next day says so, and nothing follows from it', async () => {
+    await db().query('update care_types set every_count = null, every_unit = null where id = $1', [type.id]);
+    const medicine = { care_type_id: type.id, interval_count: null, interval_unit: null };
+    const { id } = await makeMedicine(db(), { tenant: practice.tenant, ...medicine });
+    const booking = await appointment();
+    await complete(booking);
+    api.clock.set('2026-01-15T10:30:00Z');
+    await command('vaccination_add', { animal_id, medicine_id: id });
+    await markUnpaid(booking);
+    expect(await shortly(animal_id)).toEqual([['Booster', '2026-02-20', 'done']]);
+  });
+
+  it('stays given as long as another completed appointment of the day says so', async () => {
+    const [first, second] = [await appointment(), await appointment({ booking_time: '15:00' })];
+    await complete(first);
+    await complete(second);
+    await markUnpaid(first);
+    expect((await shortly(animal_id)).map(([, due_on, state]) => [due_on, state])).toEqual([
+      ['2027-01-14', 'due'],
+      ['2026-02-20', 'done'],
+    ]);
+    await markUnpaid(second);
+    expect(await shortly(animal_id)).toEqual(booked);
+  });
+
+  it('stays given with the next date that staff recorded', async () => {
+    const booking = await appointment();
+    await complete(booking);
+    const byHand = { animal_id, care_type_id: type.id, given_on: day, next_due_on: '2026-07-01' };
+    await command('animal_care_given', byHand);
+    await markUnpaid(booking);
+    expect(await shortly(animal_id)).toEqual([
+      ['Booster', '2026-07-01', 'due'],
+      ['Booster', '2026-02-20', 'done'],
+    ]);
+  });
+
+  it('stays given where staff recorded it before, or again since', async () => {
+    const byHand = { animal_id, care_type_id: type.id, given_on: day };
+    await command('animal_care_given', byHand);
+    const booking = await appointment();
+    await complete(booking);
+    await markUnpaid(booking);
+    expect(await shortly(animal_id)).toEqual(given);
+
+    const { animal } = practice;
+    await db().query('delete from care_due where animal_id = $1', [animal_id]);
+    await makeCareDue(db(), { animal, type, due_on: '2026-02-20' });
+    await complete(booking);
+    api.clock.set('2026-01-15T10:30:00Z');
+    await command('animal_care_given', { ...byHand, given_on: '2026-01-15' });
+    await markUnpaid(booking);
+    expect((await shortly(animal_id))[0]).toEqual(['Booster', '2027-01-15', 'due']);
+  });
+
+  it.each([
+    ['another day', { booking_date: '2026-01-16' }, '2027-01-16'],
+    ['an earlier day', { booking_date: '2026-01-12' }, '2027-01-12'],
+  ])('moves with the appointment to %s', async (_which, change, next) => {
+    const booking = await appointment();
+    await complete(booking);
+    await command('booking_update', { booking_id: booking.id, allow_outside: '1', ...change });
+    expect(await shortly(animal_id)).toEqual([
+      ['Booster', next, 'due'],
+      ['Booster', '2026-02-20', 'done'],
+    ]);
+  });
+
+  it('is due again where the appointment was for another service', async () => {
+    const booking = await appointment();
+    await complete(booking);
+    await command('booking_update', { booking_id: booking.id, service_id: practice.checkUp.id });
+    expect(await shortly(animal_id)).toEqual(before);
+  });
+});
 
 describe('what was planned from an animal’s age and species', () => {
   const dob = '2025-12-01';
