@@ -5,6 +5,7 @@ import {
   makeFile,
   makePayment,
 } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAddendum, makeEntry } from '../../../../../packages/dev/src/factory-health.ts';
 import {
   makeClient,
   makeSessionKey,
@@ -170,6 +171,70 @@ describe('a transfer on an earlier day', () => {
     expect(error.fields).toEqual({
       transferred_on: `${animal.name} has belonged to this client since 13 January 2026. Choose a later day.`,
     });
+  });
+});
+
+describe('what was recorded between the day of a transfer and its correction', () => {
+  /** Entries of 10 January, and one of an appointment that was cancelled, all recorded as the former owner's. */
+  async function recordMeanwhile() {
+    const at = '2026-01-10T12:00:00Z';
+    const jab = { animal, kind: 'vaccination', at } as const;
+    const vaccination = await makeEntry(db(), { ...jab, product: 'Nobivac DHP' });
+    await makeAddendum(db(), vaccination);
+    const booking = await makeBooking(db(), { animal, booking_date: '2026-01-10', status: 'cancelled' });
+    await makeEntry(db(), { ...jab, booking, product: 'Rabisin' });
+    await makeEntry(db(), { ...jab, product: 'Nobivac KC', at: '2026-01-05T12:00:00Z' });
+    const of = { animal, kind: 'prescription', at, product: 'Meloxicam', quantity: 10, unit: 'ml' } as const;
+    return makeEntry(db(), { ...of, data: { directions: 'Once a day', valid_until: '2026-07-09' } });
+  }
+
+  it('is the new owner’s in the portal and on paper', async () => {
+    const prescription = await recordMeanwhile();
+    await transfer({ transferred_on: '2026-01-08' });
+    const theirs = (await api.call('cp/record', { animal_id: animal.id }, nextKey)).body.entries;
+    expect(theirs.map(({ product }) => product).toSorted()).toEqual(['Meloxicam', 'Nobivac DHP']);
+    const textOf = async (answer: { status: number; body: unknown }) => {
+      expect(answer.status).toBe(200);
+      return pdfText(answer.body as Uint8Array);
+    };
+    const certificate = await api.call('cp/vaccination_certificate', { animal_id: animal.id }, nextKey);
+    const certified = await textOf(certificate);
+    const products = ['Nobivac DHP', 'Nobivac KC', 'Rabisin'].filter((name) => certified.includes(name));
+    expect(products).toEqual(['Nobivac DHP']);
+    const entry_id = prescription.id;
+    for (const paper of [
+      await api.call('cp/prescription_pdf', { entry_id }, nextKey),
+      await api.call('prescription_pdf', { entry_id }, practice.staffKey),
+    ]) {
+      const text = await textOf(paper);
+      expect([next.name, former.name].filter((name) => text.includes(name))).toEqual([next.name]);
+    }
+    expect((await api.call('cp/prescription_pdf', { entry_id }, practice.clientKey)).status).toBe(404);
+  });
+
+  it('is exported with the new owner', async () => {
+    await recordMeanwhile();
+    await transfer({ transferred_on: '2026-01-08' });
+    const exported = async (client_id: number) => {
+      const { body } = await api.call('client_export', { client_id }, practice.adminKey);
+      const files = await readZip(body as unknown as Uint8Array);
+      const products = ndjson(files.get('json/record-entries.ndjson')).map((row) => row['product']);
+      return [products, ndjson(files.get('json/record-addenda.ndjson')).length];
+    };
+    expect(await exported(next.id)).toEqual([['Nobivac DHP', 'Meloxicam'], 1]);
+    expect(await exported(former.id)).toEqual([['Rabisin', 'Nobivac KC'], 0]);
+  });
+
+  it('follows the day of an entry that is corrected across the transfer', async () => {
+    await transfer();
+    const add = { animal_id: animal.id, product: 'Nobivac DHP' };
+    const { entry_id } = (await api.call('vaccination_add', add, practice.staffKey)).body;
+    const seen = async () =>
+      (await api.call('cp/record', { animal_id: animal.id }, nextKey)).body.entries.length;
+    expect(await seen()).toBe(1);
+    const amend = { entry_id, version: 1, date: '2026-01-10' };
+    expect((await api.call('entry_amend', amend, practice.staffKey)).status).toBe(200);
+    expect(await seen()).toBe(0);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isEntryOfClient } from '../../db/entry-of-client.ts';
+
 export interface ExportedTable {
   table: string;
   /** The name of its files. */
@@ -70,14 +72,13 @@ export const exportedTables: readonly ExportedTable[] = [
     table: 'entries',
     name: 'record-entries',
     about: 'Entries of health records: notes, vaccinations, treatments and prescriptions',
-    // Of the client's own time with the animal.
-    ofClient: 't.client_id = $2',
+    ofClient: isEntryOfClient('t', '$2'),
   },
   {
     table: 'entry_addenda',
     name: 'record-addenda',
     about: 'Addenda to those entries',
-    ofClient: 't.entry_id in (select e.id from entries e where e.tenant_id = $1 and e.client_id = $2)',
+    ofClient: `t.entry_id in (select e.id from entries e where e.tenant_id = $1 and ${isEntryOfClient('e', '$2')})`,
   },
   { table: 'medicines', name: 'medicines', about: 'Vaccines and medicines' },
   { table: 'note_templates', name: 'note-templates', about: 'Note templates and quick texts' },

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context/context.ts';
+import { isEntryOfClient } from '../../db/entry-of-client.ts';
 import { latestWeight } from '../../db/latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -103,17 +104,20 @@ const entriesToPrint = statement<EntryRow>(
 const vaccinations = statement<EntryRow>(
   'vaccinations_to_print',
   `${rows} and e.animal_id = $2 and e.kind = 'vaccination' and e.struck_at is null
-     and ($3::bigint is null or e.client_id = $3)
+     and ($3::bigint is null or ${isEntryOfClient('e', '$3')})
    order by e.at desc, e.id desc limit 500`,
 );
 
-/** A prescription, with the owner when it was written. */
+/** A prescription, with the client of its appointment, or without one the owner on its day. */
 type PrescriptionRow = EntryRow & { client_id: number };
 
 const prescription = statement<PrescriptionRow>(
   'prescription_to_print',
-  `select e.client_id, ${entryColumns} from entries e ${entryJoins}
-   where e.tenant_id = $1 and e.id = $2 and e.kind = 'prescription' and ($3::bigint is null or e.client_id = $3)`,
+  `select coalesce(owner.client_id, e.client_id) as client_id, ${entryColumns} from entries e ${entryJoins}
+   left join owned_times owner on owner.tenant_id = e.tenant_id and owner.animal_id = e.animal_id and e.booking_id is null
+     and owner.owned_since <= e.at and owner.owned_until > e.at
+   where e.tenant_id = $1 and e.id = $2 and e.kind = 'prescription'
+     and ($3::bigint is null or ${isEntryOfClient('e', '$3')})`,
 );
 
 /** What is chosen to be printed: ids, or instants from and before; null for all. */

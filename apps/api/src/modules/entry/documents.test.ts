@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeAddendum, makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
 import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
@@ -93,7 +94,8 @@ describe('a prescription as a PDF', () => {
       practice.staffKey,
     );
     expect(moved.status).toBe(200);
-    const after = await makeEntry(db(), { animal, author, ...prescribed, client_id: next.id });
+    const later = { at: '2026-01-15T09:00:00Z', client_id: next.id };
+    const after = await makeEntry(db(), { animal, author, ...prescribed, ...later });
     const ownerOn = async ({ id }: { id: number }) => {
       const text = await textOf(await api.call('prescription_pdf', { entry_id: id }, practice.staffKey));
       return ['Gwen Testwright', '2 Low Lane', 'Nell Nextowner'].filter((part) => text.includes(part));
@@ -200,7 +202,11 @@ describe('in the portal', () => {
     const struck = { struck_at: '2026-01-13T11:00:00Z', struck_reason: 'Wrong' };
     const withdrawn = await makeEntry(db(), { animal, author, ...prescribed, ...struck });
     const former = await makeClient(db(), { tenant: practice.tenant });
-    const before = await makeEntry(db(), { animal, author, ...prescribed, client_id: former.id });
+    const visit = {
+      client_id: former.id,
+      booking: await makeBooking(db(), { animal, client_id: former.id }),
+    };
+    const before = await makeEntry(db(), { animal, author, ...prescribed, ...visit });
     const { body } = await api.call('cp/record', { animal_id: animal.id }, key);
     expect(body.entries.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([
       vaccination.id,

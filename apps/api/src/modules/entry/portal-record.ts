@@ -1,5 +1,6 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { Ctx } from '../../context/context.ts';
+import { isEntryOfClient } from '../../db/entry-of-client.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { cursorId } from '../../lib/paging.ts';
@@ -15,11 +16,11 @@ const ownAnimal = statement<{ id: number }>(
 const ownRecord = statement<EntryRow>(
   'own_record',
   `select ${entryColumns} from entries e ${entryJoins}
-   where e.tenant_id = $1 and e.animal_id = $2 and e.client_id = $3 and e.struck_at is null
+   where e.tenant_id = $1 and e.animal_id = $2 and ${isEntryOfClient('e', '$3')} and e.struck_at is null
      and (e.kind in ('vaccination', 'prescription') or e.shared)
      and ($4::bigint is null or (e.at, e.id) < (
        select l.at, l.id from entries l
-       where l.tenant_id = $1 and l.animal_id = $2 and l.client_id = $3 and l.id = $4))
+       where l.tenant_id = $1 and l.animal_id = $2 and ${isEntryOfClient('l', '$3')} and l.id = $4))
    order by e.at desc, e.id desc limit $5`,
 );
 
