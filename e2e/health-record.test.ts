@@ -1,5 +1,6 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { addMonths } from '../packages/contracts/src/calendar-day.ts';
 import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeBooking, makeComms, makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { makeEntry, makeMedicine } from '../packages/dev/src/factory-health.ts';
@@ -142,6 +143,50 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await record(page).getByText('Shared with client').count()).toBe(0);
     await expectAccessible(page);
   });
+});
+
+it('dates that follow from the day of an entry move with it, until they are typed', async () => {
+  const { practice, page } = await openAnimal(desktop, async ({ tenant }) => {
+    await makeMedicine(db(), { tenant, name: 'Nobivac L4', interval_count: 12, interval_unit: 'month' });
+  });
+  const date = (dialog: Locator) => dialog.getByLabel('Date');
+  const due = (dialog: Locator) => dialog.getByLabel('Next due');
+  const saved = async (dialog: Locator) => {
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const { body } = await api.call('entries', { animal_id: practice.animal.id }, practice.staffKey);
+    return body.items.flatMap(({ entry }) => (entry ? [entry.next_due_on ?? entry.valid_until] : []));
+  };
+  const vaccination = await add(page, 'Vaccination');
+  await vaccination.getByRole('combobox', { name: 'Product' }).fill('nobi');
+  await page.getByRole('option', { name: /Nobivac L4/ }).click();
+  expect(await due(vaccination).inputValue()).toBe(addMonths(dayFromNow(0), 12));
+  await date(vaccination).fill('');
+  await date(vaccination).fill(dayFromNow(-300));
+  expect(await due(vaccination).inputValue()).toBe(addMonths(dayFromNow(-300), 12));
+  expect(await saved(vaccination)).toEqual([addMonths(dayFromNow(-300), 12)]);
+
+  await choose(page, 'Nobivac L4', 'Edit');
+  const edit = page.getByRole('dialog', { name: 'Edit vaccination' });
+  await date(edit).fill(dayFromNow(-200));
+  expect(await due(edit).inputValue()).toBe(addMonths(dayFromNow(-200), 12));
+  await due(edit).fill(dayFromNow(90));
+  await date(edit).fill(dayFromNow(-100));
+  expect(await saved(edit)).toEqual([dayFromNow(90)]);
+
+  const prescription = await add(page, 'Prescription');
+  await prescription.getByRole('combobox', { name: 'Product' }).fill('Metacam');
+  await page.keyboard.press('Tab');
+  await prescription.getByRole('textbox', { name: 'Quantity' }).fill('32');
+  await prescription.getByRole('textbox', { name: 'Unit' }).fill('ml');
+  await prescription.getByRole('textbox', { name: 'Directions' }).fill('Once a day with food');
+  await date(prescription).fill(dayFromNow(-10));
+  expect(await saved(prescription)).toContain(addMonths(dayFromNow(-10), 6));
+  await choose(page, 'Metacam', 'Edit');
+  const again = page.getByRole('dialog', { name: 'Edit prescription' });
+  await date(again).fill(dayFromNow(-20));
+  expect(await again.getByLabel('Valid until').inputValue()).toBe(addMonths(dayFromNow(-20), 6));
+  expect(await saved(again)).toContain(addMonths(dayFromNow(-20), 6));
 });
 
 it.each([desktop, phone])(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addDays, addMonths } from './calendar-day.ts';
 import { date, formFlag, formInt, id, jsonValue, line, oneOf, requiredText, text, time } from './form.ts';
 import { day, flag, instant, optionalText, recordId } from './wire.ts';
 
@@ -12,6 +13,9 @@ export const maxEntryText = 20_000;
 /** For how long a prescription is valid: in months, or in days for a controlled drug. */
 export const prescriptionMonths = 6;
 export const controlledDays = 28;
+/** The last day on which a prescription of a day is valid. */
+export const validUntil = (day: string, isControlled: boolean): string =>
+  isControlled ? addDays(day, controlledDays) : addMonths(day, prescriptionMonths);
 /** How many entries one call saves. */
 export const maxEntriesASave = 30;
 

@@ -4,6 +4,7 @@ import {
   fieldsOfKind,
   misfits,
   prescriptionMonths,
+  validUntil,
   type entryFields,
   type EntryKind,
 } from '@burrow/contracts/entry-fields';
@@ -115,7 +116,7 @@ function completed(
 
 /** The last day on which a prescription is valid. */
 function validity(sent: string | null | undefined, isControlled: boolean, day: string): string {
-  const last = isControlled ? addDays(day, controlledDays) : addMonths(day, prescriptionMonths);
+  const last = validUntil(day, isControlled);
   if (!sent) return last;
   if (sent >= day && sent <= last) return sent;
   const most = isControlled ? `${controlledDays} days for a controlled drug` : `${prescriptionMonths} months`;

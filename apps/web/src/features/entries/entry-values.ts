@@ -1,4 +1,4 @@
-import { fieldsOfKind, type EntryKind, type EntryRecord } from '@burrow/contracts/entry-fields';
+import { fieldsOfKind, validUntil, type EntryKind, type EntryRecord } from '@burrow/contracts/entry-fields';
 import { addDays, addMonths } from '@burrow/contracts/calendar-day';
 import type { MedicineRecord } from '@burrow/contracts/medicine';
 
@@ -104,6 +104,18 @@ export function filledFrom(medicine: MedicineRecord, kind: EntryKind, day: strin
   if (kind === 'vaccination') return { ...given, next_due_on: dueAfter(medicine, day) };
   return { ...given, unit: medicine.dose_unit ?? '', withdrawal };
 }
+
+/** The dates of an entry that follow from its day, when it gets another one. A date that was typed stays. */
+export const datesMoved = (
+  { next_due_on, valid_until }: Pick<EntryText, 'next_due_on' | 'valid_until'>,
+  { medicine, isControlled }: { medicine: MedicineRecord | null; isControlled: boolean },
+  { from, to }: { from: string; to: string },
+): Partial<EntryText> => ({
+  ...(medicine !== null && next_due_on === dueAfter(medicine, from)
+    ? { next_due_on: dueAfter(medicine, to) }
+    : {}),
+  ...(valid_until === validUntil(from, isControlled) ? { valid_until: validUntil(to, isControlled) } : {}),
+});
 
 /** The dose of a medicine for a weight in kilograms, to a thousandth; null if either is unknown. */
 export function doseFor(medicine: MedicineRecord | null, weight: string | null): string | null {

@@ -1,12 +1,39 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
 import { useFormats } from '../../../lib/practice.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useMedicines } from '../../medicines/queries.ts';
+import { datesMoved } from '../entry-values.ts';
 import { isSharedByChoice } from '../entry-words.ts';
 import { entryInputs } from './entry-inputs.tsx';
-import { useEntryForm, type EntrySubject } from './use-entry-form.ts';
+import { useEntryForm, type EntryFormValues, type EntrySubject } from './use-entry-form.ts';
+
+/** The day of an entry, and with it the dates that follow from it. */
+function EntryDate({ form }: { form: FormOf<EntryFormValues> }) {
+  const today = useFormats().today();
+  const medicines = useMedicines().data ?? [];
+  const { values } = form;
+  const medicine = medicines.find(({ id }) => String(id) === values.medicine_id) ?? null;
+  const change = (date: string) =>
+    form.set({
+      date,
+      ...datesMoved(
+        values,
+        { medicine, isControlled: values.is_controlled },
+        { from: values.date || today, to: date || today },
+      ),
+    });
+  return (
+    <DateInput
+      {...form.field('date')}
+      label="Date"
+      max={today}
+      onChange={({ target }) => change(target.value)}
+    />
+  );
+}
 
 /** Adds an entry of a kind to an animal's health record, or edits `entry`. */
 export function EntryDialog({
@@ -19,7 +46,6 @@ export function EntryDialog({
   entry: EntryRecord | null;
   onClose: () => void;
 }) {
-  const formats = useFormats();
   const form = useEntryForm(kind, subject, entry, onClose);
   const Inputs = entryInputs[kind];
   // Load the choices, so that they are there when the picker opens.
@@ -35,7 +61,7 @@ export function EntryDialog({
       onClose={onClose}
     >
       <Inputs form={form} />
-      <DateInput {...form.field('date')} label="Date" max={formats.today()} />
+      <EntryDate form={form} />
       {entry === null && isSharedByChoice(kind) ? (
         <Checkbox
           {...form.flag('shared')}
