@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { planRecalls } from '../apps/api/src/modules/recall/run.ts';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { makeCareDue, makeCareType } from '../packages/dev/src/factory-care.ts';
+import { insertRows } from '../packages/dev/src/factory-insert.ts';
 import { makeAccount, makeClient, makeSessionKey, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
@@ -145,6 +146,42 @@ describe('recalls', () => {
     await page.getByRole('menuitem', { name: 'Mark as done…' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Earlier (1)').waitFor();
+    await expectAccessible(page);
+  });
+
+  it('are all reached at the desk, page by page', async () => {
+    const { practice, client, type, email } = await makeDue('07700900706');
+    const tenant_id = practice.tenant.id;
+    const names = Array.from({ length: 120 }, (_, index) => `Overdue ${index + 1}`);
+    const animals = await insertRows(
+      db(),
+      'animals',
+      names.map((name) => ({ tenant_id, client_id: client.id, name })),
+    );
+    const made = {
+      tenant_id,
+      care_type_id: type.id,
+      created_at: type.created_at,
+      updated_at: type.created_at,
+    };
+    const dates = animals.map(({ id }, index) => ({
+      ...made,
+      animal_id: id,
+      due_on: dayFromNow(-1 - Math.floor(index / 2)),
+      origin: 'hand' as const,
+    }));
+    await insertRows(db(), 'care_due', dates);
+    const page = await openPage(desktop);
+    await openAsStaff(page, email, '/app/admin/recalls');
+    const shown = page.getByRole('link', { name: /^Overdue \d+$/ });
+    const more = page.getByRole('button', { name: 'Load More (50)' });
+    for (const count of [50, 100]) {
+      await expect.poll(() => shown.count()).toBe(count);
+      await more.click();
+    }
+    await expect.poll(() => shown.count()).toBe(120);
+    expect(new Set(await shown.allTextContents())).toEqual(new Set(names));
+    expect(await more.count()).toBe(0);
     await expectAccessible(page);
   });
 

@@ -3,9 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { BellRing, PackageSearch, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { InputOf } from '../../../lib/api.ts';
+import { callAction, type InputOf } from '../../../lib/api.ts';
 import { formatPhone, type Formats } from '../../../lib/format.ts';
 import { usePage } from '../../../lib/page-name.ts';
+import { usePagedList } from '../../../lib/paged-list.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
@@ -18,9 +19,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FilterLinks } from '../../../ui/filter-links.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { QueryView } from '../../../ui/query-view.tsx';
+import { PagedView } from '../../../ui/paged-view.tsx';
 import { Select } from '../../../ui/select.tsx';
-import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { channelNames } from '../../settings/message-occasions.ts';
 import { stateWords } from '../care-words.ts';
@@ -99,42 +99,38 @@ function Row({ row, onDismiss }: { row: RecallRow; onDismiss: () => void }) {
   );
 }
 
-/** A page of due dates, and further ones. */
+/** The due dates to show, loaded page by page. */
+const useRecalls = (show: Show, typeId: string | null) =>
+  usePagedList({
+    action: 'recalls',
+    asked: { show, ...(typeId === null ? {} : { care_type_id: typeId }) },
+    read: async (input, signal) => {
+      const { rows } = await callAction('recalls', input, { signal });
+      return rows.map((row) => ({ ...row, id: row.care_due_id }));
+    },
+    sizes: { first: pageSize, next: pageSize },
+  });
+
 function Rows({ show, typeId }: { show: Show; typeId: string | null }) {
-  const [limit, setLimit] = useState(pageSize);
   const [dismissed, setDismissed] = useState<RecallRow | null>(null);
-  const query = useQuery(
-    actionQuery('recalls', { show, limit, ...(typeId === null ? {} : { care_type_id: typeId }) }),
-  );
+  const list = useRecalls(show, typeId);
+  const { label = '', empty = '' } = shows.find((one) => one.show === show) ?? {};
   return (
-    <Card title={shows.find((one) => one.show === show)?.label ?? ''} flush>
-      <QueryView
-        query={query}
-        skeleton={<SkeletonRows rows={4} label="Loading the recalls..." />}
+    <Card title={label} flush>
+      <PagedView
+        list={list}
+        size={pageSize}
         failure="Couldn’t load the recalls"
+        empty={<EmptyState icon={<BellRing className="size-7" />} title={empty} />}
       >
-        {({ rows }) =>
-          rows.length === 0 ? (
-            <EmptyState
-              icon={<BellRing className="size-7" />}
-              title={shows.find((one) => one.show === show)?.empty ?? ''}
-            />
-          ) : (
-            <>
-              <ul className="divide-y divide-line">
-                {rows.map((row) => (
-                  <Row key={row.care_due_id} row={row} onDismiss={() => setDismissed(row)} />
-                ))}
-              </ul>
-              {rows.length === limit && limit === pageSize ? (
-                <p className="p-4">
-                  <Button onClick={() => setLimit(2 * pageSize)}>Show more</Button>
-                </p>
-              ) : null}
-            </>
-          )
-        }
-      </QueryView>
+        {(rows) => (
+          <ul className="divide-y divide-line">
+            {rows.map((row) => (
+              <Row key={row.care_due_id} row={row} onDismiss={() => setDismissed(row)} />
+            ))}
+          </ul>
+        )}
+      </PagedView>
       {dismissed === null ? null : (
         <DismissCareDialog
           careDueId={dismissed.care_due_id}
