@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { addMonths } from '../packages/contracts/src/calendar-day.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
 import { makeMedicine, makeNoteTemplate } from '../packages/dev/src/factory-health.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
@@ -264,6 +265,23 @@ it('notes are saved in their practice when the person switches to another, and w
   await switchTenant(page, 'Ash Lane Vets');
   await page.goto(`/app/admin/booking/${booking.id}`);
   await expect.poll(() => batch.inputValue()).toBe('B77');
+});
+
+it('a vaccination that is written up the next day is due again from the day of the visit', async () => {
+  const visit = await openVisit(desktop);
+  const { animal, checkUp: service } = visit.practice;
+  const yesterday = { booking_date: dayFromNow(-1), status: 'completed' } as const;
+  const booking = await makeBooking(db(), { animal, service, ...yesterday });
+  const { page } = visit;
+  await page.goto(`/app/admin/booking/${booking.id}`);
+  await card(page).getByRole('button', { name: 'Add vaccination' }).click();
+  await card(page).getByRole('combobox', { name: 'Vaccine' }).fill('nob');
+  await page.getByRole('option', { name: /Nobivac L4/ }).click();
+  const due = addMonths(dayFromNow(-1), 12);
+  expect(await card(page).getByLabel('Next due').inputValue()).toBe(due);
+  await isSaved(page);
+  const [entry] = (await stored({ ...visit, booking })).entries;
+  expect([entry?.at.slice(0, 10), entry?.next_due_on]).toEqual([dayFromNow(-1), due]);
 });
 
 it('a groomer writes coat notes', async () => {

@@ -98,6 +98,10 @@ export const entryActions = defineActionsIn('records', {
     output: z.object({
       booking_id: recordId,
       animal_id: recordId,
+      given_on: day.meta({
+        description:
+          'The day of a vaccination or treatment that is added now: that of the appointment once it has ended, and today until then',
+      }),
       weight: optionalText.meta({ description: 'Kilograms, weighed at this visit' }),
       last_weight: optionalText.meta({ description: 'Kilograms, the latest one recorded' }),
       weight_before: optionalText.meta({ description: 'Kilograms, the last one before this visit’s own' }),
@@ -196,7 +200,7 @@ export const entryActions = defineActionsIn('records', {
   visit_notes_save: {
     ...change,
     summary:
-      'Saves the notes of an appointment at once: entries by the `client_key` that the form gave each, and the weight of the visit. An entry is replaced as a whole: omitted fields are cleared. Repeating a save changes nothing. All of it is saved or nothing.',
+      'Saves the notes of an appointment at once: entries by the `client_key` that the form gave each, and the weight of the visit. An entry is replaced as a whole: omitted fields are cleared. Repeating a save changes nothing. All of it is saved or nothing. New vaccinations and treatments get the day `given_on` of `visit_notes`.',
     access: practiceStaff,
     // A weight is of the animal; the API key needs that scope too.
     effects: { 'animals:write': 'with `weight`' },

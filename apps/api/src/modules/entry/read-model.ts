@@ -5,6 +5,7 @@ import { latestWeight } from '../../db/latest-weight.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { Session } from '../../lib/session.ts';
+import { givenOnAt } from './service.ts';
 
 /** An entry as it is read, with who wrote it. */
 export interface EntryRow {
@@ -98,6 +99,8 @@ export async function entryById({ tx, tenantId, session }: Ctx, entryId: number)
 
 interface VisitRow {
   animal_id: number;
+  booking_date: string;
+  ends_at: string;
   weight: string | null;
   last_weight: string | null;
   weight_before: string | null;
@@ -108,7 +111,7 @@ interface VisitRow {
 // $3 the caller, whose last prescription says their qualification.
 const visit = statement<VisitRow>(
   'visit_of_notes',
-  `select b.animal_id,
+  `select b.animal_id, b.booking_date, b.starts_at + b.duration_minutes * interval '1 minute' as ends_at,
      (select trim_scale(w.weight_grams / 1000.0)::text
       from entries e join animal_weights w on w.tenant_id = e.tenant_id and w.id = e.weight_id
       where e.tenant_id = b.tenant_id and e.booking_id = b.id and e.struck_at is null order by e.id limit 1) as weight,
@@ -128,14 +131,18 @@ const visit = statement<VisitRow>(
 );
 
 /** What the form for the notes of an appointment shows. @throws AppError `not_found` */
-export async function visitNotes(
-  { tx, tenantId, session }: Ctx,
-  bookingId: number,
-): Promise<OutputOf<'visit_notes'>> {
+export async function visitNotes(ctx: Ctx, bookingId: number): Promise<OutputOf<'visit_notes'>> {
+  const { tx, tenantId, session } = ctx;
   const [row, entries] = await Promise.all([
     tx.row(visit, [tenantId, bookingId, session.userId]),
     tx.rows(entriesOfVisit, [tenantId, bookingId]),
   ]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
-  return { booking_id: bookingId, ...row, entries: entries.map((entry) => toRecord(entry, session)) };
+  const { booking_date, ends_at, ...rest } = row;
+  return {
+    booking_id: bookingId,
+    given_on: givenOnAt(ctx, { booking_date, ends_at }),
+    ...rest,
+    entries: entries.map((entry) => toRecord(entry, session)),
+  };
 }

@@ -25,6 +25,7 @@ interface EntryBooking {
   animal_id: number;
   client_id: number;
   booking_date: string;
+  ends_at: string;
   status: string;
 }
 
@@ -99,7 +100,8 @@ const ownerRow = statement<{ client_id: number; is_erased: boolean }>(
 );
 const bookingRow = statement<EntryBooking>(
   'booking_of_entry',
-  'select b.animal_id, b.client_id, b.booking_date, b.status from bookings b where b.tenant_id = $1 and b.id = $2',
+  `select b.animal_id, b.client_id, b.booking_date, b.starts_at + b.duration_minutes * interval '1 minute' as ends_at, b.status
+   from bookings b where b.tenant_id = $1 and b.id = $2`,
 );
 const lockVisit = statement(
   'lock_visit_notes',

@@ -200,6 +200,10 @@ export async function noteDeletion(
   await revertGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), entryId });
 }
 
+/** The day of what is written down now as given at a visit: that of the visit once it has ended, and today until then. */
+export const givenOnAt = (ctx: Ctx, visit: { booking_date: string; ends_at: string }): string =>
+  new Date(visit.ends_at) > ctx.now ? dayOf(ctx, ctx.now) : visit.booking_date;
+
 export const dayOf = ({ session }: Ctx, at: Date): string => localMoment(at, session.timeZone).date;
 
 /**

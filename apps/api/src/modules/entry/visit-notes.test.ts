@@ -1,6 +1,7 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeCareType } from '../../../../../packages/dev/src/factory-care.ts';
 import { makeEntry, makeMedicine } from '../../../../../packages/dev/src/factory-health.ts';
 import { makeClient, makeSessionKey } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
@@ -204,6 +205,49 @@ describe('the notes of a visit', () => {
     const elsewhere = await makeBooking(db(), { animal: other.animal });
     expect((await save(other, elsewhere.id, { entries: [note] })).status).toBe(200);
   });
+
+  it('date what was given on the day of the visit, however late they are written', async () => {
+    const practice = await makePractice(db());
+    const { tenant, animal, vaccination: service } = practice;
+    const yearly = { every_count: 12, every_unit: 'months' } as const;
+    const type = await makeCareType(db(), { tenant, service_id: service.id, ...yearly });
+    const interval = { interval_count: 12, interval_unit: 'month' } as const;
+    const medicine = await makeMedicine(db(), { tenant, care_type_id: type.id, ...interval });
+    const visit = { animal, service, booking_date: '2026-01-13', booking_time: '15:00' } as const;
+    const { id } = await makeBooking(db(), { ...visit, status: 'confirmed' });
+    const complete = { booking_id: id, status: 'completed' } as const;
+    expect((await api.call('booking_status_update', complete, practice.staffKey)).status).toBe(200);
+    expect((await notesOf(practice, id)).given_on).toBe('2026-01-13');
+    const given = { client_key: 'jab', kind: 'vaccination', medicine_id: medicine.id } as const;
+    await save(practice, id, { entries: [note, given, drug], weight: '12.4' });
+    expect((await notesOf(practice, id)).entries).toMatchObject([
+      { kind: 'note', at: '2026-01-14T09:00:00.000Z' },
+      { kind: 'vaccination', at: '2026-01-13T12:00:00.000Z', next_due_on: '2027-01-13' },
+      { kind: 'treatment', at: '2026-01-13T12:00:00.000Z' },
+    ]);
+    const { body: care } = await api.call('animal_care', { animal_id: animal.id }, practice.staffKey);
+    expect(care.map(({ due_on, given_on, state }) => [due_on, given_on, state])).toEqual([
+      ['2027-01-13', '2026-01-13', 'due'],
+    ]);
+  });
+
+  it.each([
+    ['has just ended', '2026-01-14', '08:00', 30],
+    ['goes on overnight', '2026-01-13', '20:00', 840],
+    ['is still to come', '2026-01-15', '10:00', 30],
+  ])(
+    'date what is given now at a visit that %s',
+    async (_which, booking_date, booking_time, duration_minutes) => {
+      const practice = await makePractice(db());
+      const when = { booking_date, booking_time, duration_minutes };
+      const { id } = await makeBooking(db(), { animal: practice.animal, status: 'confirmed', ...when });
+      await save(practice, id, { entries: [jab] });
+      expect(await notesOf(practice, id)).toMatchObject({
+        given_on: '2026-01-14',
+        entries: [{ kind: 'vaccination', at: '2026-01-14T09:00:00.000Z' }],
+      });
+    },
+  );
 
   it('cannot be reached by the client key of another animal', async () => {
     const practice = await makePractice(db());

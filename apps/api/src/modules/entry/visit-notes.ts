@@ -15,7 +15,15 @@ import {
   writeVisitWeight,
   type LockedEntry,
 } from './repository.ts';
-import { addEntry, checkChangeable, dayOf, fieldsSent, noteCorrection, saysTheSame } from './service.ts';
+import {
+  addEntry,
+  checkChangeable,
+  dayOf,
+  fieldsSent,
+  givenOnAt,
+  noteCorrection,
+  saysTheSame,
+} from './service.ts';
 
 type Input = ParsedInputOf<'visit_notes_save'>;
 type Saved = OutputOf<'visit_notes_save'>['entries'][number];
@@ -25,6 +33,8 @@ interface Visit {
   bookingId: number;
   animalId: number;
   day: string;
+  /** The day of vaccinations and treatments that are begun. */
+  givenOn: string;
 }
 
 /**
@@ -43,7 +53,7 @@ export async function saveVisitNotes(
   if (booking.status === 'cancelled') throw new AppError('booking_closed');
   const today = dayOf(ctx, ctx.now);
   const day = booking.booking_date < today ? booking.booking_date : today;
-  const visit = { bookingId, animalId: booking.animal_id, day };
+  const visit = { bookingId, animalId: booking.animal_id, day, givenOn: givenOnAt(ctx, booking) };
   const saved: Saved[] = [];
   for (const entry of entries) saved.push(await saveEntry(ctx, visit, entry));
   const weight_id = weight === undefined ? null : await saveWeight(ctx, visit, weight);
@@ -57,7 +67,8 @@ async function saveEntry(ctx: Ctx, visit: Visit, sent: SentEntry): Promise<Saved
   if (known) return { client_key, ...(await replaceEntry(ctx, visit, known, sent)) };
   // It was discarded on another screen.
   if (version !== undefined) throw new AppError('conflict');
-  const entry = { ...fields, client_key, animal_id: visit.animalId, booking_id: visit.bookingId };
+  const when = fields.kind === 'note' ? {} : { date: visit.givenOn };
+  const entry = { ...fields, ...when, client_key, animal_id: visit.animalId, booking_id: visit.bookingId };
   return { client_key, ...(await addEntry(ctx, entry)) };
 }
 

@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useFormats } from '../../../lib/practice.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
@@ -53,6 +52,7 @@ export function GivenRow({
   entry,
   label,
   weight,
+  givenOn,
   isFresh,
   onChange,
   onRemove,
@@ -60,12 +60,13 @@ export function GivenRow({
   entry: DraftEntry;
   label: string;
   weight: string | null;
+  /** The day that it gets, from which it is due again. */
+  givenOn: string;
   /** It was just added, so its first field gets the focus. */
   isFresh: boolean;
   onChange: ChangeText;
   onRemove: () => void;
 }) {
-  const formats = useFormats();
   const medicines = useMedicines().data ?? [];
   const product = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -86,14 +87,14 @@ export function GivenRow({
         hint={dose === null ? undefined : `Dose for ${weight} kg: ${dose}`}
         inputRef={product}
         onType={(typed) => onChange({ product: typed, medicine_id: '' })}
-        onChoose={(medicine) => onChange(filledFrom(medicine, kind, formats.today()))}
+        onChoose={(medicine) => onChange(filledFrom(medicine, kind, givenOn))}
       />
       <TextField {...control('batch')} label="Batch" autoComplete="off" inputClassName="figures" />
       <DateInput {...control('expiry')} label="Expiry" />
       <TextField {...control('manufacturer')} label="Manufacturer" className="max-sm:col-span-2" />
       {kind === 'vaccination' ? (
         <>
-          <DateInput {...control('next_due_on')} label="Next due" min={formats.today()} />
+          <DateInput {...control('next_due_on')} label="Next due" min={givenOn} />
           <TextField {...control('site')} label="Site" />
         </>
       ) : (

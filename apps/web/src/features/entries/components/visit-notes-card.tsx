@@ -226,6 +226,7 @@ function VisitForm({
             entry={entry}
             label={labelOf(entry, given)}
             weight={weight.trim() === '' ? stored.last_weight : weightText(weight)}
+            givenOn={stored.given_on}
             isFresh={fresh === entry.client_key}
             onChange={(text) => changeText(form, entry, text)}
             onRemove={() => remove(entry)}
