@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
-import { makeClient } from '../packages/dev/src/factory-people.ts';
+import { makeServiceStaff } from '../packages/dev/src/factory-diary.ts';
+import { makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
@@ -112,6 +113,9 @@ describe('the booking page', () => {
     await button(page, 'Pay £10.00 deposit').click();
     await page.getByText('Please enter your pet’s name').waitFor();
     await expectAccessible(page);
+    // Letter by letter, the focus stays in the field.
+    await page.keyboard.type('Jo');
+    expect(await page.getByLabel('Your name').inputValue()).toBe('Jo');
     await addDog(page);
     await button(page, 'Pay £10.00 deposit').click();
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
@@ -246,19 +250,84 @@ describe('the booking page', () => {
     const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
     const page = await openPage(phone);
     await page.goto(`/book/${practice.tenant.subdomain}`);
-    await chooseTime(page, '15:00');
+    await chooseTime(page, '14:00');
     await proveNumber(page, newNumber());
+    const times = page.getByRole('list', { name: `Free times on ${longDay(tomorrow)}` });
+    const changeTime = async (time: string) => {
+      await button(page, 'Change the day and time').click();
+      await button(page, longDay(tomorrow)).click();
+      await times.getByRole('button', { name: time }).click();
+    };
+    // The number is proved once.
+    await changeTime('15:00');
     await addDog(page);
     await button(page, 'Pay £10.00 deposit').click();
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await page.getByRole('link', { name: 'Cancel payment' }).click();
-    await page.getByText('Payment cancelled. We’re holding your time').waitFor();
+    const cancelled = page.getByText('Payment cancelled. We’re holding your time');
+    await cancelled.waitFor();
     await page.getByText(`${longDay(tomorrow)}, 15:00`).waitFor();
+    await changeTime('16:00');
+    await page.getByText(`${longDay(tomorrow)}, 16:00`).waitFor();
+    await page.reload();
+    await page.getByText(`${longDay(tomorrow)}, 16:00`).waitFor();
+    expect(await cancelled.count()).toBe(0);
     await button(page, 'Pay £10.00 deposit').click();
     await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
     await button(page, 'Pay £10.00').click();
     await page.getByText('Consultation for Biscuit').waitFor();
-    expect(await booksOf(practice)).toMatchObject([{ ledger: [{ kind: 'deposit', pence: 1000 }] }]);
+    expect(await booksOf(practice)).toMatchObject([
+      { time: '16:00:00', ledger: [{ kind: 'deposit', pence: 1000 }] },
+    ]);
+  });
+
+  it('offers times of anyone when the person that was chosen takes no more appointments', async () => {
+    // Before the page knows who can be chosen, it asks for the times of the one who was.
+    expectConsole(/Failed to load resource.*404/);
+    const practice = await makeShown();
+    const [jo] = await Promise.all(
+      ['Jo', 'Sam', 'Kim'].map(async (name) => {
+        const user = await makeUser(db(), { tenant: practice.tenant, name });
+        await makeServiceStaff(db(), practice.checkUp, user);
+        return user;
+      }),
+    );
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await page.getByRole('link', { name: /^Consultation/ }).click();
+    await page.locator('label', { has: page.getByRole('radio', { name: 'Jo' }) }).click();
+    const times = page.getByRole('list', { name: /^Free times on/ });
+    await times.waitFor();
+    await db().query('update users set takes_bookings = false where id = $1', [jo?.id]);
+    await page.reload();
+    await times.waitFor();
+    await page.getByRole('radio', { name: 'Anyone', checked: true }).waitFor({ state: 'attached' });
+    expect(await page.getByRole('radio', { name: 'Jo' }).count()).toBe(0);
+  });
+
+  it('adds another pet once, also when the payment is cancelled in between', async () => {
+    const practice = await makeShown({ deposit_required: true, deposit_pence: 1000 });
+    const client = await makeClient(db(), { tenant: practice.tenant, phone: newNumber(), name: 'Ann Known' });
+    await makeAnimal(db(), { client, species: practice.dog, name: 'Mabel' });
+    const page = await openPage(phone);
+    await page.goto(`/book/${practice.tenant.subdomain}`);
+    await chooseTime(page, '10:00');
+    await proveNumber(page, client.phone ?? '');
+    await page.locator('label', { has: page.getByRole('radio', { name: 'Another pet' }) }).click();
+    await page.getByLabel('Pet’s name').fill('Biscuit');
+    await page.getByLabel('Species').selectOption({ label: 'Dog' });
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await page.getByRole('link', { name: 'Cancel payment' }).click();
+    await page.getByRole('radio', { name: 'Biscuit', checked: true }).waitFor({ state: 'attached' });
+    await button(page, 'Pay £10.00 deposit').click();
+    await page.waitForURL(`${api.sandbox.url}/c/pay/**`);
+    await button(page, 'Pay £10.00').click();
+    await page.getByText('Consultation for Biscuit').waitFor();
+    const { rows } = await db().query('select name from animals where client_id = $1 order by id', [
+      client.id,
+    ]);
+    expect(rows).toEqual([{ name: 'Mabel' }, { name: 'Biscuit' }]);
   });
 
   it('can be read without scripts: services, opening hours, and the free times of a service', async () => {

@@ -59,7 +59,7 @@ export const portalWaitlistActions = defineActionsIn(null, {
     access: customers,
     input: z.object(newWant),
     output: z.object({ want_id: recordId }),
-    errors: ['not_found', 'too_many_wants', 'waitlist_off'],
+    errors: ['not_found', 'too_many_wants', 'waitlist_off', 'no_channel'],
     invalidates: wantQueries,
     paid: true,
     audit: wantAudit,

@@ -42,9 +42,9 @@ export const newWant = {
       'An upcoming appointment of this animal, for this service, that an earlier time would replace. A new appointment when omitted',
   }),
   ...wantedWhen,
-  until_date: untilDate
-    .optional()
-    .meta({ description: 'The last day; the day of the appointment, or 30 days ahead, when omitted' }),
+  until_date: untilDate.optional().meta({
+    description: `The last day; the day of the appointment (at most ${maxDaysWaiting} days ahead), or 30 days ahead, when omitted`,
+  }),
   note: wantNote,
 };
 

@@ -3,7 +3,7 @@ import { Component, useState, type ReactNode } from 'react';
 import type { Formats } from '../lib/format.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { lazyComponent } from '../ui/lazy-component.tsx';
-import { ChoosePerson, usePeople } from './choose-person.tsx';
+import { ChoosePerson } from './choose-person.tsx';
 import { ChooseService, lengthAndPrice } from './choose-service.tsx';
 import { ChooseTime } from './choose-time.tsx';
 import { Section } from './section.tsx';
@@ -80,9 +80,7 @@ const isTimed = ({ draft, service }: Booking): boolean =>
   service !== null && draft.date !== '' && draft.time !== '';
 
 function TimeStep({ view, booking, formats, takesFocus }: StepProps) {
-  const { draft, service, change } = booking;
-  const people = usePeople(view, draft.serviceId);
-  const person = people.find(({ id }) => id === draft.staffId);
+  const { draft, service, people, person, change } = booking;
   return (
     <Section
       step={2}

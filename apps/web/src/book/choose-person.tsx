@@ -4,8 +4,13 @@ import { formatDuration, type Formats } from '../lib/format.ts';
 import { call } from './call.ts';
 import { Chips } from './chips.tsx';
 
-/** The people who can be chosen for a service; none until they are read, and when there is nothing to choose. */
-export function usePeople(view: BookingPageView, serviceId: number | null): readonly BookablePerson[] {
+const nobody: readonly BookablePerson[] = [];
+
+/** The people who can be chosen for a service, none when there is nothing to choose; undefined until they are read. */
+export function usePeople(
+  view: BookingPageView,
+  serviceId: number | null,
+): readonly BookablePerson[] | undefined {
   const { tenant_id: tenantId } = view.practice;
   const [found, setFound] = useState({ serviceId: view.service_id, people: view.people });
   const isFound = found.serviceId === serviceId;
@@ -19,8 +24,8 @@ export function usePeople(view: BookingPageView, serviceId: number | null): read
     );
     return () => left.abort();
   }, [tenantId, serviceId, isFound]);
-  const people = isFound ? found.people : [];
-  return people.length < 2 ? [] : people;
+  if (!isFound) return undefined;
+  return found.people.length < 2 ? nobody : found.people;
 }
 
 /** Whom the visitor would like to see: anyone, or a person, with what differs for them. */

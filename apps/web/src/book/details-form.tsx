@@ -74,11 +74,11 @@ type TextName = 'name' | 'email' | 'petName' | 'breed' | 'notes' | 'speciesId';
 function useDetails(booking: Booking, onEdit: () => void) {
   const { draft } = booking;
   const [errors, setErrors] = useState<Errors>({});
+  const [attempts, setAttempts] = useState(0);
   const form = useId();
   useEffect(() => {
-    if (Object.keys(errors).length === 0) return;
-    document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [errors, form]);
+    if (attempts > 0) document.getElementById(form)?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [attempts, form]);
   return {
     form,
     field: (name: TextName) => ({
@@ -94,6 +94,7 @@ function useDetails(booking: Booking, onEdit: () => void) {
     check: (isNew: boolean, isNewPet: boolean): boolean => {
       const found = errorsIn(draft, isNew, isNewPet);
       setErrors(found);
+      setAttempts((before) => before + 1);
       return Object.keys(found).length === 0;
     },
   };

@@ -1,5 +1,6 @@
-import type { BookablePractice } from '@burrow/contracts/booking-page';
+import type { BookablePerson, BookablePractice, BookableService } from '@burrow/contracts/booking-page';
 import { describe, expect, it } from 'vitest';
+import { requestedIn } from './use-booking.ts';
 import { continued, emptyDraft, parseDraft, type Draft } from './draft.ts';
 
 const view = (named: number | null) => ({
@@ -14,6 +15,13 @@ const draft: Draft = {
   time: '10:00',
   petName: 'Biscuit',
 };
+
+it('lasts as long as the chosen person takes', () => {
+  const service = { duration_minutes: 30 } as BookableService;
+  const person = { duration_minutes: 60 } as BookablePerson;
+  expect(requestedIn({ draft, service, person }, null, null).minutes).toBe(60);
+  expect(requestedIn({ draft, service, person: null }, null, null).minutes).toBe(30);
+});
 
 describe('the draft of a visitor', () => {
   it.each([null, '', '{', '[]', '5', 'null', '{"serviceId":"1","petName":5}'])(

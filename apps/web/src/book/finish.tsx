@@ -7,7 +7,7 @@ import { call } from './call.ts';
 import { DetailsForm } from './details-form.tsx';
 import type { Draft } from './draft.ts';
 import { PayElsewhere } from './pay-elsewhere.tsx';
-import { PhoneProof, type Proved } from './phone-proof.tsx';
+import { PhoneProof } from './phone-proof.tsx';
 import type { Booking } from './use-booking.ts';
 import { useRequest } from './use-request.ts';
 
@@ -43,8 +43,6 @@ function petOf(draft: Draft, pets: Pets): PortalAnimal | null {
   return pets.find((pet) => pet.animal_name.toLowerCase() === typed) ?? null;
 }
 
-type NewNumber = Extract<Proved, { is_new: true }>;
-
 const SignedOut = () => (
   <p role="alert" className="mb-4 rounded-md bg-pending-soft px-3 py-2 font-medium">
     You’ve been signed out. Please confirm your number again; everything you entered has been kept.
@@ -61,8 +59,7 @@ const PetsFailed = ({ onAgain }: { onAgain: () => void }) => (
 /** The last step: the number is proved, then the request is sent or its deposit paid. */
 export function Finish({ view, booking }: { view: BookingPageView; booking: Booking }) {
   const { practice } = view;
-  const { draft, session } = booking;
-  const [newNumber, setNewNumber] = useState<NewNumber | null>(null);
+  const { draft, session, newNumber, setNewNumber } = booking;
   const [wasSignedOut, setSignedOut] = useState(false);
   const { pets, readAgain } = usePets(session?.auth.apiKey);
   const isEnded = wasSignedOut || (pets instanceof ApiError && pets.status === 401);
@@ -74,6 +71,11 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
     booking: pet === null ? booking : { ...booking, draft: { ...draft, petName: pet.animal_name } },
     registrationToken: newNumber?.registration_token ?? null,
     animalId: pet?.id ?? null,
+    onPetAdded: (animalId) => {
+      // A later attempt is for this pet, also after the page has gone to the payment and come back.
+      booking.change({ animalId, isOtherPet: false });
+      readAgain();
+    },
     onSignedOut: () => {
       setNewNumber(null);
       setSignedOut(true);
@@ -108,7 +110,7 @@ export function Finish({ view, booking }: { view: BookingPageView; booking: Book
       {...{ view, booking }}
       pets={known}
       animalId={pet?.id ?? null}
-      isNew={newNumber !== null}
+      isNew={newNumber !== null && (session === null || request.busy)}
       isTaken={newNumber?.unverified_account === true}
       busy={request.busy}
       problem={request.problem}

@@ -24,6 +24,7 @@ export interface RequestToSend {
   adding: Requests;
   sending: Requests;
   onSignedIn: (session: SignedIn) => void;
+  onPetAdded: (animalId: number) => void;
 }
 
 /** The session, of a new client if there is none. */
@@ -41,12 +42,16 @@ async function signedIn({ practice, draft, session, registrationToken, onSignedI
 }
 
 /** The pet that the appointment is for, added if it is new. */
-async function animalFor({ draft, animalId, adding }: RequestToSend, apiKey: string): Promise<number> {
+async function animalFor(
+  { draft, animalId, adding, onPetAdded }: RequestToSend,
+  apiKey: string,
+): Promise<number> {
   if (animalId !== null) return animalId;
   const pet = { name: draft.petName.trim(), type: Number(draft.speciesId), breed: draft.breed.trim() };
   const added = await adding.once(pet, (idempotencyKey) =>
     call('cp/animal_create', pet, { apiKey, idempotencyKey }),
   );
+  onPetAdded(added.animal_id);
   return added.animal_id;
 }
 

@@ -1,8 +1,10 @@
 import type { BookableService, BookingPageView } from '@burrow/contracts/booking-page';
 import { useState } from 'react';
 import { call } from './call.ts';
+import { usePeople } from './choose-person.tsx';
 import { emptyDraft, type Draft } from './draft.ts';
 import { kept } from './kept.ts';
+import type { Proved } from './phone-proof.tsx';
 import { keepSession, type SignedIn } from './session.ts';
 import { draftKey, type Visitor } from './visitor.ts';
 
@@ -19,31 +21,49 @@ export interface Requested {
   paid: string | null;
 }
 
+const withoutPerson = (draft: Draft): Draft => ({ ...draft, staffId: null, date: '', time: '' });
+
+type NewNumber = Extract<Proved, { is_new: true }>;
+
 /** What the visitor has chosen and typed, which a reload and a lost time keep; their session; and the practice. */
 export function useBooking(sent: BookingPageView, visitor: Visitor | null) {
   const [practice, setPractice] = useState(sent.practice);
   const view = { ...sent, practice };
   const { is_embedded: isEmbedded } = view;
   const { tenant_id: tenantId } = practice;
-  const [draft, setDraft] = useState<Draft>(visitor?.draft ?? { ...emptyDraft, serviceId: view.service_id });
+  const [written, setWritten] = useState<Draft>(
+    visitor?.draft ?? { ...emptyDraft, serviceId: view.service_id },
+  );
   const [session, setSession] = useState(visitor?.session ?? null);
+  /** A proved number that the practice doesn't know; it stays while another time is chosen. */
+  const [newNumber, setNewNumber] = useState<NewNumber | null>(null);
   const [requested, setRequested] = useState<Requested | null>(null);
   /** The time that was taken while the visitor filled in the rest. */
   const [lost, setLost] = useState<{ date: string; time: string; reason: string } | null>(null);
+  const people = usePeople(view, written.serviceId);
+  const person = people?.find(({ id }) => id === written.staffId) ?? null;
+  // A person who can't be chosen any more, such as in a draft of yesterday.
+  const isGone = people !== undefined && written.staffId !== null && person === null;
+  const draft = isGone ? withoutPerson(written) : written;
   const service: BookableService | null = practice.services.find(({ id }) => id === draft.serviceId) ?? null;
   const change = (changes: Partial<Draft>) =>
-    setDraft((before) => {
-      const next = { ...before, ...changes };
+    setWritten((before) => {
+      const next = { ...(isGone ? withoutPerson(before) : before), ...changes };
       kept.write(draftKey(tenantId), next);
       return next;
     });
   return {
     view,
+    /** Who can be chosen for the service. */
+    people: people ?? [],
+    person,
     /** Reads the practice again, which has changed since the page was sent. */
     readPractice: async () => setPractice(await call('book/practice', { tenant_id: tenantId })),
     draft,
     service,
     change,
+    newNumber,
+    setNewNumber,
     session,
     keepSession: (next: SignedIn | null) => {
       keepSession(tenantId, isEmbedded, next);
@@ -85,7 +105,7 @@ export type Booking = ReturnType<typeof useBooking>;
 
 /** The appointment of a draft that was sent. */
 export const requestedIn = (
-  { draft, service }: Pick<Booking, 'draft' | 'service'>,
+  { draft, service, person }: Pick<Booking, 'draft' | 'service' | 'person'>,
   bookingId: number | null,
   paid: string | null,
 ): Requested => ({
@@ -95,5 +115,5 @@ export const requestedIn = (
   bookingId,
   paid,
   serviceName: service?.name ?? '',
-  minutes: service?.duration_minutes ?? 0,
+  minutes: person?.duration_minutes ?? service?.duration_minutes ?? 0,
 });

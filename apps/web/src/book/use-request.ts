@@ -14,7 +14,7 @@ const otherDeposit = new Set<unknown>(['deposit_required', 'deposit_not_asked'])
 
 const codeOf = (error: unknown) => (error instanceof ApiError ? error.code : null);
 
-interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animalId'> {
+interface RequestInput extends Pick<RequestToSend, 'registrationToken' | 'animalId' | 'onPetAdded'> {
   view: BookingPageView;
   booking: Booking;
   /** The session has ended, so the number must be proved again. */
@@ -38,7 +38,7 @@ function refusal(error: unknown, { booking, onSignedOut }: RequestInput): string
 
 /** Sends the request, and shows what becomes of it. In a frame, the deposit is paid in another tab. */
 export function useRequest(input: RequestInput) {
-  const { view, booking, registrationToken, animalId } = input;
+  const { view, booking, registrationToken, animalId, onPetAdded } = input;
   const { draft, session, readPractice } = booking;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -49,7 +49,7 @@ export function useRequest(input: RequestInput) {
     const { practice, is_embedded: isEmbedded } = view;
     const onSignedIn = booking.keepSession;
     const wanted = { practice, draft, session, registrationToken, animalId };
-    const sent = await sendRequest({ ...wanted, ...requests, onSignedIn });
+    const sent = await sendRequest({ ...wanted, ...requests, onSignedIn, onPetAdded });
     if ('bookingId' in sent) booking.finish(requestedIn(booking, sent.bookingId, null));
     else if (isEmbedded) setCheckout(sent.checkout);
     else leaveFor(sent.checkout.url);

@@ -15,6 +15,15 @@ export interface Visitor {
 
 export const draftKey = (tenantId: number): string => `book:${tenantId}`;
 
+/** What the address says of the beginning: later the visitor's own choice counts, and a reload keeps it. */
+const beginning = ['payment', 'service', 'date', 'time'];
+
+function forgetBeginning(): void {
+  const address = new URL(window.location.href);
+  for (const name of beginning) address.searchParams.delete(name);
+  window.history.replaceState(window.history.state, '', address);
+}
+
 /** The visitor of this tab; null for one who brings nothing, to whom the page is as the server sent it. */
 export function readVisitor(view: BookingPageView): Visitor | null {
   const { tenant_id: tenantId } = view.practice;
@@ -27,6 +36,10 @@ export function readVisitor(view: BookingPageView): Visitor | null {
     paid: address.get('paid'),
     isCancelled: address.get('payment') === 'cancelled',
   };
+  if (beginning.some((name) => address.has(name))) {
+    kept.write(draftKey(tenantId), visitor.draft);
+    forgetBeginning();
+  }
   const isNew = stored === null && visitor.session === null && visitor.paid === null && !visitor.isCancelled;
   return isNew ? null : visitor;
 }

@@ -7,8 +7,10 @@ import { statement } from '../../db/statement.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { ownClientId } from '../../lib/own-client.ts';
+import { textablePhone } from '../../lib/phone-number.ts';
 import { bookingReferences, lockDiary, missing } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
+import { reachableWithOffer, waysInUse } from '../message/public.ts';
 import { isLive, lockOpenOfferOf } from '../offer/public.ts';
 import {
   canClientWant,
@@ -43,7 +45,7 @@ export async function createWant(ctx: Ctx, input: ParsedInputOf<'want_create'>):
 
 /**
  * Puts the calling pet owner on the waitlist.
- * @throws AppError `not_found`, `waitlist_off`, `too_many_wants`, `invalid_input`
+ * @throws AppError `not_found`, `waitlist_off`, `no_channel`, `too_many_wants`, `invalid_input`
  */
 export async function createOwnWant(ctx: Ctx, input: ParsedInputOf<'cp/want_create'>): Promise<number> {
   const clientId = ownClientId(ctx);
@@ -52,7 +54,31 @@ export async function createOwnWant(ctx: Ctx, input: ParsedInputOf<'cp/want_crea
   if (!found?.animal_ok) throw missing('animal_id', 'Pet not found.');
   if (!found.service_ok) throw missing('service_id', 'This service isn’t available. Choose another.');
   if (!found.staff_ok) throw missing('staff_id', 'This person isn’t available. Choose another.');
+  await refuseUnreachable(ctx, clientId);
   return addWant(ctx, clientId, input, 'portal');
+}
+
+// $3 pattern of numbers that get texts, $4 ways.
+const clientReach = statement<{ reachable: boolean }>(
+  'can_client_get_offers',
+  `select ${reachableWithOffer('$3', '$4::text[]')} as reachable from clients c where c.tenant_id = $1 and c.id = $2`,
+);
+
+/** An offer reaches a client by its message only. @throws AppError `no_channel` */
+async function refuseUnreachable(ctx: Ctx, clientId: number): Promise<void> {
+  const ways = waysInUse(ctx.deps);
+  if (ways.length === 0) return;
+  const found = await ctx.tx.row(clientReach, [
+    ctx.tenantId,
+    clientId,
+    textablePhone(ctx.session.locale),
+    ways,
+  ]);
+  if (found?.reachable === true) return;
+  throw new AppError('no_channel', {
+    message:
+      'We can’t send you an offer: we have no email address for you, and texts are turned off. Change this in My Profile first, or call us.',
+  });
 }
 
 async function addWant(ctx: Ctx, clientId: number, input: NewInput, source: Want['source']): Promise<number> {
@@ -61,7 +87,7 @@ async function addWant(ctx: Ctx, clientId: number, input: NewInput, source: Want
   const today = todayIn(ctx);
   const span: Span = {
     from_date: input.from_date ?? today,
-    until_date: input.until_date ?? keptDate ?? addDays(input.from_date ?? today, usualDays),
+    until_date: input.until_date ?? usualEnd(keptDate, input.from_date ?? today, today),
     from_time: input.from_time ?? null,
     until_time: input.until_time ?? null,
   };
@@ -77,6 +103,13 @@ async function addWant(ctx: Ctx, clientId: number, input: NewInput, source: Want
     note: input.note ?? null,
     source,
   });
+}
+
+/** The last day of one who doesn't say: the day of the appointment that it would replace, as far as one can wait. */
+function usualEnd(keptDate: string | null, from: string, today: string): string {
+  const latest = addDays(today, maxDaysWaiting);
+  const end = keptDate ?? addDays(from, usualDays);
+  return end < latest ? end : latest;
 }
 
 /** The day of the appointment that an earlier time would replace; null for a new appointment. */

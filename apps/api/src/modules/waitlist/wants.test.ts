@@ -22,6 +22,30 @@ const api = useTestApi();
 const db = () => api.testDatabase.owner;
 
 describe('a pet owner', () => {
+  it('waits for an earlier time as long as one can, and only if an offer can reach them', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { animal, checkUp, client, clientKey } = practice;
+    const booking = await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      status: 'confirmed',
+      booking_date: '2026-10-05',
+    });
+    const join = () =>
+      api.call(
+        'cp/want_create',
+        { animal_id: animal.id, service_id: checkUp.id, booking_id: booking.id },
+        clientKey,
+      );
+    await db().query('update clients set email = null, likes_sms = false where id = $1', [client.id]);
+    const refused = await join();
+    expect(refused.status).toBe(409);
+    expect(refused.error.message).toContain('Change this in My Profile first, or call us.');
+    await db().query('update clients set likes_sms = true where id = $1', [client.id]);
+    expect((await join()).status).toBe(200);
+    expect((await api.call('cp/wants', {}, clientKey)).body).toMatchObject([{ until_date: '2026-07-13' }]);
+  });
+
   it('joins the waitlist for any day of the next month by default, changes the entry, and leaves', async () => {
     const practice = await makeWaitlistPractice(api);
     const { checkUp, animal, clientKey } = practice;
