@@ -1,6 +1,6 @@
 import { makeBooking, makeDeposit } from '../../../../packages/dev/src/factory-bookings.ts';
 import { insertRow } from '../../../../packages/dev/src/factory-insert.ts';
-import type { BookingRow } from '../../../../packages/dev/src/factory-rows.ts';
+import type { BookingRow, Columns, TenantRow } from '../../../../packages/dev/src/factory-rows.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import type { TestApi } from './harness.ts';
 
@@ -23,10 +23,11 @@ export async function makePaidDeposit(
   practice: Practice,
   { booking, amountPence = 1000 }: { booking?: BookingRow; amountPence?: number } = {},
 ): Promise<PaidDeposit> {
+  const { currency } = practice.tenant;
   const checkout = await api.deps.payments.createCheckout({
     key: `paid-deposit-${process.pid}-${(paid += 1)}`,
     amountPence,
-    currency: 'GBP',
+    currency,
     description: 'Deposit for Consultation',
     email: null,
     successUrl: `${api.url}/app/cp`,
@@ -44,6 +45,7 @@ export async function makePaidDeposit(
     booking_id: booking?.id ?? null,
     status: booking ? 'booked' : 'returned',
     amount_pence: amountPence,
+    currency,
     checkout_reference: checkout.reference,
     payment_reference: paymentReference,
     return_origin: api.url,
@@ -69,9 +71,12 @@ export interface BookedDeposit {
 }
 
 /** A practice with an appointment next Tuesday for £45.00, with a deposit of £10.00 paid by card. */
-export async function makeBookedDeposit(api: TestApi): Promise<BookedDeposit> {
+export async function makeBookedDeposit(
+  api: TestApi,
+  { tenant, amountPence }: { tenant?: Columns<TenantRow>; amountPence?: number } = {},
+): Promise<BookedDeposit> {
   const db = api.testDatabase.owner;
-  const practice = await makePractice(db);
+  const practice = await makePractice(db, tenant);
   const { animal, checkUp: service } = practice;
   const booking = await makeBooking(db, {
     animal,
@@ -79,5 +84,5 @@ export async function makeBookedDeposit(api: TestApi): Promise<BookedDeposit> {
     status: 'confirmed',
     booking_date: '2026-01-20',
   });
-  return { practice, booking, deposit: await makePaidDeposit(api, practice, { booking }) };
+  return { practice, booking, deposit: await makePaidDeposit(api, practice, { booking, amountPence }) };
 }

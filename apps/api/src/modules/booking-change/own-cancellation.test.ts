@@ -82,6 +82,17 @@ describe('cancelling in the portal', () => {
     expect(refundedAtCard(own)).toBe(0);
   });
 
+  it('keeps whole units of a currency that has no smaller one', async () => {
+    api.clock.set(late);
+    const tenant = { currency: 'JPY', cancel_keep: 'percent', cancel_keep_value: 2500 } as const;
+    const own = await makeOwn(api, { tenant, booking: { price_pence: 451_000 }, paidPence: 300_000 });
+    expect(await preview(own)).toMatchObject({ kept: '1127.00', refund: '1873.00', kept_late: '1127.00' });
+    expect((await cancel(own)).body).toMatchObject({ kept: '1127.00', refund: '1873.00' });
+    await api.runJobs();
+    expect(refundedAtCard(own)).toBe(1873);
+    expect(await detail(own)).toMatchObject({ deposit_kept: '1127.00', refunds: [{ status: 'done' }] });
+  });
+
   it('counts earlier refunds, including those in progress', async () => {
     api.clock.set(late);
     const own = await makeOwn(api);

@@ -2,7 +2,7 @@ import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
-import { heldOf, leftOf } from '../payment/public.ts';
+import { currencyOf, heldOf, leftOf } from '../payment/public.ts';
 import { freeUntil, keptOf, type Canceller, type MoveLimits } from './terms.ts';
 
 const keptColumns = columns(
@@ -14,12 +14,15 @@ const keptColumns = columns(
 export interface KeptFacts extends RowOf<typeof keptColumns> {
   /** The part of the deposit paid by card that can still be refunded. */
   held_pence: number;
+  /** Of that deposit. */
+  currency: string;
   /** When its client asked to cancel it at its present time, if that waits for an answer or was not answered in time. */
   asked_to_cancel_at: string | null;
 }
 
 /** The columns of {@link KeptFacts}, of the appointments `b`; $1 is the practice. */
 export const keptFacts = `${keptColumns.of('b')}, ${heldOf('b.id')} as held_pence,
+     ${currencyOf('b.id')} as currency,
      (select min(c.asked_at) from booking_changes c
       where c.tenant_id = b.tenant_id and c.booking_id = b.id and c.kind = 'cancel'
         and (c.state = 'asked' or c.state = 'lapsed' and c.answered_at >= b.starts_at)

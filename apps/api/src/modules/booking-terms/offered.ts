@@ -12,11 +12,12 @@ const termsOffered = statement<{
   self_change: SelfChange;
   terms: StoredTerms;
   deposit_pence: number;
+  currency: string;
 }>(
   'terms_offered',
   `select s.id, coalesce(s.self_change, t.self_change) as self_change,
      booking_terms(t.id, s.id, s.base_price_pence) as terms,
-     case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence
+     case when t.deposit_required then t.deposit_pence else 0 end as deposit_pence, t.currency
    from tenants t join services s on s.tenant_id = t.id and s.online and s.retired_at is null
    where t.id = $1`,
 );
@@ -29,10 +30,10 @@ export async function offeredTerms({
 }: Pick<Ctx, 'tenantId' | 'deps'> & { tx: Queryable }): Promise<Map<number, OfferedTerms>> {
   const rows = await tx.rows(termsOffered, [tenantId]);
   return new Map(
-    rows.map(({ id, self_change, terms, deposit_pence: deposit }) => {
+    rows.map(({ id, self_change, terms, deposit_pence: deposit, currency }) => {
       const held = deps.payments.isConfigured ? deposit : 0;
       const kept = (rule: StoredTerms['keep'], value: number): string =>
-        moneyFromPence(Math.min(held, keepOf(rule, value, terms.price_pence)));
+        moneyFromPence(Math.min(held, keepOf(rule, value, terms.price_pence, currency)));
       return [
         id,
         {

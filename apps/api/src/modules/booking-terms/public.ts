@@ -35,6 +35,7 @@ export {
   termsAfterMove,
   wayToCancel,
   wayToMove,
+  type PricedBooking,
   type TermedBooking,
   type Way,
 } from './terms.ts';

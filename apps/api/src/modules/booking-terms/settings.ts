@@ -67,8 +67,8 @@ export interface PricedService {
 type Money = Parameters<typeof writtenMoney>[1];
 
 /** Whether a rule keeps more than half of a price. */
-const isMuch = (rule: KeepRule | null, value: number | null, price: number): boolean =>
-  rule !== null && price > 0 && keepOf(rule, value ?? 0, price) * 2 > price;
+const isMuch = (rule: KeepRule | null, value: number | null, price: number, { currency }: Money): boolean =>
+  rule !== null && price > 0 && keepOf(rule, value ?? 0, price, currency) * 2 > price;
 
 const rulesOf = (row: KeepColumns) =>
   [
@@ -88,10 +88,10 @@ export function practiceKeepWarning(
   money: Money,
 ): string | null {
   for (const [rule, value] of rulesOf(row)) {
-    if (rule === 'percent' && isMuch(rule, value, 10_000)) {
+    if (rule === 'percent' && (value ?? 0) > 5000) {
       return `This keeps ${(value ?? 0) / 100}% of the price. ${advice}`;
     }
-    const much = services.filter((service) => isMuch(rule, value, service.base_price_pence));
+    const much = services.filter((service) => isMuch(rule, value, service.base_price_pence, money));
     const [first] = much;
     if (!first) continue;
     const others = much.length === 1 ? '' : ` and ${much.length - 1} more`;
@@ -102,7 +102,9 @@ export function practiceKeepWarning(
 
 /** The same for a service, of the rules that apply to it. */
 export function serviceKeepWarning(row: KeepColumns, price: number, money: Money): string | null {
-  const kept = Math.max(...rulesOf(row).map(([rule, value]) => (rule ? keepOf(rule, value ?? 0, price) : 0)));
+  const kept = Math.max(
+    ...rulesOf(row).map(([rule, value]) => (rule ? keepOf(rule, value ?? 0, price, money.currency) : 0)),
+  );
   if (price === 0 || kept * 2 <= price) return null;
   const most = writtenMoney(Math.min(kept, price), money);
   return `This keeps up to ${most} of a price of ${writtenMoney(price, money)}. ${advice}`;

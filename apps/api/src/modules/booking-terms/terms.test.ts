@@ -10,6 +10,7 @@ import {
   termsAfterMove,
   wayToCancel,
   wayToMove,
+  type PricedBooking,
   type TermedBooking,
 } from './terms.ts';
 
@@ -23,7 +24,8 @@ const terms: StoredTerms = {
   move_notice_hours: 24,
   price_pence: 4500,
 };
-const booking: TermedBooking = {
+const booking: PricedBooking = {
+  currency: 'GBP',
   status: 'confirmed',
   is_provisional: false,
   stage: null,
@@ -64,8 +66,13 @@ describe('what is kept of £30.00', () => {
   });
 
   it('rounds a part of a penny for the client', () => {
-    expect([keepOf('percent', 3333, 1000), keepOf('percent', 1, 99)]).toEqual([333, 0]);
-    expect(keepOf('percent', 10_000, 4501)).toBe(4501);
+    expect([keepOf('percent', 3333, 1000, 'GBP'), keepOf('percent', 1, 99, 'GBP')]).toEqual([333, 0]);
+    expect(keepOf('percent', 10_000, 4501, 'GBP')).toBe(4501);
+  });
+
+  it.each(['JPY', 'ISK'])('rounds a part of a unit for the client in %s', (currency) => {
+    const kept = [keepOf('percent', 2500, 451_000, currency), keepOf('sum', 10_050, 451_000, currency)];
+    expect(kept).toEqual([112_700, 10_000]);
   });
 });
 
@@ -167,7 +174,7 @@ it('never keeps more than is held or than the price, in ten thousand random case
     const value = rule === 'percent' ? roll(10_001) : roll(8000);
     const start = Date.parse('2026-03-20T00:00:00Z') + roll(30 * 24 * 60) * 60_000;
     const moment = start - roll(31 * 24 * 60) * 60_000;
-    const changed: TermedBooking = {
+    const changed: PricedBooking = {
       ...booking,
       price_pence: price,
       starts_at: new Date(start).toISOString(),

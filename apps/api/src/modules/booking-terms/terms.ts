@@ -1,6 +1,7 @@
 import type { KeepRule, SelfChange } from '@burrow/contracts/booking-terms';
 import type { ChangeRefusal } from '@burrow/contracts/portal-booking-change';
 import type { Schema, StoredTerms } from '../../db/schema.ts';
+import { isWholeOnly } from '../../lib/card-amounts.ts';
 
 // The terms for moving and cancelling an appointment. Pure functions, used by the preview, the portal, the desk and
 // non-attendance, so that the amounts shown are the amounts applied.
@@ -18,15 +19,22 @@ export interface TermedBooking extends Pick<
   starts_at: string;
 }
 
+/** The same, with the currency of its deposit. */
+export interface PricedBooking extends TermedBooking {
+  currency: string;
+}
+
 /** By whom an appointment is cancelled; `no_show` if its client does not attend. */
 export type Canceller = 'client' | 'practice' | 'no_show';
 
 const startOf = ({ starts_at: startsAt }: Pick<TermedBooking, 'starts_at'>): number => Date.parse(startsAt);
 
-/** The amount that a rule keeps at this price, rounded down to the penny. */
-export function keepOf(rule: KeepRule, value: number, pricePence: number): number {
+/** The amount that a rule keeps at this price, rounded down to the smallest unit that a card can be refunded. */
+export function keepOf(rule: KeepRule, value: number, pricePence: number, currency: string): number {
   if (rule === 'nothing') return 0;
-  return rule === 'sum' ? value : Math.floor((pricePence * value) / 10_000);
+  const kept = rule === 'sum' ? value : (pricePence * value) / 10_000;
+  const unit = isWholeOnly(currency) ? 100 : 1;
+  return Math.floor(kept / unit) * unit;
 }
 
 /** The moment from which the client's cancellation is late: fixed, or a number of hours before the start. */
@@ -40,20 +48,24 @@ const bindingTerms = ({ terms, is_provisional: isRequest }: TermedBooking): Stor
   terms === null || terms.waived || isRequest ? null : terms;
 
 /** Until when the client can cancel free of charge, exclusively; null if they always can. */
-export function freeUntil(booking: TermedBooking): Date | null {
+export function freeUntil(booking: PricedBooking): Date | null {
   const terms = bindingTerms(booking);
   if (terms === null || ruleKeeps(booking, terms, 'client') === 0) return null;
   return new Date(lateFrom(booking, terms));
 }
 
 /** The amount that the rule for a canceller keeps, whatever was paid, at the lower of the current and the booked price. */
-function ruleKeeps({ price_pence: price }: TermedBooking, terms: StoredTerms, by: Canceller): number {
+function ruleKeeps(
+  { price_pence: price, currency }: PricedBooking,
+  terms: StoredTerms,
+  by: Canceller,
+): number {
   if (by === 'practice') return 0;
   const [rule, value] =
     by === 'client'
       ? ([terms.keep, terms.keep_value] as const)
       : ([terms.no_show_keep, terms.no_show_keep_value] as const);
-  return keepOf(rule, value, Math.min(price, terms.price_pence));
+  return keepOf(rule, value, Math.min(price, terms.price_pence), currency);
 }
 
 /**
@@ -61,7 +73,7 @@ function ruleKeeps({ price_pence: price }: TermedBooking, terms: StoredTerms, by
  * @param heldPence the part of it that can still be refunded
  */
 export function keptOf(
-  booking: TermedBooking,
+  booking: PricedBooking,
   heldPence: number,
   { by, at }: { by: Canceller; at: Date },
 ): number {
@@ -72,7 +84,7 @@ export function keptOf(
 }
 
 /** The same for the client after the end of the free cancellation period. */
-export function keptLate(booking: TermedBooking, heldPence: number): number {
+export function keptLate(booking: PricedBooking, heldPence: number): number {
   const terms = bindingTerms(booking);
   return terms === null ? 0 : Math.max(0, Math.min(heldPence, ruleKeeps(booking, terms, 'client')));
 }

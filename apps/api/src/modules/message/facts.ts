@@ -9,7 +9,7 @@ import {
 } from '@burrow/contracts/message-text';
 import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import { heldOf } from '../payment/public.ts';
+import { currencyOf, heldOf } from '../payment/public.ts';
 
 /** A change of the appointment, as the practice decided it. */
 interface DecidedChange {
@@ -78,6 +78,8 @@ export interface MessageFacts {
   self_change: SelfChange;
   /** What of its deposit can still be refunded to the card. */
   held_pence: number;
+  /** Of that deposit. */
+  currency: string;
   /** Of a cancellation or an answer: what was decided. */
   decided: DecidedChange | null;
   /**
@@ -192,7 +194,8 @@ export const messageFacts = statement<MessageFacts>(
      c.name as client_name, c.phone as client_phone, c.email::text as client_email, c.likes_sms, c.likes_email, c.likes_push, c.likes_recall,
      c.archived_at is not null as archived,
      b.status as booking_status, b.is_provisional, b.starts_at, b.stage, b.price_pence, b.terms, b.moves,
-     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date, rc.due_on) as date,
+     coalesce(sv.self_change, t.self_change) as self_change, ${heldOf('k.booking_id')} as held_pence,
+     ${currencyOf('k.booking_id')} as currency, ${decidedOf('k')} as decided, coalesce(b.booking_date, d.booking_date, o.booking_date, rc.due_on) as date,
      coalesce(b.booking_time, d.booking_time, o.booking_time) as time,
      a.name as animal_name, sv.name as service, u.name as staff_member,
      coalesce(d.amount_pence, (

@@ -2,17 +2,26 @@ import { dayMs } from '@burrow/contracts/calendar-day';
 import { recallLinkDays } from '@burrow/contracts/care-limits';
 import type { WorkContext } from '../../context/context.ts';
 import { portalAddress } from '../../lib/portal-address.ts';
-import { freeUntil, keptLate, wayToCancel, type TermedBooking } from '../booking-terms/public.ts';
+import { freeUntil, keptLate, wayToCancel, type PricedBooking } from '../booking-terms/public.ts';
 import { linkFor } from '../client-link/public.ts';
 import { canBeAnswered, compose, mentions } from './composition.ts';
 import { hasOccasion, type MessageFacts, type OccasionFacts } from './facts.ts';
 
 /** The appointment that a message is about, as its terms need it; null for a message about none. */
-function bookingOf(facts: OccasionFacts): TermedBooking | null {
-  const { booking_status: status, is_provisional, starts_at, price_pence, moves } = facts;
+function bookingOf(facts: OccasionFacts): PricedBooking | null {
+  const {
+    booking_status: status,
+    is_provisional,
+    starts_at,
+    price_pence,
+    moves,
+    stage,
+    terms,
+    currency,
+  } = facts;
   if (status === null || is_provisional === null || starts_at === null) return null;
   if (price_pence === null || moves === null) return null;
-  return { status, is_provisional, starts_at, price_pence, moves, stage: facts.stage, terms: facts.terms };
+  return { status, is_provisional, starts_at, price_pence, moves, stage, terms, currency };
 }
 
 /** Until when the client can cancel free of charge, if that can cost them something later; otherwise null. */

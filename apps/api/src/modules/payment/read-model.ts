@@ -41,6 +41,11 @@ export const heldOf = (bookingId: string): string =>
   `(select coalesce(sum(${refundableOf('held')}), 0)::integer from payments held
      where held.tenant_id = $1 and held.booking_id = ${bookingId} and held.kind = 'deposit' and held.provider is not null)`;
 
+/** SQL: the currency of the deposit of an appointment of practice $1; without one, the practice's. */
+export const currencyOf = (bookingId: string): string =>
+  `coalesce((select paid.currency from deposits paid where paid.tenant_id = $1 and paid.booking_id = ${bookingId}),
+     (select own.currency from tenants own where own.id = $1))`;
+
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {
   price_pence: number;

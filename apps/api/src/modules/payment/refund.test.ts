@@ -99,6 +99,15 @@ describe('payment_refund of a deposit paid by card', () => {
     expect((await detail(booked)).paid).toBe('0.00');
   });
 
+  it('takes only whole units of a currency that has no smaller one', async () => {
+    const booked = await makeBookedDeposit(api, { tenant: { currency: 'JPY' }, amountPence: 300_000 });
+    const { status, error } = await giveBack(booked, '100.50');
+    expect([status, error.fields]).toEqual([400, { amount: 'Refunds in JPY must be whole amounts.' }]);
+    expect((await giveBack(booked, '100')).status).toBe(200);
+    await api.runJobs();
+    expect(atProvider(booked.deposit)).toEqual([[100, 'succeeded']]);
+  });
+
   it('of twenty at once, refunds no more than was paid', async () => {
     const booked = await makeBookedDeposit(api);
     const answers = await Promise.all(Array.from({ length: 20 }, () => giveBack(booked, '3')));

@@ -38,6 +38,7 @@ export interface LockedPayment extends RowOf<typeof paymentColumns> {
   is_touched: boolean;
   /** Whether the card provider has refused a refund of it. */
   was_refused: boolean;
+  currency: string;
 }
 
 const lockBookingOf = statement(
@@ -63,8 +64,12 @@ const payment = statement<LockedPayment>(
        select from payments r where r.tenant_id = p.tenant_id and r.reverses_payment_id = p.id) as is_touched,
      exists (
        select from refunds f
-       where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.status = 'failed') as was_refused
-   from payments p where p.tenant_id = $1 and p.id = $2`,
+       where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.status = 'failed') as was_refused,
+     coalesce(d.currency, t.currency) as currency
+   from payments p
+   join tenants t on t.id = p.tenant_id
+   left join deposits d on d.tenant_id = p.tenant_id and d.id = p.deposit_id
+   where p.tenant_id = $1 and p.id = $2`,
 );
 
 /**

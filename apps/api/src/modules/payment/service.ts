@@ -2,6 +2,7 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PaymentMethod } from '@burrow/contracts/booking-status';
 import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
+import { toStripeUnits } from '../../lib/card-amounts.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { moneyFromPence, writtenMoney } from '../../lib/money.ts';
 import { notify } from '../notification/public.ts';
@@ -128,6 +129,10 @@ export async function giveBack(
   const left = Math.max(0, payment.left_pence);
   const amountPence = input.amount ?? left;
   if (amountPence > left || left === 0) throw tooLarge(ctx, left);
+  // The provider can refund neither a fraction of such a currency's unit nor the remainder.
+  if (payment.provider !== null && toStripeUnits(amountPence, payment.currency) === null) {
+    throw invalidField('amount', `Refunds in ${payment.currency} must be whole amounts.`);
+  }
   const goesToCard = payment.provider !== null && input.method === undefined;
   ctx.auditDetails({
     booking_id: payment.booking_id,
