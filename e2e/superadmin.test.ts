@@ -201,6 +201,17 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByText(`The trial of ${tenant.tenant_name} ends on`).waitFor();
   });
 
+  it('reads that a trial waits for the end of a subscription', async () => {
+    const { tenant } = await makePractice(db(), { subscription_status: 'active' });
+    const page = await openAsSuperadmin(screen);
+    await page.getByLabel('Search practices').fill(tenant.tenant_name);
+    await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Extend trial' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Extend trial', exact: true });
+    await dialog.getByText('It has a subscription, so a trial only counts once that ends.').waitFor();
+    await expectAccessible(page);
+  });
+
   it('opens a practice for support, and returns by Switch Tenant', async () => {
     const { page, tenant } = await openForSupport(screen);
     const { rows } = await db().query<{ details: object }>(

@@ -155,7 +155,8 @@ export const superadminActions = defineActionsIn(null, {
   'superadmin/practice_extend_trial': {
     kind: 'command',
     group: 'Superadmin',
-    summary: 'Sets the last day of a practice’s trial, today or later.',
+    summary:
+      'Sets the last day of a practice’s trial, today or later. The trial counts while no subscription does.',
     access: superadminOnly,
     input: z.object({ practice_id: id, trial_end_date: date }),
     output: done,

@@ -37,7 +37,8 @@ export function subscriptionState(
   if (subscriptionStatus === 'past_due' && paidFor) return 'past_due';
   // A cancelled subscription lasts to the end of the paid period.
   if (subscriptionStatus === 'cancelled' && subscriptionEndsAt && now < subscriptionEndsAt) return 'active';
-  if (!subscriptionStatus && trialEndsAt && now.getTime() < trialEndsAt.getTime() + grace) return 'trial';
+  // A trial counts whenever no subscription does: an operator can give one after a subscription has ended.
+  if (trialEndsAt && now.getTime() < trialEndsAt.getTime() + grace) return 'trial';
   return 'lapsed';
 }
 

@@ -69,10 +69,14 @@ async function asCustomer(
   }
 }
 
-/** The end of the trial, or of the paid period; null when that is over. */
-function freeUntil(practice: PracticeSubscription, now: Date): Date | null {
-  const end = practice.subscription_status === 'cancelled' ? practice.paidUntil : practice.trialEndsAt;
-  return end !== null && end > now ? end : null;
+/** The end of the trial or of a cancelled subscription's paid period, the later one; null when both are over. */
+function freeUntil(
+  { subscription_status: status, paidUntil, trialEndsAt }: PracticeSubscription,
+  now: Date,
+): Date | null {
+  const ends = [trialEndsAt, status === 'cancelled' ? paidUntil : null].map((end) => end?.getTime() ?? 0);
+  const end = Math.max(...ends);
+  return end > now.getTime() ? new Date(end) : null;
 }
 
 /** The key of a page to subscribe on: the same for an hour, so that two tabs get one page. */

@@ -95,6 +95,23 @@ describe('subscribing', () => {
     expect(invoices).toMatchObject([{ amount: '39.00', currency: 'GBP', status: 'paid' }]);
   });
 
+  it('in a trial that was given after an earlier subscription keeps it to its exact end', async () => {
+    const practice = await makePractice(db(), afterTrial);
+    await subscribe(practice);
+    await manage(practice, 'cancel');
+    api.clock.set('2026-02-14T09:01:00Z');
+    await manage(practice, 'renew');
+    expect(await refreshed(practice)).toMatchObject({ status: 'lapsed' });
+    await db().query("update tenants set trial_ends_at = '2026-02-28T23:59:59Z' where id = $1", [
+      practice.tenant.id,
+    ]);
+    expect(await statusOf(practice)).toMatchObject({ status: 'trial', trial_days_left: 14 });
+    expect(await subscribe(practice)).toMatchObject({
+      status: 'active',
+      period_end: '2026-02-28T23:59:59.000Z',
+    });
+  });
+
   it('returns to its page', async () => {
     const practice = await makePractice(db(), inTrial);
     const { body } = await begin(practice);

@@ -234,6 +234,32 @@ describe('a practice', () => {
     });
   });
 
+  it.each([
+    ['cancelled', 'cancelled'],
+    ['not paid', 'past_due'],
+    ['agreed by hand', 'active'],
+  ] as const)('works again in a new trial after a subscription that was %s', async (_how, status) => {
+    const practice = await makePractice(db(), {
+      trial_ends_at: '2025-06-01T00:00:00Z',
+      subscription_status: status,
+      subscription_ends_at: '2026-01-01T00:00:00Z',
+    });
+    const { tenant, adminKey } = practice;
+    const day = '2026-05-01';
+    const holiday = { holiday_name: 'Stocktaking', start_date: day, end_date: day, is_recurring: 0 } as const;
+    const seen = async () => [
+      (await api.call('holiday_create', holiday, adminKey)).status,
+      (await api.call('subscription/status', {}, adminKey)).body.status,
+      (await practiceNamed(tenant.tenant_name))?.status,
+    ];
+    expect(await seen()).toEqual([402, 'lapsed', 'lapsed']);
+    const input = { practice_id: tenant.id, trial_end_date: '2026-01-31' };
+    expect((await api.call('superadmin/practice_extend_trial', input, robin)).status).toBe(200);
+    expect(await seen()).toEqual([200, 'trial', 'trial']);
+    api.clock.set('2026-02-03T23:59:59Z');
+    expect(await seen()).toEqual([402, 'lapsed', 'lapsed']);
+  });
+
   it('that does not exist is not found', async () => {
     const answers = await everyChange(7_000_000);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
@@ -267,10 +293,13 @@ describe('the list of practices', () => {
       { trial_ends_at: days(-3) },
       { trial_ends_at: null },
       ...(['active', 'past_due', 'cancelled'] as const).flatMap((subscription_status) =>
-        [days(1), days(-1), days(-4), null].map((subscription_ends_at) => ({
-          subscription_status,
-          subscription_ends_at,
-        })),
+        [days(1), days(-1), days(-4), null].flatMap((subscription_ends_at) =>
+          [days(-2.9), days(-3), null].map((trial_ends_at) => ({
+            trial_ends_at,
+            subscription_status,
+            subscription_ends_at,
+          })),
+        ),
       ),
     ];
     for (const columns of cases) {

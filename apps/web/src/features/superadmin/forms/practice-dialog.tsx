@@ -155,6 +155,7 @@ function ExtendTrial({ practice, onClose }: TaskProps) {
   const ends = practice.trial_end_date;
   const lastDay = ends?.slice(0, 10) ?? today;
   const begins = lastDay > today ? lastDay : today;
+  const isSubscribed = practice.status === 'active' || practice.status === 'past_due';
   const form = useActionForm('superadmin/practice_extend_trial', {
     draft: practice.id,
     values: { trial_end_date: addDays(begins, proposed) },
@@ -169,11 +170,11 @@ function ExtendTrial({ practice, onClose }: TaskProps) {
     <FormDialog
       form={form}
       title="Extend trial"
-      description={
+      description={`${
         ends
           ? `The trial of ${practice.tenant_name} ends on ${operatorFormats.date(ends)}.`
           : `${practice.tenant_name} has no trial.`
-      }
+      }${isSubscribed ? ' It has a subscription, so a trial only counts once that ends.' : ''}`}
       width="small"
       submitLabel="Save"
       busyLabel="Saving..."
