@@ -20,7 +20,7 @@ type VisitRow = BookingListRow &
 
 // The balance as in client_account.
 const visitColumns = `${bookingListColumns}, a.allergies, a.behaviour_notes, c.alert as client_alert, (
-    select coalesce(sum(o.price_pence - o.paid_pence), 0)::integer from bookings o
+    select coalesce(sum(o.price_pence - o.paid_pence), 0) from bookings o
     where o.tenant_id = b.tenant_id and o.client_id = b.client_id and o.status = 'completed') as balance_pence`;
 
 // $2 today, $3 yesterday, $4 now on the practice's clock.

@@ -81,7 +81,7 @@ const account = statement<AccountRow>(
      join payments p on p.tenant_id = d.tenant_id and p.deposit_id = d.id and p.booking_id is null
      where d.tenant_id = $1 and d.client_id = $2)
    select
-     (select coalesce(sum(o.price_pence - o.paid_pence), 0) from completed o)::integer as balance_pence,
+     (select coalesce(sum(o.price_pence - o.paid_pence), 0) from completed o) as balance_pence,
      (select coalesce(json_agg(json_build_object('booking_id', o.id, 'booking_date', o.booking_date,
                'booking_time', to_char(o.booking_time, 'HH24:MI'), 'animal_name', a.name, 'service', s.name,
                'price_pence', o.price_pence, 'paid_pence', o.paid_pence)

@@ -30,7 +30,7 @@ const filledGaps = statement<GapsRow>(
      select count(*)::integer as offers, count(*) filter (where o.state = 'taken')::integer as filled,
        coalesce(sum(o.duration_minutes) filter (where o.state = 'taken'), 0)::integer as filled_minutes,
        count(*) filter (where o.state = 'taken' and w.keep_booking_id is not null)::integer as moved,
-       coalesce(sum(o.price_pence) filter (where o.state = 'taken' and w.keep_booking_id is null), 0)::integer as value_pence
+       coalesce(sum(o.price_pence) filter (where o.state = 'taken' and w.keep_booking_id is null), 0) as value_pence
      from offers o join wants w on w.tenant_id = o.tenant_id and w.id = o.want_id
      where o.tenant_id = $1 and o.created_at >= $2 and o.created_at < $3) o`,
 );

@@ -46,7 +46,7 @@ const recalled = statement<ReportRow>(
      select json_agg(g order by g.care_type, g.care_type_id) from (
        select y.id as care_type_id, y.name as care_type, count(distinct t.care_due_id)::integer as told,
          count(o.booking_id)::integer as booked, (count(*) filter (where o.status = 'completed'))::integer as completed,
-         coalesce(sum(o.paid_pence), 0)::integer as revenue_pence
+         coalesce(sum(o.paid_pence), 0) as revenue_pence
        from told t
        join care_due d on d.tenant_id = $1 and d.id = t.care_due_id
        join care_types y on y.tenant_id = $1 and y.id = d.care_type_id
