@@ -4,11 +4,13 @@ import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/fact
 import { makePractice } from '../packages/dev/src/factories.ts';
 import type { TenantRow } from '../packages/dev/src/factory-rows.ts';
 import { addDays } from '../packages/contracts/src/calendar-day.ts';
+import { defaultPracticeLocale, formatsFor } from '../apps/web/src/lib/format.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
+const formats = formatsFor(defaultPracticeLocale);
 
 async function openAsSuperadmin(screen: Screen) {
   const account = await makeAccount(db(), { name: 'Robin Root', is_superadmin: true });
@@ -179,18 +181,21 @@ describe.each([desktop, phone])('a superadmin on a $name', (screen) => {
     await page.getByText(`own.${screen.name}.example`).waitFor();
   });
 
-  it('extends a trial, from its current end', async () => {
-    const { tenant } = await makePractice(db());
-    await db().query(
-      "update tenants set trial_ends_at = date_trunc('day', now()) + interval '10 days 12 hours' where id = $1",
-      [tenant.id],
-    );
+  it('extends a trial, from its current last day on the practice’s clock', async () => {
     const ends = dayFromNow(10);
+    const { tenant } = await makePractice(db(), {
+      time_zone: 'America/Los_Angeles',
+      trial_ends_at: `${addDays(ends, 1)}T06:59:59Z`,
+    });
     const page = await openAsSuperadmin(screen);
     await page.getByLabel('Search practices').fill(tenant.tenant_name);
+    const name = page.getByText(tenant.tenant_name, { exact: true });
+    const entry = page.getByRole('row').or(page.getByRole('listitem')).filter({ has: name });
+    await entry.getByText(formats.day(ends)).waitFor();
     await page.getByRole('button', { name: `Actions for ${tenant.tenant_name}`, exact: true }).click();
     await page.getByRole('menuitem', { name: 'Extend trial' }).click();
     const dialog = page.getByRole('dialog', { name: 'Extend trial', exact: true });
+    await dialog.getByText(`ends on ${formats.day(ends)}.`).waitFor();
     const day = dialog.getByLabel('Trial end date');
     expect(await day.inputValue()).toBe(addDays(ends, 14));
     await expectAccessible(page);

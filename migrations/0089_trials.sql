@@ -13,3 +13,16 @@ returns text language sql immutable as $$
     else 'lapsed'
   end
 $$;
+
+-- The last day of a practice's trial on its own clock, for the list of practices. Null without one.
+create function operator_trial_last_day(hash bytea, at timestamptz, practice bigint) returns date
+language sql stable security definer set search_path = public, pg_temp as $$
+  select (t.trial_ends_at at time zone t.time_zone)::date from tenants t
+  where t.id = practice and exists (select from live_operator(hash, at))
+$$;
+-- Handing a function over asks that its new owner may create in the schema, for as long as that takes.
+grant create on schema public to burrow_operator;
+alter function operator_trial_last_day(bytea, timestamptz, bigint) owner to burrow_operator;
+revoke all on function operator_trial_last_day(bytea, timestamptz, bigint) from public;
+grant execute on function operator_trial_last_day(bytea, timestamptz, bigint) to burrow_app;
+revoke create on schema public from burrow_operator;

@@ -27,6 +27,7 @@ const practiceRecord = z.object({
   status: z.enum(['trial', 'active', 'past_due', 'lapsed', 'suspended']),
   setup_complete: z.boolean(),
   trial_end_date: instant.nullable(),
+  trial_last_day: day.nullable().meta({ description: 'The same on the practice’s clock' }),
   suspended_at: instant.nullable(),
   move: z.enum(['moving', 'moved']).nullable().meta({
     description: 'Whether it is being moved to another installation, or was; it is closed here meanwhile',

@@ -8,7 +8,7 @@ import { searchPattern } from '../../lib/search-pattern.ts';
 
 const practicePage = statement<OutputOf<'superadmin/practices'>[number]>(
   'operator_practices',
-  `select p.*, m.move, m.moved_to
+  `select p.*, operator_trial_last_day($1, $2, p.id) as trial_last_day, m.move, m.moved_to
    from operator_practices($1, $2, $3, $4, $5, $6) p
    left join lateral (
      select case when x.moved_to is null then 'moving' else 'moved' end as move, x.moved_to

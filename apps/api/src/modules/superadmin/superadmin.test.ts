@@ -82,6 +82,7 @@ describe('creating a practice', () => {
       setup_complete: false,
       // The end of the tenth day in New York.
       trial_end_date: '2026-01-25T04:59:59.000Z',
+      trial_last_day: '2026-01-24',
       created_at: '2026-01-14T09:00:00.000Z',
       last_active_at: null,
       users: 1,
@@ -228,7 +229,10 @@ describe('a practice', () => {
     const extend = (day: string) =>
       api.call('superadmin/practice_extend_trial', { practice_id: tenant.id, trial_end_date: day }, robin);
     await extend('2026-02-01');
-    expect((await practiceNamed(tenant.tenant_name))?.trial_end_date).toBe('2026-02-01T10:59:59.000Z');
+    expect(await practiceNamed(tenant.tenant_name)).toMatchObject({
+      trial_end_date: '2026-02-01T10:59:59.000Z',
+      trial_last_day: '2026-02-01',
+    });
     expect((await extend('2026-01-13')).error.fields).toEqual({
       trial_end_date: 'Choose today or a later day.',
     });

@@ -11,7 +11,7 @@ export interface PracticesProps {
   onTask: (task: PracticeTask, practice: Practice) => void;
 }
 
-const { number, date } = operatorFormats;
+const { number, date, day } = operatorFormats;
 const counts = ['users', 'clients', 'animals', 'bookings'] as const;
 
 /** A practice's status, and whether it is set up. */
@@ -61,9 +61,7 @@ export function PracticeTable({ practices, onTask }: PracticesProps) {
                 <PracticeBadges practice={practice} />
               </div>
             </Td>
-            <Td className="figures whitespace-nowrap">
-              {practice.trial_end_date ? date(practice.trial_end_date) : '–'}
-            </Td>
+            <Td className="figures whitespace-nowrap">{day(practice.trial_last_day)}</Td>
             <Td className="figures whitespace-nowrap">{date(practice.created_at)}</Td>
             <Td className="figures whitespace-nowrap">
               {practice.last_active_at ? date(practice.last_active_at) : 'Never'}

@@ -23,7 +23,7 @@ import { PracticeBadges, practiceSubtitle, PracticeTable, type PracticesProps } 
 
 const statusOptions = Object.entries(practiceStatuses).map(([value, { label }]) => ({ value, label }));
 
-const { number, count, date } = operatorFormats;
+const { number, count, date, day } = operatorFormats;
 
 function PracticeCards({ practices, onTask }: PracticesProps) {
   return (
@@ -37,8 +37,8 @@ function PracticeCards({ practices, onTask }: PracticesProps) {
               <PracticeBadges practice={practice} />
             </p>
             <p className="figures text-sm text-ink-soft">
-              {practice.trial_end_date && practice.status === 'trial'
-                ? `Trial until ${date(practice.trial_end_date)} · `
+              {practice.trial_last_day && practice.status === 'trial'
+                ? `Trial until ${day(practice.trial_last_day)} · `
                 : ''}
               {practice.last_active_at ? `Active ${date(practice.last_active_at)}` : 'Never active'}
             </p>

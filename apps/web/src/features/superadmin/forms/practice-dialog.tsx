@@ -152,9 +152,8 @@ const proposed = 14;
 /** Sets the last day of a practice's trial. */
 function ExtendTrial({ practice, onClose }: TaskProps) {
   const today = operatorFormats.today();
-  const ends = practice.trial_end_date;
-  const lastDay = ends?.slice(0, 10) ?? today;
-  const begins = lastDay > today ? lastDay : today;
+  const lastDay = practice.trial_last_day;
+  const begins = lastDay !== null && lastDay > today ? lastDay : today;
   const isSubscribed = practice.status === 'active' || practice.status === 'past_due';
   const form = useActionForm('superadmin/practice_extend_trial', {
     draft: practice.id,
@@ -171,8 +170,8 @@ function ExtendTrial({ practice, onClose }: TaskProps) {
       form={form}
       title="Extend trial"
       description={`${
-        ends
-          ? `The trial of ${practice.tenant_name} ends on ${operatorFormats.date(ends)}.`
+        lastDay
+          ? `The trial of ${practice.tenant_name} ends on ${operatorFormats.day(lastDay)}.`
           : `${practice.tenant_name} has no trial.`
       }${isSubscribed ? ' It has a subscription, so a trial only counts once that ends.' : ''}`}
       width="small"
