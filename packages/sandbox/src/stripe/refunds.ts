@@ -25,6 +25,7 @@ export function refundEndpoints(store: StripeStore): StripeEndpoint[] {
 function listRefunds(store: StripeStore, { form }: StripeRequest): object {
   form.allow(['limit', 'payment_intent']);
   const named = form.neededText('payment_intent');
+  found(store.intents.get(named), 'payment_intent', named, 'payment_intent');
   const all = [...store.refunds.values()].filter((refund) => refund.payment_intent === named).toReversed();
   return listOf('/v1/refunds', all, form.limit());
 }

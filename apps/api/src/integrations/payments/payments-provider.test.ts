@@ -160,6 +160,7 @@ describe('a refund', () => {
     expect(await payments.refundNamed(refund.reference)).toEqual(refund);
     expect(await payments.refundNamed('re_unknown')).toBeNull();
     expect(await payments.refundsOf(paymentReference)).toEqual([refund]);
+    expect(await payments.refundsOf('pi_unknown')).toEqual([]);
     expect(sandbox.stripe.refunds).toHaveLength(1);
   });
 

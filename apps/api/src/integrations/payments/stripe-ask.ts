@@ -24,7 +24,8 @@ export async function orNull<Answer>(asked: Promise<Answer>): Promise<Answer | n
   try {
     return await asked;
   } catch (error) {
-    if (statusOf(error) === 404) return null;
+    // A list of what belongs to an unknown id is answered 400.
+    if (statusOf(error) === 404 || codeOf(error) === 'resource_missing') return null;
     throw error;
   }
 }

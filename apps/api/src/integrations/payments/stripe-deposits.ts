@@ -62,8 +62,9 @@ export const stripeDeposits = (ask: AskStripe): Deposits => ({
 
   refundsOf: (paymentReference) =>
     ask(async (stripe) => {
-      const { data } = await stripe.refunds.list({ payment_intent: paymentReference, limit: 100 });
-      return data.map(refundOf);
+      const asked = stripe.refunds.list({ payment_intent: paymentReference, limit: 100 });
+      const refunds = await orNull(asked);
+      return refunds === null ? [] : refunds.data.map(refundOf);
     }),
 });
 

@@ -110,7 +110,7 @@ export interface Payments {
   refundNamed(reference: string): Promise<ProviderRefund | null>;
   /** The metadata of a payment, set when its checkout was created; null for one unknown to the provider. */
   metadataOf(paymentReference: string): Promise<Readonly<Record<string, string>> | null>;
-  /** Every refund of a payment, 100 at most. */
+  /** Every refund of a payment, 100 at most; none of one unknown to the provider. */
   refundsOf(paymentReference: string): Promise<ProviderRefund[]>;
   /** The customer at the provider that represents a practice. The same key returns the same customer. */
   createCustomer(customer: {

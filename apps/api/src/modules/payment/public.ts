@@ -10,7 +10,8 @@ export {
 export { currencyOf, heldOf, leftOf, underWayOf } from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
 export { refundDepositOf, refundProviderPayment } from './refund.ts';
+export { recordProviderRefund } from './refund-record.ts';
 export { settleRefund } from './refund-settle.ts';
-export { importProviderRefund, recordProviderRefund } from './refund-take-up.ts';
+export { importProviderRefund } from './refund-take-up.ts';
 export { insertLedgerRow } from './repository.ts';
 export { recordPayment, voidStandingPayments } from './service.ts';

@@ -2,6 +2,7 @@ import type { WorkContext } from '../../context/context.ts';
 import { notify, notifyOfDeposit, tellScreens } from '../notification/public.ts';
 import type { RefundOutcome } from './request-refund.ts';
 import { queueRefund } from './refund-queue.ts';
+import { recordProviderRefund } from './refund-record.ts';
 import {
   lockRefund,
   noteDone,
@@ -13,9 +14,9 @@ import {
 import { insertReversal, ledgerRowOf, lockPayment, type LockedPayment } from './repository.ts';
 
 /**
- * Records the provider's state of a refund: a completed one gets a ledger entry, a refusal notifies the practice, and a
- * pending one is checked again later. A completed one that the bank has returned since is voided in the ledger, and has
- * failed.
+ * Records the provider's state of a refund: a completed one gets a ledger entry, a refusal notifies the practice once the
+ * refunds that may have caused it are recorded, and a pending one is checked again later. A completed one that the bank has
+ * returned since is voided in the ledger, and has failed.
  */
 export async function writeOutcome(
   ctx: WorkContext,
@@ -29,6 +30,7 @@ export async function writeOutcome(
   if (outcome.state === 'done') {
     if (refund.status !== 'done') await writeDone(ctx, payment, refund, outcome.reference);
   } else if (outcome.state === 'failed') {
+    for (const made of outcome.madeThere) await recordProviderRefund(ctx, made);
     await writeFailed(ctx, payment, refund, outcome.reason);
   } else if (refund.status !== 'done') {
     await writeUnderWay(ctx, refund, outcome.reference);

@@ -85,6 +85,42 @@ describe('a refund made at the card provider', () => {
     expect([paid, ...refunds.map(({ status }) => status).toSorted()]).toEqual(['0.00', 'done', 'failed']);
   });
 
+  it('whose callback was lost is in the ledger once we are refused the same money', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, booking, deposit } = booked;
+    await refundThere(booked, 1000);
+    expect(await detail(booked)).toMatchObject({ paid: '10.00', refunds: [] });
+    const cancelled = { booking_id: booking.id, status: 'cancelled' } as const;
+    expect((await api.call('booking_status_update', cancelled, practice.staffKey)).status).toBe(200);
+    await api.runJobs();
+    const { paid, refunds, payments } = await detail(booked);
+    expect(paid).toBe('0.00');
+    expect(refunds.map(({ reason, status }) => [reason, status]).toSorted()).toEqual([
+      ['asked', 'done'],
+      ['booking_cancelled', 'failed'],
+    ]);
+    expect(payments.map(({ amount }) => amount)).toEqual(['10.00', '-10.00']);
+    const inCash = { payment_id: deposit.paymentId, method: 'Cash' } as const;
+    const again = await api.call('payment_refund', inCash, practice.staffKey);
+    expect([again.status, again.error.code]).toEqual([409, 'refund_too_large']);
+    await stripe().deliverHeld({ times: 2 });
+    await api.runJobs();
+    expect((await detail(booked)).payments).toHaveLength(2);
+  });
+
+  it('of a part, whose callback was lost, leaves the remainder to be refunded', async () => {
+    const booked = await makeBookedDeposit(api);
+    const { practice, deposit } = booked;
+    const refund = () => api.call('payment_refund', { payment_id: deposit.paymentId }, practice.staffKey);
+    await refundThere(booked, 400);
+    await refund();
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({ paid: '6.00', payments: [{ refundable: '6.00' }, {}] });
+    await refund();
+    await api.runJobs();
+    expect(await detail(booked)).toMatchObject({ paid: '0.00', payments: [{ refundable: '0.00' }, {}, {}] });
+  });
+
   it('never takes more from the ledger than its remainder, and logs it', async () => {
     const booked = await makeBookedDeposit(api);
     const { practice, deposit } = booked;

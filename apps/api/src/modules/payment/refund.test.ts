@@ -225,6 +225,14 @@ describe('sending a refund to the provider', () => {
     },
   );
 
+  it('fails at once for a payment unknown to the provider', async () => {
+    const booked = await makeBookedDeposit(api);
+    api.sandbox.stripe.reset();
+    await giveBack(booked);
+    expect(await api.runJobs()).toMatchObject([{ name: 'refund', status: 'completed' }]);
+    expect((await detail(booked)).refunds).toMatchObject([{ status: 'failed' }]);
+  });
+
   it('gets the outcome from webhooks, in any order and any number of times', async () => {
     const booked = await makeBookedDeposit(api);
     const { stripe } = api.sandbox;

@@ -6,8 +6,8 @@ import type { RefundName } from './refund-work.ts';
 /** The result of a request to the provider. */
 export type RefundOutcome =
   | { state: 'pending' | 'done'; reference: string }
-  /** It was explicitly refused. */
-  | { state: 'failed'; reason: string };
+  /** It was explicitly refused, perhaps because of the refunds that were made at the provider directly. */
+  | { state: 'failed'; reason: string; madeThere: readonly ProviderRefund[] };
 
 /**
  * How long the provider certainly remembers a key. After that an attempt whose answer was lost is looked up before it is
@@ -60,7 +60,10 @@ export async function askProvider(
     );
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable) || !error.isFinal) throw error;
-    return { state: 'failed', reason: reasonOf(error) };
+    // Refunds made at the provider directly may be the reason. If their callbacks were lost, the ledger lacks them.
+    const all = await payments.refundsOf(paymentReference);
+    const madeThere = all.filter((other) => other.metadata['refund_id'] === undefined);
+    return { state: 'failed', reason: reasonOf(error), madeThere };
   }
 }
 
@@ -69,7 +72,7 @@ const isSame = (one: Readonly<Record<string, string>>, other: Readonly<Record<st
 
 const outcomeOf = ({ state, reference, failure }: ProviderRefund): RefundOutcome =>
   state === 'failed'
-    ? { state, reason: failure ?? 'The card provider couldn’t process it.' }
+    ? { state, reason: failure ?? 'The card provider couldn’t process it.', madeThere: [] }
     : { state, reference };
 
 /** The provider's reason. */
