@@ -27,8 +27,8 @@ export interface WantedTime {
   own_length?: boolean;
   /** Requested rooms and equipment. Those outside the service's needs are always used, the others if they are free. */
   resource_ids: readonly number[];
-  /** Whether these are the appointment's current ones, of which archived ones are dropped. */
-  resources_kept?: boolean;
+  /** The appointment's current ones: requested again, an archived one is dropped instead of refused. */
+  kept_resource_ids?: readonly number[];
 }
 
 /** The values to store if there are no clashes, or they are allowed. */
@@ -131,7 +131,7 @@ export async function findTime(
     ]),
   ]);
   if (!diary) throw new Error('The practice of this session was not found.');
-  if (!wanted.resources_kept) refuseUnknown(diary, wanted.resource_ids);
+  refuseUnknown(diary, wanted);
   const day = deskDay(diary, {
     date,
     named: hasScope(ctx.session, 'appointments:read'),
@@ -169,9 +169,13 @@ function findPerson(
   return day.check({ ...wish, staffId: wanted });
 }
 
-/** @throws AppError `not_found` if a requested resource is archived or does not exist */
-function refuseUnknown({ resources }: DiaryRow, ids: readonly number[]): void {
-  if (ids.every((id) => resources.some((resource) => resource.id === id))) return;
+/** @throws AppError `not_found` if a resource is archived or does not exist, and the appointment doesn't have it yet */
+function refuseUnknown(
+  { resources }: DiaryRow,
+  { resource_ids: ids, kept_resource_ids: kept = [] }: WantedTime,
+): void {
+  const known = [...kept, ...resources.map(({ id }) => id)];
+  if (ids.every((id) => known.includes(id))) return;
   const message = 'This room or equipment isn’t available. Choose another.';
   throw new AppError('not_found', { message, fields: { resource_ids: message } });
 }

@@ -91,7 +91,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
       service_id: facts.service_id,
       duration_minutes: facts.duration_minutes,
       resource_ids: facts.resource_ids,
-      resources_kept: true,
+      kept_resource_ids: facts.resource_ids,
     },
     { isAcceptance: true },
   );

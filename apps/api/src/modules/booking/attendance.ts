@@ -85,7 +85,7 @@ async function newStaff(ctx: Ctx, booking: LockedBooking, staffId: number): Prom
     ...booking,
     booking_id: booking.id,
     staff_id: staffId,
-    resources_kept: true,
+    kept_resource_ids: booking.resource_ids,
   });
   const busy = clashes.filter(({ code }) => code === 'staff_busy');
   const isOverlap = refuseClashes(ctx, busy, { overlap: true });

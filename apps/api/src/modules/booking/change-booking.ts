@@ -166,7 +166,7 @@ function wantedTime(booking: LockedBooking, input: Input, place: Place): WantedT
     service_id: serviceId,
     // A different service has its own needs.
     resource_ids: input.resource_ids ?? (serviceId === booking.service_id ? booking.resource_ids : []),
-    resources_kept: !input.resource_ids,
+    kept_resource_ids: booking.resource_ids,
   };
 }
 

@@ -114,6 +114,23 @@ describe('the rooms of an appointment', () => {
     expect(said(await book(practice, archived))).toEqual([404, 'not_found', expect.any(String)]);
   });
 
+  it('drops its archived rooms when they are sent again, and refuses other archived ones', async () => {
+    const practice = await makePractice(db());
+    const { tenant, checkUp, staffKey } = practice;
+    const [oldRoom, newRoom] = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    const [scale, broken] = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    await makeServiceNeed(db(), checkUp, [oldRoom, newRoom]);
+    const { body } = await book(practice, { resource_ids: [oldRoom.id, scale.id] });
+    const update = (...resource_ids: number[]) =>
+      api.call('booking_update', { booking_id: body.booking_id, resource_ids }, staffKey);
+    const retired = [oldRoom.id, scale.id, broken.id];
+    await db().query('update resources set retired_at = now() where id = any ($1)', [retired]);
+    expect(said(await update(oldRoom.id, broken.id))).toEqual([404, 'not_found', expect.any(String)]);
+    expect((await update(oldRoom.id, scale.id)).status).toBe(200);
+    expect((await partsOf(body.booking_id)).slice(1)).toMatchObject([{ resource_id: newRoom.id }]);
+    expect(said(await update(scale.id))).toEqual([404, 'not_found', expect.any(String)]);
+  });
+
   it('refuses more than five rooms', async () => {
     const practice = await makePractice(db());
     const { tenant, checkUp } = practice;

@@ -158,7 +158,7 @@ async function acceptedByMove(
   if (!booking.is_provisional || input.status === 'cancelled') return null;
   const found = await findTime(
     ctx,
-    { ...booking, booking_id: booking.id, resources_kept: true },
+    { ...booking, booking_id: booking.id, kept_resource_ids: booking.resource_ids },
     { isAcceptance: true },
   );
   const isOverlap = refuseClashes(ctx, found.clashes, allowedBy(input), true);

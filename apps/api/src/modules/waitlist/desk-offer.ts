@@ -86,7 +86,7 @@ async function requestAt(
     duration_minutes: kept?.duration_minutes ?? references.duration_minutes,
     own_length: kept === null,
     resource_ids: kept?.resource_ids ?? [],
-    resources_kept: true,
+    kept_resource_ids: kept?.resource_ids ?? [],
   });
   refuseClashes(ctx, found.clashes, {});
   return {
