@@ -168,6 +168,19 @@ describe('inviting', () => {
     expect((await api.call('setup_link/check', { token: tokenOf(again.setup_link) })).status).toBe(200);
   });
 
+  it('leaves a service with its only provider, who is disabled', async () => {
+    const { tenant, checkUp, adminKey } = await makePractice(db());
+    const { user } = await makeInvited(db(), { tenant });
+    const staff = [{ user_id: user.id }];
+    const provides = { service_id: checkUp.id, staff };
+    expect((await api.call('service_staff_set', provides, adminKey)).status).toBe(200);
+    expect((await api.call('team/invite_cancel', { staff_id: user.id }, adminKey)).status).toBe(200);
+    const services = await api.call('booking_types', {}, adminKey);
+    expect(services.body.find(({ id }) => id === checkUp.id)?.staff).toMatchObject(staff);
+    const team = await api.call('team', {}, adminKey);
+    expect(team.body.find(({ id }) => id === user.id)?.state).toBe('disabled');
+  });
+
   it('ends although an appointment of the past was never completed', async () => {
     const { tenant, animal, checkUp, adminKey } = await makePractice(db());
     const { user } = await makeInvited(db(), { tenant });

@@ -54,6 +54,11 @@ const liveBookings = statement(
    limit 1`,
 );
 
+const providedServices = statement(
+  'services_of_member',
+  'select 1 from service_staff p where p.tenant_id = $1 and p.user_id = $2 limit 1',
+);
+
 const accountIsShared = statement<{ shared: boolean | null }>(
   'team_account_is_shared',
   'select team_account_is_shared($1) as shared',
@@ -119,6 +124,10 @@ export const hasLiveBookings = async (
   userId: number,
   today: string,
 ): Promise<boolean> => (await tx.row(liveBookings, [tenantId, userId, today])) !== undefined;
+
+/** Whether a service names this person as one of those who provide it. */
+export const providesServices = async ({ tx, tenantId }: Work, userId: number): Promise<boolean> =>
+  (await tx.row(providedServices, [tenantId, userId])) !== undefined;
 
 /** Whether this person's account is also used by another practice, or is a superadmin's. */
 export const isShared = async (tx: TenantTransaction, userId: number): Promise<boolean> =>

@@ -23,6 +23,7 @@ import {
   lockMember,
   lockTeam,
   memberWithAccount,
+  providesServices,
   removeFactors,
   updateMember,
   type LockedMember,
@@ -139,7 +140,8 @@ export async function cancelInvitation(ctx: Ctx, userId: number): Promise<void> 
   ctx.auditDetails({ name: member.name, email: await emailOf(tx, userId, now) });
   if (await hasLiveBookings(ctx, userId, localMoment(now, session.timeZone).date))
     throw conflict('This person has appointments. Reassign them to another staff member first.');
-  if (await deleteUnreferenced(ctx, userId)) return;
+  // Without its last provider, everyone would provide a service.
+  if (!(await providesServices(ctx, userId)) && (await deleteUnreferenced(ctx, userId))) return;
   await disable(ctx, member);
 }
 
