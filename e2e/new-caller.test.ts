@@ -143,6 +143,27 @@ it('finds a client by phone number in any spelling, by names in any order and by
   expect(newcomer.id).toBeGreaterThan(0);
 });
 
+it.each(['', 'bis'])('chooses the first match of the whole text on Enter, after “%s”', async (before) => {
+  const { page, tenant } = await openDesk(desktop);
+  const [ann, zoe] = [
+    await makeClient(db(), { tenant, name: 'Ann Abbot' }),
+    await makeClient(db(), { tenant, name: 'Zoe Khan' }),
+  ];
+  for (const client of [ann, zoe]) await makeAnimal(db(), { client, name: 'Biscuit' });
+  await page.goto(form);
+  await search(page).fill(before);
+  await expect.poll(() => page.getByRole('option', { name: /Biscuit/ }).count()).toBe(before === '' ? 0 : 2);
+  const { promise: pressed, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/animals', async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await search(page).pressSequentially('biscuit khan'.slice(before.length));
+  await search(page).press('Enter');
+  release();
+  await page.getByRole('region', { name: 'Client Selection' }).getByText('Zoe Khan').waitFor();
+});
+
 it('keeps the form while a client is added, and books for the client who already has the phone number', async () => {
   const { page, tenant, practice } = await openDesk(desktop);
   expectConsole(/Failed to load resource.*409/);

@@ -1,10 +1,11 @@
 import { Combobox as BaseCombobox } from '@base-ui/react/combobox';
 import { Check, Search, X } from 'lucide-react';
-import { useId, type ReactNode, type Ref } from 'react';
+import { useId, useState, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 import { floatingClass } from './popover.tsx';
 import { Spinner } from './spinner.tsx';
+import { useEnter } from './use-enter.ts';
 
 export interface ComboboxProps<Item> extends FieldProps {
   /** The results for `query`; empty if it is. */
@@ -20,6 +21,7 @@ export interface ComboboxProps<Item> extends FieldProps {
   /** The search text. Search with `useDebounced(query)`. */
   onQueryChange: (query: string) => void;
   query: string;
+  /** Whether `items` are not yet those of `query`; Enter then waits for them. */
   busy?: boolean;
   /** The error of the search. */
   searchError?: string | null;
@@ -56,6 +58,12 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const asked = query.trim() !== '' && (value === null || query !== itemLabel(value));
   const note =
     searchError ?? (busy ? 'Searching...' : asked && nothingFound ? (props.emptyText ?? 'No matches') : '');
+  const [open, setOpen] = useState(false);
+  const enter = useEnter({ isBehind: busy && asked, first: searchError ? undefined : items[0] }, (item) => {
+    setOpen(false);
+    props.onValueChange(item);
+    if (props.keepsQuery !== true) props.onQueryChange(itemLabel(item));
+  });
   // The chosen item must be in the list, or the library drops it when the results change.
   const choices =
     value === null || items.some((item) => itemKey(item) === itemKey(value)) ? items : [...items, value];
@@ -68,11 +76,20 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       inputValue={query}
       onInputValueChange={(text, { reason }) => {
         const isTyped = reason === 'input-change' || reason === 'clear-press';
+        if (isTyped) enter.forget();
         if (isTyped || props.keepsQuery !== true) props.onQueryChange(text);
       }}
       itemToStringLabel={(item: Item) => itemLabel(item)}
       isItemEqualToValue={(one: Item, other: Item) => itemKey(one) === itemKey(other)}
       disabled={props.disabled}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next);
+        if (!next) enter.forget();
+      }}
+      onItemHighlighted={(_item, { reason }) => {
+        if (reason === 'keyboard') enter.onMoved();
+      }}
       autoHighlight
     >
       <Field
@@ -92,6 +109,11 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
               placeholder={props.placeholder}
               autoComplete="off"
               className={classNames(controlClass, 'px-8')}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || !open || !enter.waits()) return;
+                event.preventDefault();
+                event.preventBaseUIHandler();
+              }}
             />
             {busy ? <Spinner className="absolute top-1/2 right-9 -mt-2 text-ink-soft" /> : null}
             <BaseCombobox.Clear

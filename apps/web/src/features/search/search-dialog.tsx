@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { maxSearchLength } from '@burrow/contracts/text-lengths';
 import { Search, SearchX, X } from 'lucide-react';
-import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react';
+import { useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { classNames } from '../../ui/class-names.ts';
 import { backdropClass } from '../../ui/dialog.tsx';
@@ -11,6 +11,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { QueryError } from '../../ui/query-view.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useDialogFocus } from '../../ui/use-dialog-focus.ts';
+import { useEnter } from '../../ui/use-enter.ts';
 import type { Choice, ChoiceGroup } from './choices.tsx';
 import type { SearchedDialog } from './commands.ts';
 import { commandKey } from './use-search-key.ts';
@@ -99,35 +100,6 @@ function KeyHints() {
   );
 }
 
-/**
- * Remembers Enter pressed before the results of the typed text have loaded, then opens the first match; not if the
- * person has since moved to another row with the arrow keys.
- */
-function useEnter({ isBehind, failed, groups }: DeskSearch, onChoose: (choice: Choice) => void) {
-  const isWaiting = useRef(false);
-  const hasMoved = useRef(false);
-  const first = failed ? undefined : groups[0]?.items[0];
-  useEffect(() => {
-    if (isBehind || !isWaiting.current) return;
-    isWaiting.current = false;
-    if (first) onChoose(first);
-  }, [isBehind, first, onChoose]);
-  return {
-    onTyped: () => {
-      isWaiting.current = false;
-      hasMoved.current = false;
-    },
-    onMoved: () => {
-      hasMoved.current = true;
-    },
-    /** Whether an Enter pressed now must wait for the results. */
-    waits: (): boolean => {
-      isWaiting.current = isBehind && !hasMoved.current;
-      return isWaiting.current;
-    },
-  };
-}
-
 interface SearchDialogProps {
   onClose: () => void;
   onDialog: (dialog: SearchedDialog) => void;
@@ -196,7 +168,8 @@ function SearchPanel({ input, ...props }: SearchDialogProps & { input: RefObject
   const [text, setText] = useState('');
   const search = useDeskSearch(text);
   const choose = useChoose(props);
-  const enter = useEnter(search, choose);
+  const { isBehind, failed, groups } = search;
+  const enter = useEnter({ isBehind, first: failed ? undefined : groups[0]?.items[0] }, choose);
   return (
     <Autocomplete.Root
       inline
@@ -209,7 +182,7 @@ function SearchPanel({ input, ...props }: SearchDialogProps & { input: RefObject
       value={text}
       onValueChange={(typed, { reason }) => {
         if (reason !== 'input-change' && reason !== 'clear-press') return;
-        enter.onTyped();
+        enter.forget();
         setText(typed);
       }}
       onItemHighlighted={(_choice, { reason }) => {
@@ -217,10 +190,10 @@ function SearchPanel({ input, ...props }: SearchDialogProps & { input: RefObject
       }}
       itemToStringValue={({ label }: Choice) => label}
     >
-      <SearchField input={input} isBehind={search.isBehind} waits={enter.waits} />
+      <SearchField input={input} isBehind={isBehind} waits={enter.waits} />
       <Autocomplete.Status className="sr-only">{search.announcement}</Autocomplete.Status>
       <NoResults text={text} search={search} />
-      <ChoiceList isBehind={search.isBehind} onChoose={choose} />
+      <ChoiceList isBehind={isBehind} onChoose={choose} />
     </Autocomplete.Root>
   );
 }

@@ -29,20 +29,22 @@ function AnimalField({
   onChoose: (animal: AnimalRecord | null) => void;
 }) {
   const [query, setQuery] = useState('');
-  const found = useCallerSearch(useDebounced(query.trim()));
+  const wanted = query.trim();
+  const asked = useDebounced(wanted);
+  const found = useCallerSearch(asked);
   return (
     <Combobox
       label="Animal"
       required
       placeholder="Name, client or phone number"
-      items={found.animals}
+      items={wanted === '' ? [] : found.animals}
       itemKey={({ id }) => id}
       itemLabel={({ animal_name: name, client_name: client }) => `${name} (${client})`}
       value={animal}
       onValueChange={onChoose}
       query={query}
       onQueryChange={setQuery}
-      busy={found.isFetching}
+      busy={wanted !== '' && (wanted !== asked || found.isFetching)}
       searchError={found.error === null ? null : messageOf(found.error, 'Couldn’t search. Please try again.')}
       error={error}
       emptyText="No animals match"
