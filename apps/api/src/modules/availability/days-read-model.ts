@@ -73,6 +73,8 @@ interface DaysRow {
   afters: number[];
   staff: number[];
   services: number[];
+  /** What the moving appointment uses, without archived ones. */
+  moving_uses: OfferedService['needs'][number];
   uses: PracticeDays['uses'];
 }
 
@@ -99,6 +101,10 @@ const practiceDays = statement<DaysRow>(
      coalesce((select json_object_agg(w.service_id, w.staff) from (
        select p.service_id, json_agg(p.user_id) as staff from service_staff p where p.tenant_id = t.id
        group by p.service_id) w), '{}') as providers,
+     case when $7::bigint is null then '[]'::json else coalesce((
+       select json_agg(json_build_object('id', e.id, 'name', e.name, 'places', e.places))
+       from booking_parts p join resources e on e.tenant_id = p.tenant_id and e.id = p.resource_id
+       where p.tenant_id = t.id and p.booking_id = $7 and e.retired_at is null), '[]') end as moving_uses,
      busy.starts, busy.lengths, busy.befores, busy.afters, busy.staff, busy.services,
      case when $4::bigint is null and $7::bigint is null then '[]'::json else coalesce((
        select json_agg(json_build_object('resourceId', q.resource_id, 'places', e.places,
@@ -170,18 +176,13 @@ export interface MovingBooking {
   before_minutes: number;
   after_minutes: number;
   price_pence: number;
-  /** The rooms and equipment it uses. */
-  resource_ids: readonly number[];
 }
 
 /** The service of an appointment as it was booked: with its length, the same for everyone who provides it, and the rooms chosen for it. */
-function serviceOfMoving({ service, uses }: DaysRow, moving: MovingBooking): OfferedService {
+function serviceOfMoving({ service, moving_uses: uses }: DaysRow, moving: MovingBooking): OfferedService {
   const needs = service?.needs ?? [];
   const needed = new Set(needs.flat().map(({ id }) => id));
-  const places = new Map(uses.map((use) => [use.resourceId, use.places]));
-  const chosen = moving.resource_ids
-    .filter((id) => !needed.has(id))
-    .map((id) => [{ id, name: '', places: places.get(id) ?? 1 }]);
+  const chosen = uses.filter(({ id }) => !needed.has(id)).map((one) => [one]);
   return {
     duration_minutes: moving.duration_minutes,
     price_pence: moving.price_pence,

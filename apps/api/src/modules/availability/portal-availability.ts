@@ -24,9 +24,7 @@ interface OwnMoving extends MovingBooking {
 
 const ownMovingBooking = statement<OwnMoving>(
   'own_moving_booking',
-  `select b.id, b.service_id, b.staff_id, b.duration_minutes, b.before_minutes, b.after_minutes, b.price_pence,
-     array(select p.resource_id from booking_parts p
-       where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids
+  `select b.id, b.service_id, b.staff_id, b.duration_minutes, b.before_minutes, b.after_minutes, b.price_pence
    from bookings b
    where b.tenant_id = $1 and b.id = $2 and b.client_id = $3 and b.status in ('pending', 'confirmed')`,
 );

@@ -176,6 +176,36 @@ describe('moving in the portal', () => {
     );
   });
 
+  it('replaces an archived room, and needs none for it', async () => {
+    begin();
+    const own = await makeOwn(api, { tenant: { parallel_places: 3 } });
+    const { tenant, checkUp, staffKey } = own.practice;
+    const rooms = [await makeResource(db(), { tenant }), await makeResource(db(), { tenant })];
+    await makeServiceNeed(db(), checkUp, rooms);
+    expect((await move(own, '15:00')).status).toBe(200);
+    const other = await makeAnimal(db(), { tenant });
+    const { body } = await api.call(
+      'booking_create',
+      {
+        client_id: other.client_id,
+        animal_id: other.id,
+        service_id: checkUp.id,
+        booking_date: '2026-01-15',
+        booking_time: '14:00',
+      },
+      staffKey,
+    );
+    const roomsOf = async (booking_id: number) =>
+      (await api.call('booking', { booking_id }, staffKey)).body.resources.map(({ id }) => id);
+    const [archived, active] = rooms.map(({ id }) => id);
+    expect(await roomsOf(own.booking.id)).toEqual([archived]);
+    expect(await roomsOf(body.booking_id)).toEqual([archived]);
+    await db().query('update resources set retired_at = now() where id = $1', [archived]);
+    expect(await times(own)).toMatchObject({ '14:00': true });
+    expect((await move(own, '14:00')).status).toBe(200);
+    expect(await roomsOf(own.booking.id)).toEqual([active]);
+  });
+
   it('by fifteen clients to one time succeeds for one of them', async () => {
     begin();
     const first = await makeOwn(api, { tenant: { parallel_places: 15 }, paidPence: null });

@@ -137,6 +137,13 @@ describe('an appointment that moves to an earlier time', () => {
     expect([stored.date, stored.time, stored.rooms.toSorted()]).toEqual([gapDay, '10:00', rooms]);
   });
 
+  it('leaves a room chosen for it that was archived since the offer was made', async () => {
+    const { owner, offerId, rooms } = await changeRooms(false);
+    await db().query('update resources set retired_at = now() where id = $1', [rooms[1]]);
+    expect((await accept(api, offerId, owner)).body.outcome).toBe('moved');
+    expect((await storedOf(owner.kept))?.rooms).toEqual(rooms.slice(0, 1));
+  });
+
   it('stays where it is when a room added since is not free at the new time, and says why', async () => {
     const { practice, owner, offerId, rooms } = await changeRooms(true);
     const { error } = await accept(api, offerId, owner);

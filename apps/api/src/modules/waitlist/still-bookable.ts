@@ -4,12 +4,14 @@ import { AppError } from '../../lib/app-error.ts';
 import { stillPossible, type AppointmentRequest } from '../booking/public.ts';
 import { promiseOf, type Offer } from '../offer/public.ts';
 
-// $2 the appointment, $3 its service: the rooms that the practice chose for it beside those that its service needs.
+// $2 the appointment, $3 its service: the rooms that the practice chose for it beside those that its service needs, without
+// archived ones.
 const roomsOfKept = statement<{ chosen: number[]; needed: number[] }>(
   'rooms_of_kept_booking',
   `select
      array(select p.resource_id from booking_parts p
-           where p.tenant_id = $1 and p.booking_id = $2 and p.resource_id is not null and not exists (
+           join resources e on e.tenant_id = p.tenant_id and e.id = p.resource_id
+           where p.tenant_id = $1 and p.booking_id = $2 and e.retired_at is null and not exists (
              select from service_resources r
              where r.tenant_id = $1 and r.service_id = $3 and r.resource_id = p.resource_id)
            order by p.resource_id) as chosen,

@@ -28,9 +28,7 @@ const waitingClients = statement<Waiting>(
   'clients_waiting',
   `select ${waitingColumns.of('w')},
      case when k.id is not null then json_build_object('id', k.id, 'duration_minutes', k.duration_minutes,
-       'before_minutes', k.before_minutes, 'after_minutes', k.after_minutes, 'price_pence', k.price_pence,
-       'resource_ids', array(select p.resource_id from booking_parts p
-         where p.tenant_id = k.tenant_id and p.booking_id = k.id and p.resource_id is not null)) end as moving,
+       'before_minutes', k.before_minutes, 'after_minutes', k.after_minutes, 'price_pence', k.price_pence) end as moving,
      case when k.id is not null then k.booking_date || ' ' || to_char(k.booking_time, 'HH24:MI') end as kept_at,
      array(select o.booking_date || ' ' || to_char(o.booking_time, 'HH24:MI') from offers o
            where o.tenant_id = w.tenant_id and o.want_id = w.id) as offered
