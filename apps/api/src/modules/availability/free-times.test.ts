@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeResource, makeServiceNeed } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
 import { useTestApi } from '../../testing/harness.ts';
 
@@ -54,6 +55,31 @@ describe('bookings/free_times', () => {
     const staff_id = practice.staff.id;
     expect((await freeTimes(practice, { staff_id })).free).not.toContain('10:00');
     expect((await freeTimes(practice, { staff_id, booking_id: booking.id })).free).toContain('10:00');
+  });
+
+  it('keeps the rooms of the appointment that is being moved, unless it gets another service', async () => {
+    const practice = await makePractice(db(), { parallel_places: 3 });
+    const { tenant, client, animal, checkUp, vaccination, staffKey } = practice;
+    await makeServiceNeed(db(), checkUp, [await makeResource(db(), { tenant, name: 'X-ray' })]);
+    const book = (booking_time: string) =>
+      api.call(
+        'booking_create',
+        {
+          client_id: client.id,
+          animal_id: animal.id,
+          service_id: checkUp.id,
+          booking_date: '2026-01-15',
+          booking_time,
+        },
+        staffKey,
+      );
+    const { booking_id } = (await book('10:00')).body;
+    expect((await book('11:00')).status).toBe(200);
+    const asked = async (more: object) =>
+      (await freeTimes(practice, { booking_id, time: '11:15', ...more })).asked?.message;
+    expect(await asked({})).toContain('X-ray is taken until 11:30');
+    expect(await asked({ service_id: checkUp.id })).toContain('X-ray is taken until 11:30');
+    expect(await asked({ service_id: vaccination.id })).not.toContain('X-ray');
   });
 
   it('counts parallel places for the practice as a whole', async () => {

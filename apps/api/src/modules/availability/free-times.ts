@@ -22,7 +22,7 @@ type DayRow = DiaryRow & {
   service_found: boolean;
   /** The requested animal, or that of the appointment being moved. */
   animal_id: number | null;
-  /** Of the appointment being moved. */
+  /** Of the appointment being moved; none for another service, which has its own needs. */
   resource_ids: number[];
 };
 
@@ -48,7 +48,8 @@ export const dayForDesk = statement<DayRow>(
      $4::bigint is null or m.id is not null as booking_found,
      coalesce(m.animal_id, $6::bigint) as animal_id,
      array(select p.resource_id from booking_parts p
-       where p.tenant_id = t.id and p.booking_id = $4 and p.resource_id is not null) as resource_ids
+       where p.tenant_id = t.id and p.booking_id = $4 and p.resource_id is not null
+         and ($7::bigint is null or $7 = m.service_id)) as resource_ids
    from ${ofDay.from}
    left join bookings m on m.tenant_id = t.id and m.id = $4
    where t.id = $1`,
