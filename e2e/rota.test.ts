@@ -198,6 +198,34 @@ describe('the rota on a desktop', () => {
     expect(body).toMatchObject([{ weeks: 2, anchor: monday, valid_until: null }]);
   });
 
+  it('deletes a period of working hours, showing first which appointments would be outside the rota', async () => {
+    const { page, person, practice } = opened;
+    const { tenant, animal, client } = practice;
+    const monday = nextMonday();
+    const hours = [everyDay];
+    await makeWorkPattern(db(), { tenant, user: person, hours, valid_until: addDays(monday, -1) });
+    await makeWorkPattern(db(), { tenant, user: person, hours, valid_from: monday });
+    await makeBooking(db(), {
+      animal,
+      staff: person,
+      booking_date: monday,
+      booking_time: '15:00',
+      status: 'confirmed',
+    });
+    await showNextWeek(page);
+    await page.getByRole('button', { name: 'Casey Vet: working hours' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Working hours: Casey Vet' });
+    await dialog.getByLabel('Period').selectOption({ index: 1 });
+    await dialog.getByRole('button', { name: 'Delete these hours' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete these working hours of Casey Vet?' });
+    await question.getByText('1 appointment would be outside the rota.').waitFor();
+    await question.getByRole('link', { name: `${animal.name}, ${client.name}` }).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Working hours deleted').waitFor();
+    await expect.poll(() => shown(cell(page, 'Casey Vet', monday))).toBe('–');
+  });
+
   it('says what is wrong with hours, at the day', async () => {
     const { page } = opened;
     await showNextWeek(page);

@@ -6,24 +6,7 @@ import { useCommand } from '../../lib/query.ts';
 import { type FormOf, type FormOptions, useForm } from '../../lib/use-form.ts';
 import { plural } from '../../lib/format.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ConflictRows } from './components/conflict-rows.tsx';
-
-/** How the question names what a change does to appointments. */
-export interface OutsideWords {
-  title: (outside: number) => string;
-  /** The accessible name of the list. */
-  list: string;
-  advice: string;
-}
-
-const rotaWords: OutsideWords = {
-  title: (outside) =>
-    outside === 1
-      ? '1 appointment would be outside the rota'
-      : `${outside} appointments would be outside the rota`,
-  list: 'Appointments outside the rota',
-  advice: 'Nothing is cancelled: move these appointments, notify their clients, or keep them.',
-};
+import { OutsideList, rotaWords, type OutsideWords } from './components/outside-list.tsx';
 
 /** Asks before a change that leaves appointments outside the rota or without a room, or replaces shifts. */
 function OutsideQuestion({
@@ -57,18 +40,7 @@ function OutsideQuestion({
       busy={busy}
       error={error}
       onConfirm={onConfirm}
-      questions={
-        outside === 0 ? null : (
-          <div className="max-h-72 overflow-y-auto rounded-md border border-line">
-            <ConflictRows label={words.list} appointments={appointments} inNewTab />
-            {appointments.length < outside ? (
-              <p className="border-t border-line px-4 py-2 text-sm text-ink-soft">
-                and {outside - appointments.length} more
-              </p>
-            ) : null}
-          </div>
-        )
-      }
+      questions={<OutsideList outside={outside} appointments={appointments} label={words.list} />}
     >
       {isReplacing} {outside > 0 ? words.advice : null}
     </ConfirmDialog>

@@ -1,8 +1,9 @@
 import type { RotaPerson, WorkPatternRecord } from '@burrow/contracts/rota';
 import { maxPatternWeeks } from '@burrow/contracts/rota-limits';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { messageOf } from '../../../lib/api-error.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
@@ -11,10 +12,12 @@ import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
+import { FormProblem } from '../../../ui/form-problem.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { OutsideList, rotaWords } from '../components/outside-list.tsx';
 import { PatternWeeks } from '../components/pattern-weeks.tsx';
 import {
   draftOfPattern,
@@ -44,14 +47,17 @@ const periodOf = (
   day: (date: string) => string,
 ): string => (until === null ? `From ${day(from)}` : `${day(from)} – ${day(until)}`);
 
-/** Deletes the hours that are shown, after asking. */
+/** Deletes the hours that are shown, after showing which appointments that leaves outside the rota. */
 function DeletePattern({
   person: { name },
   pattern,
   others,
   onClose,
 }: Omit<Chosen, 'choose'> & { pattern: WorkPatternRecord }) {
-  const [asking, setAsking] = useState(false);
+  const input = { pattern_id: pattern.pattern_id };
+  const { run } = useRotaCommand('work_pattern_delete');
+  const preview = useMutation({ mutationFn: () => run(input, true) });
+  const { data: outcome, error } = preview;
   return (
     <>
       <Button
@@ -59,26 +65,32 @@ function DeletePattern({
         size="small"
         className="self-start"
         icon={<Trash2 aria-hidden="true" className="size-4" />}
-        onClick={() => setAsking(true)}
+        busy={preview.isPending}
+        onClick={() => preview.mutate()}
       >
         Delete these hours
       </Button>
-      {asking ? (
+      <FormProblem>
+        {error === null ? null : messageOf(error, 'Couldn’t check which appointments this affects.')}
+      </FormProblem>
+      {outcome ? (
         <ConfirmCommand
           command="work_pattern_delete"
-          input={{ pattern_id: pattern.pattern_id }}
+          input={input}
           title={`Delete these working hours of ${name}?`}
           confirmLabel="Delete"
           busyLabel="Deleting..."
           done="Working hours deleted"
           about="rota"
           failure="Couldn’t delete the working hours."
-          onClose={() => setAsking(false)}
+          onClose={() => preview.reset()}
           onDone={onClose}
+          questions={<OutsideList {...outcome} label={rotaWords.list} />}
         >
           {others.length > 0
             ? `${name} will have no working hours on these days.`
-            : `Without working hours, ${name} is treated as working whenever you’re open.`}
+            : `Without working hours, ${name} is treated as working whenever you’re open.`}{' '}
+          {outcome.outside > 0 ? `${rotaWords.title(outcome.outside)}. ${rotaWords.advice}` : null}
         </ConfirmCommand>
       ) : null}
     </>

@@ -12,7 +12,8 @@ import { useSumLabel } from '../../payments/use-sum-label.ts';
 import { ServiceMore } from './service-more.tsx';
 import { useCommand } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
-import { useRotaCommand, useRotaForm, type OutsideWords } from '../../rota/use-rota-form.tsx';
+import type { OutsideWords } from '../../rota/components/outside-list.tsx';
+import { useRotaCommand, useRotaForm } from '../../rota/use-rota-form.tsx';
 import {
   type ServiceValues,
   emptyService,
