@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
+import { makeAbsence, makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -217,6 +218,33 @@ describe('an appointment that changes', () => {
     const confirm = { booking_id: asked.id, status: 'confirmed' } as const;
     expect(said(await api.call('booking_status_update', confirm, practice.staffKey))).toBe('animal_busy');
     expect(await change(practice, asked.id, { ...acceptance, allow_overlap: '1' })).toBe(200);
+  });
+});
+
+describe('a request', () => {
+  it('lists as free those who provide its service and are not absent', async () => {
+    const { tenant, animal, checkUp, staff, admin, staffKey } = await makePractice(db());
+    const { id } = await makeBooking(db(), {
+      animal,
+      service: checkUp,
+      is_provisional: true,
+      source: 'portal',
+    });
+    const read = async () => {
+      const requests = (await api.call('bookings_pending', {}, staffKey)).body;
+      const { body } = await api.call('booking', { booking_id: id }, staffKey);
+      expect(requests.map((row) => row.free_staff_ids)).toEqual([body.free_staff_ids]);
+      return body.free_staff_ids;
+    };
+    expect((await read()).toSorted()).toEqual([staff.id, admin.id].toSorted());
+    await makeAbsence(db(), { tenant, user: admin, from: '2026-01-15 00:00', until: '2026-01-15 10:15' });
+    expect(await read()).toEqual([staff.id]);
+    await makeServiceStaff(db(), checkUp, admin);
+    expect(await read()).toEqual([]);
+    await makeServiceStaff(db(), checkUp, staff);
+    expect(await read()).toEqual([staff.id]);
+    await makeAbsence(db(), { tenant, from: '2026-01-15 10:00', until: '2026-01-15 11:00', kind: 'closed' });
+    expect(await read()).toEqual([]);
   });
 });
 

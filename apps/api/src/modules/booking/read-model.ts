@@ -39,14 +39,22 @@ const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id 
 const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
 const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
 const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
-/** The staff who are free at the time of a pending request `b`. */
+/** The staff who provide the service of a pending request `b`, are not absent at its time, and have no appointment then. */
 export const freeStaffColumn = `case when b.status = 'pending' and b.is_provisional then coalesce((
      select json_agg(s.id order by s.id) from users s
      where s.tenant_id = b.tenant_id and s.takes_bookings and s.disabled_at is null and not exists (
        select from bookings o
        where o.tenant_id = b.tenant_id and o.staff_id = s.id and o.id <> b.id and o.status <> 'cancelled'
          and o.booking_date >= b.booking_date - 1 and o.booking_date <= b.booking_date + 1
-         and o.during && b.during)), '[]') else '[]' end as free_staff_ids`;
+         and o.during && b.during)
+       and not exists (
+         select from absences x
+         where x.tenant_id = b.tenant_id and x.during && b.during
+           and (x.user_id = s.id or x.user_id is null and x.resource_id is null))
+       and (exists (select from service_staff p
+                    where p.tenant_id = b.tenant_id and p.service_id = b.service_id and p.user_id = s.id)
+         or not exists (select from service_staff p
+                        where p.tenant_id = b.tenant_id and p.service_id = b.service_id))), '[]') else '[]' end as free_staff_ids`;
 
 const requestList = statement<BookingListRow & { paid_pence: number; free_staff_ids: number[] }>(
   'bookings_requests',
