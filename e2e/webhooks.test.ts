@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deliverDueWebhooks } from '../apps/api/src/modules/webhook-out/delivery.ts';
+import { webhookEvents, webhookEventTypes } from '../packages/contracts/src/webhook-event-types.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { addEndpoint } from '../apps/api/src/testing/webhook-endpoint.ts';
@@ -89,6 +90,20 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await rows(page).getByText('Delivered').waitFor();
     await page.getByText('Attempt 2').waitFor();
   });
+});
+
+it('offers every event once, and chooses those it shows', async () => {
+  const { page } = await open(desktop, async () => '/app/admin/settings?category=integrations');
+  await card(page, 'Webhooks').getByRole('button', { name: 'Add webhook' }).click();
+  const form = page.getByRole('dialog', { name: 'Add webhook' });
+  for (const { label } of Object.values(webhookEvents))
+    await form.getByRole('checkbox', { name: label, exact: true }).check();
+  await form.getByRole('button', { name: 'Clear all' }).click();
+  expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(0);
+  await form.getByRole('group', { name: 'Health records' }).getByLabel('Record entry added').check();
+  await form.getByRole('group', { name: 'Messages' }).getByLabel('Message received').check();
+  await form.getByRole('button', { name: 'Choose all' }).click();
+  expect(await form.getByRole('checkbox', { checked: true }).count()).toBe(webhookEventTypes.length);
 });
 
 it('rotates a secret, turns a webhook off and on, and deletes it', async () => {

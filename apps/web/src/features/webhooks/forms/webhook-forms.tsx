@@ -14,10 +14,13 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { SecretDialog } from '../components/secret-dialog.tsx';
 
-const groups = [
-  { label: 'Appointments', prefix: 'booking.' },
-  { label: 'Clients', prefix: 'client.' },
-] as const;
+/** The headings of the events, by the beginning of their types. */
+const groups: Record<WebhookEventType extends `${infer Prefix}.${string}` ? Prefix : never, string> = {
+  booking: 'Appointments',
+  entry: 'Health records',
+  client: 'Clients',
+  message: 'Messages',
+};
 
 /** The events an endpoint receives, each with its meaning. */
 function EventFields({
@@ -41,13 +44,13 @@ function EventFields({
           {hasAll ? 'Clear all' : 'Choose all'}
         </Button>
       </div>
-      {groups.map(({ label, prefix }) => (
+      {Object.entries(groups).map(([prefix, label]) => (
         <div key={prefix} role="group" aria-label={label} className="flex flex-col gap-2">
           <p aria-hidden="true" className="text-xs font-semibold text-ink-soft">
             {label}
           </p>
           {webhookEventTypes
-            .filter((type) => type.startsWith(prefix))
+            .filter((type) => type.startsWith(`${prefix}.`))
             .map((type) => (
               <Checkbox
                 key={type}
