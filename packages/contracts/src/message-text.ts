@@ -129,6 +129,10 @@ export function filledParts(
   return parts.filter((part) => part.text !== '');
 }
 
+/** The text with its variables as code looks for them: `{{ name }}` becomes `{{name}}`. */
+export const withoutSpacesInVariables = (text: string): string =>
+  text.replace(placeholder, (_whole, name: string) => `{{${name.trim()}}}`);
+
 /** The text with its variables filled in; one without a value becomes an empty string. */
 export function fillIn(text: string, values: Readonly<Partial<Record<MessageVariable, string>>>): string {
   return text.replace(placeholder, (_whole, written: string) => {

@@ -1,5 +1,10 @@
 import { dayFormat } from '@burrow/contracts/calendar-day';
-import { fillIn, withoutUnfilled, type MessageVariable } from '@burrow/contracts/message-text';
+import {
+  fillIn,
+  withoutSpacesInVariables,
+  withoutUnfilled,
+  type MessageVariable,
+} from '@burrow/contracts/message-text';
 import { formatPhone } from '@burrow/contracts/phone-text';
 import type { Env } from '../../config/env.ts';
 import { localMoment } from '../../lib/clock.ts';
@@ -94,7 +99,8 @@ export function compose(
 
 /** The practice's own text; null while it uses the standard one. */
 function ownText({ kind, channel, own_subject: subject, own_body: body }: OccasionFacts): Writing | null {
-  return body === null || isStandardText(kind, channel, { subject, body }) ? null : { subject, body };
+  if (body === null || isStandardText(kind, channel, { subject, body })) return null;
+  return { subject, body: withoutSpacesInVariables(body) };
 }
 
 /** The text with additional sentences, and without those whose values are missing. */

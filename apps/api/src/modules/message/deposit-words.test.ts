@@ -60,6 +60,16 @@ describe('the message about a cancelled appointment', () => {
     });
   });
 
+  it('adds it before the closing, and not to a text that states it, with spaces around the variables too', async () => {
+    await makePaidDeposit(api, practice, { booking });
+    await writeOwn('sms', 'Sorry. Your {{ amount }} is on its way. {{ practice_name }}');
+    await writeOwn('email', 'Sorry.\n\nYours,\n{{ practice_name }}');
+    expect(await cancelled('refund')).toEqual({
+      sms: 'Sorry. Your £10.00 is on its way. Willow Vets',
+      mail: `Sorry.\n\n${sentence}\n\nYours,\nWillow Vets`,
+    });
+  });
+
   it('states what the practice keeps of a deposit, and mentions none that does not exist', async () => {
     const none = await cancelled('refund');
     expect(none.sms + none.mail).not.toContain('deposit');

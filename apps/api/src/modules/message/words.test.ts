@@ -62,6 +62,27 @@ describe('the messages of a practice without a phone number', () => {
   });
 });
 
+describe('a text of the practice with spaces around its variables', () => {
+  it('has the link, and the email address in place of a phone number', async () => {
+    await db().query("update tenants set phone = null, email = 'hello@willow.test' where id = $1", [
+      practice.tenant.id,
+    ]);
+    const write = (channel: 'sms' | 'email', body: string) =>
+      api.call(
+        'message_template_update',
+        { kind: 'booking_change', channel, subject: 'Moved', body },
+        practice.adminKey,
+      );
+    expect((await write('sms', 'Moved. Change it here: {{ manage_link }}')).status).toBe(200);
+    expect((await write('email', 'Moved.\n\nYours,\n{{ practice_name }}\n{{ practice_phone }}')).status).toBe(
+      200,
+    );
+    const { text, mail } = await move();
+    expect(text).toMatch(new RegExp(`^Moved\\. Change it here: ${api.url}/l/[\\w-]{12}$`));
+    expect(mail).toBe('Moved.\n\nYours,\nWillow Vets\nhello@willow.test');
+  });
+});
+
 describe('a long name', () => {
   it('is truncated between words with an ellipsis, in texts and emails', async () => {
     await db().query('update clients set name = $2 where id = $1', [
