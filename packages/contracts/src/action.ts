@@ -75,11 +75,11 @@ export interface Action<
    */
   accepts?: 'file';
   /**
-   * Refused with 402 when the practice's trial or subscription has lapsed, unless the input matches what stays
+   * Refused with 402 when the practice's trial or subscription has lapsed, unless the parsed input matches what stays
    * allowed even then (`{ status: 'cancelled' }`). With `when`, worded to follow 'needs a subscription', only in that case, which
    * the handler checks (`requireSubscription`).
    */
-  paid?: true | { unless: Readonly<Record<string, string>> } | { when: string };
+  paid?: true | { unless: Readonly<Record<string, string | boolean>> } | { when: string };
   limit?: readonly RateLimit[];
   /**
    * Takes a key, `Idempotency-Key`, under which the caller may safely repeat the request: it is executed once. For

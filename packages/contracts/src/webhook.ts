@@ -125,7 +125,7 @@ export const webhookActions = defineActionsIn(null, {
     stepUp: { when: 'for another URL, for more events, and to turn it on' },
     // Also decides on automatic disabling, of which the admins are notified.
     invalidates: [...webhookQueries, 'notifications'],
-    paid: { unless: { is_on: '0' } },
+    paid: { unless: { is_on: false } },
     audit,
   },
   webhook_endpoint_delete: {

@@ -55,9 +55,11 @@ export async function admit(call: Call, tx: Transaction, credentials: Credential
 const closedToCustomers = 'You can’t request appointments here at the moment. Please contact the practice.';
 
 /** Whether this call requires a trial or a subscription. */
-function needsSubscription({ paid }: Action, fields: Record<string, unknown>): boolean {
+function needsSubscription({ input, paid }: Action, fields: Record<string, unknown>): boolean {
   if (!paid || paid === true || 'when' in paid) return paid === true;
-  return !Object.entries(paid.unless).every(([field, value]) => fields[field] === value);
+  return !Object.entries(paid.unless).every(
+    ([field, value]) => input.shape[field]?.safeParse(fields[field]).data === value,
+  );
 }
 
 /**

@@ -506,6 +506,18 @@ describe('an endpoint', () => {
     );
   });
 
+  it.each([false, 0, '0'] as const)(
+    'can be turned off, and not on, without a subscription, also by the value %j',
+    async (is_on) => {
+      const { id: endpoint_id } = await endpoint();
+      await db().query("update tenants set trial_ends_at = '2026-01-01' where id = $1", [practice.tenant.id]);
+      const turn = (value: typeof is_on | '1') =>
+        api.call('webhook_endpoint_update', { endpoint_id, is_on: value }, practice.adminKey);
+      ok(await turn(is_on));
+      expect(await turn('1')).toMatchObject({ status: 402, error: { code: 'subscription_required' } });
+    },
+  );
+
   it('signs with both secrets for a day after a rotation', async () => {
     const { id, secret: old } = await endpoint();
     const { body } = await api.call('webhook_secret_rotate', { endpoint_id: id }, practice.adminKey);
