@@ -16,6 +16,11 @@ export interface FeedState {
 /** Where the text of a feed comes from; `Content` is what it reads first. */
 export interface CalendarFeeds<Content> {
   feedState(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<FeedState | undefined>;
-  feedContent(tx: Queryable, deps: Dependencies, tokenHash: Buffer): Promise<Content | undefined>;
+  feedContent(
+    tx: Queryable,
+    deps: Dependencies,
+    tokenHash: Buffer,
+    since: Date,
+  ): Promise<Content | undefined>;
   feedText(content: Content, deps: Dependencies): AsyncIterable<string>;
 }

@@ -50,7 +50,9 @@ export function calendarFeedRoutes<Content>(deps: Dependencies, feeds: CalendarF
     try {
       const isLarge = state.amount >= largeFeed;
       if (isLarge) await large.begin('table', req, res, String(state.tenantId));
-      const content = await readOnly(deps, tokenHash, (tx) => feeds.feedContent(tx, deps, tokenHash));
+      const content = await readOnly(deps, tokenHash, (tx) =>
+        feeds.feedContent(tx, deps, tokenHash, state.since),
+      );
       const text = feeds.feedText(content, deps);
       const ready = isLarge ? await onDisk(req, res, text) : await whole(text);
       // Not earlier: a refusal is no calendar.

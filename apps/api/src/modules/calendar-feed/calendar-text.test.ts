@@ -64,7 +64,7 @@ describe('an appointment', () => {
     const from = Date.parse('2026-01-01T12:00:00Z');
     const wrong: string[] = [];
     for (const timeZone of zones) {
-      const text = new CalendarText(feedIn(timeZone), undefined);
+      const text = new CalendarText(feedIn(timeZone), undefined, new Date(0));
       const starts = [
         ...changesOf(timeZone, from).flatMap((change) =>
           [-24, -4, -2, -1, -0.5, 0, 0.5, 1, 2, 4, 24].map((hours) => change + hours * 60 * minutes),

@@ -21,6 +21,9 @@ const end = 'END:VCALENDAR';
 const sequenceOf = ({ created_at, updated_at }: { created_at: string; updated_at: string }): number =>
   Math.max(0, Math.round((Date.parse(updated_at) - Date.parse(created_at)) / 1000));
 
+/** Earlier than any working hours. Their events count from here, so that no deletion makes their sequence decrease. */
+const beforeWorkingHours = '2020-01-01T00:00:00Z';
+
 /** An appointment's event. Null stands for details that its feed does not include. */
 function wordsOf({ service, animal, staff, client, phone, is_provisional }: FeedBooking): {
   summary: string;
@@ -43,12 +46,17 @@ function wordsOf({ service, animal, staff, client, phone, is_provisional }: Feed
 export class CalendarText {
   private readonly feed: OpenFeed;
   private readonly publicUrl: string | undefined;
+  private readonly since: Date;
   private readonly writer = ical();
 
-  /** @param publicUrl the app's address, for links to the appointments */
-  constructor(feed: OpenFeed, publicUrl: string | undefined) {
+  /**
+   * @param publicUrl the app's address, for links to the appointments
+   * @param since when this content was first seen: the last change of working hours, which have no date of their own
+   */
+  constructor(feed: OpenFeed, publicUrl: string | undefined, since: Date) {
     this.feed = feed;
     this.publicUrl = publicUrl;
+    this.since = since;
   }
 
   /** The lines before the events. */
@@ -104,7 +112,11 @@ export class CalendarText {
   }
 
   /** Working hours or an absence. Only a person's own absence marks them as away. */
-  rota({ key, kind, name, starts, ends, allDay, created_at, updated_at }: RotaEvent): string {
+  rota({ key, kind, name, starts, ends, allDay, dates }: RotaEvent): string {
+    const { created_at, updated_at } = dates ?? {
+      created_at: beforeWorkingHours,
+      updated_at: this.since.toISOString(),
+    };
     const isAway = kind === 'away' && this.feed.staff_id !== null;
     const summary = { work: 'Working', away: name === null ? 'Away' : `Away: ${name}`, closed: 'Closed' }[
       kind

@@ -78,13 +78,15 @@ export interface FeedContent {
   bookings: FeedBooking[];
   holidays: HolidayOccurrence[];
   rota: RotaEvent[];
+  since: Date;
 }
 
-/** Opens a feed as {@link feedState} does, and reads its content. */
+/** Opens a feed as {@link feedState} does, and reads its content, which was first seen at `since`. */
 export async function feedContent(
   tx: Queryable,
   { clock }: Dependencies,
   tokenHash: Buffer,
+  since: Date,
 ): Promise<FeedContent | undefined> {
   const feed = await openFeed(tx, tokenHash);
   if (!feed) return undefined;
@@ -94,15 +96,15 @@ export async function feedContent(
     holidaysOf(tx, feed, days),
     rotaEvents(tx, feed, days),
   ]);
-  return { feed, bookings, holidays, rota };
+  return { feed, bookings, holidays, rota, since };
 }
 
 /** The text of a feed in pieces. Other work runs between them: writing 20,000 events takes up to a second. */
 export async function* feedText(
-  { feed, bookings, holidays, rota }: FeedContent,
+  { feed, bookings, holidays, rota, since }: FeedContent,
   { env }: Dependencies,
 ): AsyncGenerator<string> {
-  const text = new CalendarText(feed, env.PUBLIC_URL);
+  const text = new CalendarText(feed, env.PUBLIC_URL, since);
   yield text.beginning() + holidays.map((holiday) => text.closed(holiday)).join('');
   const turns = new Turns();
   let events = '';

@@ -16,8 +16,8 @@ export interface RotaEvent {
   starts: string;
   ends: string;
   allDay: boolean;
-  created_at: string;
-  updated_at: string;
+  /** Null for working hours: deleting a shift leaves no date to tell the change from. */
+  dates: { created_at: string; updated_at: string } | null;
 }
 
 interface FeedAbsence {
@@ -43,13 +43,10 @@ const absencesTold = statement<FeedAbsence>(
    order by lower(a.during), a.id`,
 );
 
-const ownHoursSince = statement<{ created_at: string | null; updated_at: string | null }>(
-  'calendar_feed_hours_since',
-  `select least(p.first, s.first) as created_at, greatest(p.last, s.last) as updated_at
-   from (select min(p.created_at) as first, max(p.updated_at) as last from work_patterns p
-         where p.tenant_id = $1 and p.user_id = $2) p,
-        (select min(s.created_at) as first, max(s.created_at) as last from shifts s
-         where s.tenant_id = $1 and s.user_id = $2) s`,
+const ownHours = statement<{ exist: boolean }>(
+  'calendar_feed_own_hours',
+  `select exists (select from work_patterns p where p.tenant_id = $1 and p.user_id = $2)
+       or exists (select from shifts s where s.tenant_id = $1 and s.user_id = $2) as exist`,
 );
 
 /** The instant of minutes after midnight of a day; of a time that the clocks skip, the first after it. */
@@ -69,9 +66,8 @@ async function shiftEvents(
   staffId: number,
   days: FeedDays,
 ): Promise<RotaEvent[]> {
-  const since = await tx.row(ownHoursSince, [tenantId, staffId]);
-  if (since?.created_at == null || since.updated_at === null) return [];
-  const { created_at, updated_at } = since;
+  const own = await tx.row(ownHours, [tenantId, staffId]);
+  if (!own?.exist) return [];
   const shifts = await workedShifts({ tx, tenantId }, staffId, days);
   return shifts.map(({ date, start, end }, n) => ({
     key: `work-${staffId}-${date}-${n - shifts.findIndex((one) => one.date === date)}`,
@@ -80,8 +76,7 @@ async function shiftEvents(
     starts: instantAfter(date, start, zone),
     ends: instantAfter(date, end, zone),
     allDay: false,
-    created_at,
-    updated_at,
+    dates: null,
   }));
 }
 
@@ -95,8 +90,7 @@ function absenceEvent({ time_zone: zone, staff_id }: OpenFeed, absence: FeedAbse
     starts: allDay ? starts.slice(0, 10) : instantOfMoment(starts, zone),
     ends: allDay ? ends.slice(0, 10) : instantOfMoment(ends, zone),
     allDay,
-    created_at,
-    updated_at,
+    dates: { created_at, updated_at },
   };
 }
 

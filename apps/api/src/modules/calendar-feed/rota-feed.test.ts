@@ -161,6 +161,35 @@ describe('the rota in a feed', () => {
     });
   });
 
+  it('has later working hours after each change, also after deleting the newest shift or the oldest pattern', async () => {
+    const { staff, adminKey } = await makePractice(db());
+    const { path } = await makeCalendarFeed(db(), { maker: staff, staff });
+    const [created_at, updated_at] = ['2025-01-01T00:00:00Z', '2025-01-01T00:00:00Z'];
+    const hours = [{ 2: [['09:00', '17:00']] as [string, string][] }];
+    const { id: pattern_id } = await makeWorkPattern(db(), { user: staff, hours, created_at, updated_at });
+    const set = (date: string, changes: { ranges: string } | { clear: '1' }) => () =>
+      api.call('shifts_set', { staff_id: staff.id, dates: date, ...changes }, adminKey);
+    const states = [];
+    for (const change of [
+      set('2026-01-20', { ranges: '[{"from":"10:00","to":"12:00"}]' }),
+      set('2026-01-20', { clear: '1' }),
+      set('2026-01-20', { ranges: '[{"from":"11:00","to":"12:00"}]' }),
+      () => api.call('work_pattern_delete', { pattern_id }, adminKey),
+    ]) {
+      api.clock.set(new Date(api.clock.now().getTime() + 60_000).toISOString());
+      expect((await change()).body.saved).toBe(true);
+      const event = eventsIn(await (await read(path)).text()).get(`work-${staff.id}-2026-01-20-0`);
+      if (!event) throw new Error('The working hours are missing.');
+      const [begin, modified] = [instant(event.startDate), String(said(event, 'last-modified'))];
+      states.push({ begin: begin.slice(11, 16), sequence: event.sequence, modified });
+    }
+    expect(states.map(({ begin }) => begin)).toEqual(['10:00', '09:00', '11:00', '11:00']);
+    const sequences = states.map(({ sequence }) => sequence);
+    expect(sequences).toEqual([...new Set(sequences)].toSorted((one, other) => one - other));
+    const dates = states.map(({ modified }) => modified);
+    expect(dates).toEqual([...new Set(dates)].toSorted());
+  });
+
   it('changes the ETag with the rota, and with that of no one else', async () => {
     const { staff, admin, adminKey } = await makePractice(db());
     const { path } = await makeCalendarFeed(db(), { maker: staff, staff });
