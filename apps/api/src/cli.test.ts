@@ -104,7 +104,10 @@ describe('migrate', { timeout: 90_000 }, () => {
       /^Migrated 0001_foundation\.sql\n[\s\S]+\nCreated the first superadmin\.\n$/,
     );
     expect(first.code).toBe(0);
-    expect(await run(['migrate'], env)).toEqual({ code: 0, output: 'The database is up to date.\n' });
+    const again = { code: 0, output: 'The database is up to date.\n' };
+    expect(await run(['migrate'], env)).toEqual(again);
+    // As the install guide and doctor say, after the first sign-in.
+    expect(await run(['migrate'], { ...env, FIRST_SUPERADMIN_PASSWORD: '' })).toEqual(again);
     await empty.drop();
   });
 
@@ -282,6 +285,8 @@ describe('doctor', { timeout: 90_000 }, () => {
       'backup folder': expect.stringMatching(/^\w+: 1 in it, \d+ MB free$/),
     });
     expect(after.output).not.toContain(settings.FIRST_SUPERADMIN_PASSWORD);
+    const cleared = findings(await run(['doctor'], { ...settings, FIRST_SUPERADMIN_PASSWORD: '' }));
+    expect([cleared['settings'], cleared['first password']]).toEqual(['ok: all valid', undefined]);
     const unmounted = await run(['doctor'], { ...settings, BACKUP_PATH: join(folder, 'not-mounted') });
     expect(findings(unmounted)['backup folder']).toMatch(/^wrong: can’t be read: ENOENT/);
     expect(unmounted.code).toBe(1);

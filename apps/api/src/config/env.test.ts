@@ -191,8 +191,8 @@ describe('the configuration', () => {
       ...pair,
       FIRST_SUPERADMIN_EMAIL: 'root@example.com',
     });
-    expect(refusal({ DATABASE_URL: url, FIRST_SUPERADMIN_EMAIL: 'root@example.com' }).slice(1)).toEqual([
-      '  FIRST_SUPERADMIN_PASSWORD: is required with the other settings for the first superadmin',
+    expect(refusal({ DATABASE_URL: url, FIRST_SUPERADMIN_PASSWORD: 'tall-ship-9' }).slice(1)).toEqual([
+      '  FIRST_SUPERADMIN_EMAIL: is required with the other settings for the first superadmin',
       '  DATABASE_OWNER_URL: is required with the other settings for the first superadmin',
     ]);
     const refused = (password: string): string | undefined =>
@@ -215,6 +215,11 @@ describe('the configuration', () => {
       (password) => !refused(password)?.includes('FIRST_SUPERADMIN_PASSWORD: is a placeholder'),
     );
     expect(taken).toEqual([]);
+  });
+
+  it("takes the first superadmin's email alone, which is left when the password is removed", () => {
+    const email = { FIRST_SUPERADMIN_EMAIL: 'root@example.com', FIRST_SUPERADMIN_PASSWORD: '' };
+    expect(readEnv({ DATABASE_URL: url, ...email }).FIRST_SUPERADMIN_PASSWORD).toBeUndefined();
   });
 
   it('normalises its own address to end without a slash, and allows no path', () => {

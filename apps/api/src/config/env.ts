@@ -359,7 +359,8 @@ function neededBeside(given: Record<string, string>): { name: string; topic: str
   const replies = replySettings.some(isGiven) ? replySettings : [];
   const backups = 'BACKUP_PATH' in given ? backupSettings : [];
   const sso = ssoSettings.slice(0, 3).some(isGiven) ? ssoSettings : [];
-  const superadmin = superadminSettings.slice(0, 2).some(isGiven) ? superadminSettings : [];
+  // The email alone asks for nothing: after the first sign-in only the password is removed.
+  const superadmin = isGiven('FIRST_SUPERADMIN_PASSWORD') ? superadminSettings : [];
   return [
     ...files.map((name) => ({ name, topic: 'files' })),
     ...texts.map((name) => ({ name, topic: 'text messages' })),
