@@ -78,11 +78,47 @@ const containersOf = ({ spec }: Resource): Container[] => [
   ...spec.template.spec.containers,
 ];
 
-/** The secret `burrow-secrets` that an operator creates. */
+/** What an operator adds for every provider: to the ConfigMap what is not secret, the rest to the Secret. */
+const added = {
+  FILE_STORAGE: 's3',
+  S3_BUCKET: 'burrow',
+  MAIL_FROM: 'desk@example.com',
+  INBOUND_MAIL_DOMAIN: 'reply.example.com',
+  TWILIO_FROM: '+441632960144',
+  STRIPE_PRICE: 'price_1',
+  SSO_ISSUER: 'https://login.example.com',
+  SSO_CLIENT_ID: 'burrow',
+};
 const secrets = {
   DATABASE_URL: 'postgres://burrow_app:p@burrow-db-pooler:5432/burrow',
   DATABASE_LISTEN_URL: 'postgres://burrow_app:p@burrow-db-rw:5432/burrow',
+  CODE_SECRET: 'c'.repeat(32),
+  S3_ACCESS_KEY: 'key',
+  S3_SECRET_KEY: 'secret',
+  SMTP_URL: 'smtp://burrow:p@mail.example.com:587',
+  INBOUND_MAIL_SECRET: 'm'.repeat(32),
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'token',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  SSO_CLIENT_SECRET: 'secret',
 };
+/** A container's environment, as Kubernetes makes it. */
+function environmentOf({ env = [], envFrom = [] }: Container): Record<string, string> {
+  const from = envFrom.flatMap(({ configMapRef, secretRef }) => [
+    ...(configMapRef?.name === 'burrow-settings' ? [settings, added] : []),
+    ...(secretRef?.name === 'burrow-secrets' ? [secrets] : []),
+  ]);
+  const keyed: Record<string, string> = {
+    ...secrets,
+    uri: 'postgres://burrow_owner:p@burrow-db-rw:5432/burrow',
+  };
+  const own = env.map(({ name, value, valueFrom }) => [
+    name,
+    value ?? keyed[valueFrom?.secretKeyRef.key ?? ''] ?? '',
+  ]);
+  return Object.assign({}, ...from, Object.fromEntries(own)) as Record<string, string>;
+}
 
 describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name, deployment })))(
   '$name',
@@ -129,21 +165,23 @@ describe.each(deployments.map((deployment) => ({ name: deployment.metadata.name,
       );
     });
 
-    it('starts with valid settings', () => {
-      for (const { env = [], envFrom = [] } of containersOf(deployment)) {
-        expect(env.map(({ name }) => name).filter((name) => !variableNames.includes(name))).toEqual([]);
-        const own = Object.fromEntries(
-          env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])),
-        );
-        const given = { ...settings, ...secrets, ...own };
-        expect(envFrom.map(({ configMapRef }) => configMapRef?.name)).toContain('burrow-settings');
+    it('starts with valid settings, with every provider set up', () => {
+      for (const container of containersOf(deployment)) {
+        const given = environmentOf(container);
+        expect(Object.keys(given).filter((name) => !variableNames.includes(name))).toEqual([]);
         expect(readEnv(given)).toMatchObject({
           PUBLIC_URL: 'https://burrow.example.com',
           TRUST_PROXY: 1,
           MIGRATE_ON_START: false,
+          SSO_ISSUER: added.SSO_ISSUER,
         });
       }
-      expect(Object.keys(settings).filter((name) => !variableNames.includes(name))).toEqual([]);
+    });
+
+    it('migrates without the pooler', () => {
+      expect(pod.initContainers.map((container) => environmentOf(container)['DATABASE_URL'])).toEqual([
+        secrets.DATABASE_LISTEN_URL,
+      ]);
     });
 
     it("gives the owner's login to the migration only", () => {
