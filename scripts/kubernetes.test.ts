@@ -32,7 +32,7 @@ interface Resource {
   kind: string;
   metadata: { name: string };
   data: Record<string, string>;
-  spec: { template: { metadata: { labels: Record<string, string> }; spec: Pod } };
+  spec: { replicas?: number; template: { metadata: { labels: Record<string, string> }; spec: Pod } };
 }
 
 interface GatewaySpec {
@@ -63,6 +63,7 @@ interface Specs {
   Gateway: GatewaySpec;
   Service: { ports: { name: string; port: number }[] };
   HTTPRoute: RouteSpec;
+  HorizontalPodAutoscaler: { scaleTargetRef: { name: string } };
   EnvoyProxy: { telemetry: { accessLog: object } };
 }
 /** The resources of a kind among those of the servers. */
@@ -199,6 +200,13 @@ it('runs servers without background work, and workers without requests', () => {
     spec.template.spec.containers[0]?.env?.find(({ name }) => name === 'WORKER')?.value,
   ]);
   expect(Object.fromEntries(roles)).toEqual({ 'burrow-api': 'off', 'burrow-worker': 'only' });
+});
+
+it('leaves the number of pods to the autoscaler where there is one', () => {
+  const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec.scaleTargetRef.name);
+  expect(scaled).toEqual(['burrow-api']);
+  const fixed = deployments.filter(({ spec }) => spec.replicas !== undefined);
+  expect(fixed.map(({ metadata }) => metadata.name)).toEqual(['burrow-worker']);
 });
 
 describe('the gateway', () => {
