@@ -89,6 +89,13 @@ describe('the services', () => {
     expect(networksOf('proxy')).toEqual(['outside']);
   });
 
+  it('that use the store of files reach an S3 store on the internet', () => {
+    const using = each.filter(([, { environment }]) => environment && 'S3_ENDPOINT' in environment);
+    expect(using.map(([name]) => [name, networksOf(name)])).toEqual(
+      ['migrate', 'api', 'worker'].map((name) => [name, ['data', 'outside']]),
+    );
+  });
+
   it('are reached through the proxy only; the sandbox, from this machine', () => {
     const open = each.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`));
     expect(open).toEqual([

@@ -41,9 +41,17 @@ export async function whenDatabaseAnswers<T>(work: () => Promise<T>, patience: P
   }
 }
 
-/** The message of an error. One for a name with several unreachable addresses has none itself: its parts do. */
-export const reasonOf = (error: unknown): string =>
-  error instanceof Error ? error.message || (unavailableReason(error) ?? error.name) : String(error);
+/**
+ * The message of an error, for the operator. One for a name with several unreachable addresses has none itself: its
+ * parts do. A refusal says what a caller may know: its cause follows.
+ */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const said = error.message || (unavailableReason(error) ?? error.name);
+  return error instanceof AppError && error.cause instanceof Error
+    ? `${said} ${reasonOf(error.cause)}`
+    : said;
+}
 
 /** Why the database does not answer, or undefined when it has answered and refuses. */
 export function unavailableReason(error: unknown): string | undefined {

@@ -15,6 +15,8 @@ export class S3StandIn {
     half?: boolean;
     cut?: boolean;
   } | null = null;
+  /** Whether the key lacks s3:ListBucket: a missing object is answered as if it were forbidden, as AWS does. */
+  hidesMissing = false;
   private readonly late: (() => void)[] = [];
   private readonly server: Server = createServer((req, res) => void this.answer(req, res));
 
@@ -50,8 +52,14 @@ export class S3StandIn {
     if (req.method === 'PUT') this.objects.set(path, Buffer.concat(pieces));
     if (req.method === 'DELETE') this.objects.delete(path);
     if (fails) return void res.writeHead(503).end();
-    if (req.method === 'GET')
-      return void (stored ? res.writeHead(200).end(stored) : res.writeHead(404).end());
+    if (req.method === 'GET') return void (stored ? res.writeHead(200).end(stored) : this.answerMissing(res));
     res.writeHead(req.method === 'DELETE' ? 204 : 200, { ETag: '"0"' }).end();
+  }
+
+  private answerMissing(res: ServerResponse): void {
+    const [status, code] = this.hidesMissing ? [403, 'AccessDenied'] : [404, 'NoSuchKey'];
+    res
+      .writeHead(status, { 'Content-Type': 'application/xml' })
+      .end(`<Error><Code>${code}</Code><Message>The store said ${code}</Message></Error>`);
   }
 }

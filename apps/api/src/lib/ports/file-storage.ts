@@ -27,6 +27,12 @@ export class MayStillArrive extends Error {
   }
 }
 
+/** Whether a store says, by the error codes of the disk and of S3, that it does not have a file. */
+export function isMissingFile(cause: unknown): boolean {
+  const { code, name } = (cause ?? {}) as { code?: string; name?: string };
+  return code === 'ENOENT' || name === 'NoSuchKey';
+}
+
 /** The message to a caller when a file cannot be read from its store. */
 export const unreadable = (cause: unknown): AppError =>
   new AppError(

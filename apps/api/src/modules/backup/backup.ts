@@ -202,7 +202,5 @@ function explain(error: unknown, place: string): BackupError {
   const { code = '' } = error as { code?: string };
   const said = full[code];
   if (said) return new BackupError(`${place} can’t be written: ${said} (${code}).`, { cause: error });
-  const { cause } = error as { cause?: unknown };
-  const reason = cause instanceof Error ? `${reasonOf(error)} ${cause.message}` : reasonOf(error);
-  return new BackupError(`The backup failed: ${reason}`, { cause: error });
+  return new BackupError(`The backup failed: ${reasonOf(error)}`, { cause: error });
 }

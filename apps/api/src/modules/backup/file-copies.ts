@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { link, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type pg from 'pg';
-import type { FileStorage } from '../../lib/ports/file-storage.ts';
+import { AppError } from '../../lib/app-error.ts';
+import { isMissingFile, type FileStorage } from '../../lib/ports/file-storage.ts';
 import { syncFolder, writeSynced } from '../../lib/synced-files.ts';
 import { BackupError } from './backup-error.ts';
 import { filePath, readManifest, type KeptFile } from './manifest.ts';
@@ -72,24 +73,25 @@ async function isLinked(from: string, to: string, bytes: number): Promise<boolea
 }
 
 /** A store's content; undefined when it is missing or altered. */
-async function contentOf(
-  storage: FileStorage,
-  { store, key, sha256 }: KeptFile,
-): Promise<Buffer | undefined> {
+async function contentOf(storage: FileStorage, file: KeptFile): Promise<Buffer | undefined> {
   try {
-    const content = await storage.get(store, key);
-    return hash('sha256', content) === sha256 ? content : undefined;
+    const content = await storage.get(file.store, file.key);
+    return hash('sha256', content) === file.sha256 ? content : undefined;
   } catch (error) {
-    if (isAbsent((error as { cause?: unknown }).cause)) return undefined;
-    throw error;
+    if (isMissingFile((error as { cause?: unknown }).cause)) return undefined;
+    throw failureAt(file, error);
   }
 }
 
-// Error codes of the disk, and of S3, for a missing file.
-const isAbsent = (cause: unknown): boolean => {
-  const { code, name } = (cause ?? {}) as { code?: string; name?: string };
-  return code === 'ENOENT' || name === 'NoSuchKey';
-};
+/** Names the file at which a store failed. */
+const failureAt = ({ store, key }: KeptFile, error: unknown): unknown =>
+  error instanceof AppError
+    ? new AppError(
+        error.code,
+        { message: `The file store failed at ${store}/${key}.` },
+        { cause: error.cause },
+      )
+    : error;
 
 /** Compares the files of a backup with its manifest. @returns those that are missing or damaged */
 export async function findDamagedFiles(folder: string, files: readonly KeptFile[]): Promise<KeptFile[]> {
@@ -125,8 +127,12 @@ export async function restoreFiles(
       throw new BackupError(`The file ${file.store}/${file.key} is damaged.`);
     }
     // The existing file is damaged or incomplete, from an interrupted restore.
-    await storage.remove(file.store, file.key);
-    await storage.put(file.store, file.key, content);
+    try {
+      await storage.remove(file.store, file.key);
+      await storage.put(file.store, file.key, content);
+    } catch (error) {
+      throw failureAt(file, error);
+    }
   });
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { OutsideContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
+import { isMissingFile } from '../../lib/ports/file-storage.ts';
 import type { FileToPack } from './records.ts';
 
 /** Why a file is not in an export. */
@@ -89,13 +90,9 @@ export class FileSource {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.ctx.log.warn({ err: error.cause, file_id: id, storage }, 'a file of an export could not be read');
-      if (isGone(error.cause)) return 'The file is missing from storage.';
+      if (isMissingFile(error.cause)) return 'The file is missing from storage.';
       this.failures.set(storage, (this.failures.get(storage) ?? 0) + 1);
       return 'File storage couldn’t be reached.';
     }
   }
 }
-
-/** What a disk and an S3 store say of a key that they do not have. */
-const isGone = (cause: unknown): boolean =>
-  cause instanceof Error && (('code' in cause && cause.code === 'ENOENT') || cause.name === 'NoSuchKey');

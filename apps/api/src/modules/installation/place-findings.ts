@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Env } from '../../config/env.ts';
 import { AppError } from '../../lib/app-error.ts';
-import { newStorageKey, type FileStorage } from '../../lib/ports/file-storage.ts';
+import {
+  isMissingFile,
+  newStorageKey,
+  type FileStorage,
+  type StoreName,
+} from '../../lib/ports/file-storage.ts';
 import { messageOf } from './database-findings.ts';
 import type { Finding } from './finding.ts';
 
@@ -26,6 +31,16 @@ export async function tryStorage({ target, ...storage }: FileStorage): Promise<v
   throw new AppError('storage_unavailable', {}, { cause });
 }
 
+/**
+ * What a store says instead when it does not have a file, if anything. A restore stores the files that are missing, and a
+ * backup names them.
+ */
+const refusalOfMissing = (storage: FileStorage, store: StoreName): Promise<string | undefined> =>
+  storage.get(store, newStorageKey(0)).then(
+    () => undefined,
+    (error: unknown) => (isMissingFile((error as { cause?: unknown }).cause) ? undefined : messageOf(error)),
+  );
+
 /** Whether files can be stored. */
 export async function storageFinding(storage: FileStorage): Promise<Finding> {
   const what = 'file storage';
@@ -33,7 +48,12 @@ export async function storageFinding(storage: FileStorage): Promise<Finding> {
   if (target === 'database') return { what, state: 'ok', said: 'in the database' };
   try {
     await tryStorage(storage);
-    return { what, state: 'ok', said: `${target}: writing, reading and deleting work` };
+    const refusal = await refusalOfMissing(storage, target);
+    if (refusal === undefined) {
+      return { what, state: 'ok', said: `${target}: writing, reading and deleting work` };
+    }
+    const said = `${target}: the store doesn’t say that a file is missing (${refusal}), so a restore fails`;
+    return { what, state: 'wrong', said, todo: 'With S3, allow the key s3:ListBucket on the bucket.' };
   } catch (error) {
     return { what, state: 'wrong', said: `${target}: ${messageOf(error)}` };
   }

@@ -165,7 +165,7 @@ const known: Record<ProviderName, Readonly<Record<string, Explanation>>> = {
     },
     AccessDenied: {
       said: 'The key doesn’t have permission to do this in the bucket.',
-      todo: 'Allow it to put, get and delete objects in S3_BUCKET.',
+      todo: 'Allow it to put, get and delete objects in S3_BUCKET, and to list the bucket.',
     },
     HTTP_403: {
       said: 'The store rejected the key.',
