@@ -35,19 +35,21 @@ export async function removeBytes(deps: Needed, { storage, storage_key }: Forgot
 }
 
 /**
- * Deletes, for all practices, the bytes without a file: of deleted files, and of failed uploads. Records when it
- * succeeded. Safe to run in several processes at once. Never rejects: errors are logged and retried next time.
+ * Deletes, for all practices, the bytes without a file: of deleted files, and of failed uploads. During a backup, which may
+ * take hours, it deletes none, and that is no failure. Records when it succeeded. Safe to run in several processes at once.
+ * Never rejects: errors are logged and retried next time.
  */
 export async function removeForgottenFiles(deps: Needed & Pick<Dependencies, 'clock'>): Promise<void> {
   const now = deps.clock.now();
   try {
-    const forgotten = await deps.database.control.rows(forgottenFiles, [now, maxBatch]);
+    const { control } = deps.database;
+    const forgotten = (await isBackingUp(control)) ? [] : await control.rows(forgottenFiles, [now, maxBatch]);
     const away = new Set<StoreName>();
     for (const file of forgotten) {
       // Stop at the first failure of a store that is unavailable.
       if (!away.has(file.storage) && !(await removeBytes(deps, file))) away.add(file.storage);
     }
-    if (away.size === 0) await moveWorkMark(deps.database.control, 'clear_up', now);
+    if (away.size === 0) await moveWorkMark(control, 'clear_up', now);
   } catch (error) {
     deps.log.warn({ err: error }, 'deleted files could not be cleared up');
   }

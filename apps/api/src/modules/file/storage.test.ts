@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readEnv } from '../../config/env.ts';
+import { backupLock } from '../../db/backup-lock.ts';
 import { s3Store } from '../../integrations/storage/s3.ts';
 import { createFileStorage } from '../../integrations/storage/storage.ts';
 import { createLogger } from '../../lib/logger.ts';
@@ -209,6 +210,23 @@ describe('the store in S3', () => {
     await removeForgottenFiles(deps);
     expect(await left()).toEqual({ files: 0, removals: 0, objects: 0 });
     expect(await noted()).toEqual([{ at: api.clock.now() }]);
+  });
+
+  it('keeps deleted files during a backup, which does not stop the clean-up', async () => {
+    const { owner } = api.testDatabase;
+    const { file_id = 0 } = await upload();
+    const backup = await owner.connect();
+    await backup.query('select pg_advisory_lock($1)', [backupLock]);
+    await api.call('file/delete', { file_id }, practice.staffKey);
+    await owner.query('delete from work_marks');
+    await removeForgottenFiles(api.deps);
+    expect(await left()).toEqual({ files: 0, removals: 1, objects: 1 });
+    await backup.query('select pg_advisory_unlock($1)', [backupLock]);
+    backup.release();
+    const marks = await owner.query("select at from work_marks where name = 'clear_up'");
+    expect(marks.rows).toEqual([{ at: api.clock.now() }]);
+    await removeForgottenFiles(api.deps);
+    expect(await left()).toEqual({ files: 0, removals: 0, objects: 0 });
   });
 
   it('that does not answer delays no deletion', async () => {
