@@ -5,7 +5,8 @@ export const idsEach = 1_000_000_000_000;
 
 /**
  * Has new ids of an installation begin in its own range, so that a practice keeps its ids when it moves to another one.
- * Ids assigned before stay. Call it with the migration lock; servers may run, because ids only grow.
+ * Ids assigned before stay, and sequences are never set back. The first id of a range is not given, because an earlier
+ * build may have done that. Call it with the migration lock; servers may run, because ids only grow.
  * @param owner connection of the schema's owner
  */
 export async function numberIds(owner: pg.Client, installationNumber: number): Promise<void> {
@@ -18,7 +19,8 @@ export async function numberIds(owner: pg.Client, installationNumber: number): P
   );
   for (const { sequence } of rows) {
     await owner.query(
-      `select setval($1::regclass, $2::bigint, false) from ${sequence} s where s.last_value <= $2::bigint`,
+      `select setval($1::regclass, $2::bigint, true) from ${sequence} s
+       where (s.last_value, s.is_called) < ($2::bigint, true)`,
       [sequence, first + 1],
     );
   }

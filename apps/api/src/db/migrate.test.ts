@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { getRollbackPlans } from 'pg-boss';
 import { describe, expect, it } from 'vitest';
+import { idsEach } from './installation-ids.ts';
 import { compareMigrations, migrate } from './migrate.ts';
 import {
   allMigrations as all,
@@ -56,6 +57,36 @@ describe('migrations', () => {
     expect(applied.flat()).toEqual(all);
     expect(await schemaOf(url)).toEqual(await expectedSchema());
     expect(await migrate(optionsFor(url))).toEqual([]);
+  });
+
+  it('give each id once in a numbered installation, however often they run', async () => {
+    const options = { ...optionsFor(await emptyDatabase()), installationNumber: 1 };
+    const owner = await connected(options.ownerUrl);
+    const insert = async (): Promise<number> => {
+      await migrate(options);
+      const { rows } = await owner.query<{ id: string }>(
+        "insert into tenants (tenant_name) values ('Willow Vets') returning id",
+      );
+      return Number(rows[0]?.id);
+    };
+    const ids = [await insert(), await insert(), await insert()];
+    const [first = 0] = ids;
+    expect(ids).toEqual([first, first + 1, first + 2]);
+    expect(Math.floor(first / idsEach)).toBe(1);
+  });
+
+  it('give no id again that a numbered installation was set back to', async () => {
+    const options = { ...optionsFor(await emptyDatabase()), installationNumber: 1 };
+    await migrate(options);
+    const owner = await connected(options.ownerUrl);
+    await owner.query(
+      "insert into tenants (id, tenant_name) overriding system value values ($1, 'Willow Vets')",
+      [idsEach + 1],
+    );
+    await owner.query("select setval('tenants_id_seq', $1, false)", [idsEach + 1]);
+    await migrate(options);
+    await owner.query("insert into tenants (tenant_name) values ('Oak Vets')");
+    expect((await owner.query('select from tenants')).rowCount).toBe(2);
   });
 
   it('that were killed midway leave nothing half-done, and continue at the next start', async () => {
