@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Tracing } from '../lib/tracing.ts';
-import { unwatched } from './request-log.ts';
+import { isFailure, unwatched } from './request-log.ts';
 
 declare module 'http' {
   interface IncomingMessage {
@@ -39,7 +39,7 @@ export function traceRequests(tracing: Tracing, trustsProxy: boolean): RequestHa
           ...(isLeft ? { 'burrow.left': true } : {}),
         },
         errorType: req.refusedAs,
-        isFailure: status >= 500,
+        isFailure: isFailure(status, req.refusedAs),
       });
     });
     request.run(next);

@@ -76,6 +76,19 @@ describe('the metrics of requests', () => {
     expect(exported.value(`${durations}_sum`, { action: 'tenant', status: '2xx' })).toBeGreaterThan(0);
   });
 
+  it('count those refused while a practice is being moved, which is the operator’s doing, as no failure', async () => {
+    const { url, scrape } = await watch();
+    const { tenant, adminKey } = await makePractice(db(), { suspended_at: '2026-01-14T08:55:00Z' });
+    await db().query('insert into practice_moves (tenant_id, started_at) values ($1, now())', [tenant.id]);
+    expect((await post(`${url}/api/tenant`, adminKey.apiKey)).status).toBe(503);
+    await expect
+      .poll(async () => (await scrape()).value('burrow_http_errors_total', { code: 'practice_moving' }))
+      .toBe(1);
+    const exported = await scrape();
+    const count = (status: string) => exported.value(`${durations}_count`, { action: 'tenant', status });
+    expect([count('4xx'), count('5xx')]).toEqual([1, undefined]);
+  });
+
   it('count those in progress, and separate streams from them', async () => {
     const { url, scrape } = await watch();
     const stream = await readStream(`${url}/api/notifications/stream`, practice.adminKey);

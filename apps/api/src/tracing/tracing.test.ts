@@ -83,6 +83,16 @@ describe('the trace of a request', () => {
     expect(await one('webhook stripe')).toMatchObject({ attributes: { 'error.type': 'unauthenticated' } });
   });
 
+  it('has no failure while its practice is being moved', async () => {
+    const { tenant, adminKey } = await makePractice(db(), { suspended_at: '2026-01-14T08:55:00Z' });
+    await db().query('insert into practice_moves (tenant_id, started_at) values ($1, now())', [tenant.id]);
+    expect((await api.call('tenant', {}, adminKey)).status).toBe(503);
+    expect(await one('tenant')).toMatchObject({
+      failed: false,
+      attributes: { 'error.type': 'practice_moving' },
+    });
+  });
+
   it('continues a caller’s only behind a trusted proxy', async () => {
     const { adminKey } = await makePractice(db());
     const traceId = 'a'.repeat(32);
