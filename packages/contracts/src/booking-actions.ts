@@ -168,12 +168,16 @@ export const bookingActions = defineActions({
       booking_id: id,
       status,
       paid_type: paymentMethod.optional(),
+      expected_balance: moneyInput.optional().meta({
+        description:
+          'The balance due that you last saw. If it has changed since, the response is 409 `balance_changed` and nothing changes',
+      }),
       ...onOverlap,
       ...onCancelling,
       ...onTelling,
     }),
     output: done,
-    errors: ['not_found', 'illegal_transition', ...clashes, 'slot_taken'],
+    errors: ['not_found', 'illegal_transition', 'balance_changed', ...clashes, 'slot_taken'],
     stepUp: asksAboveRefundLimit,
     invalidates: bookingQueries,
     paid: unlessCancelling,

@@ -221,6 +221,10 @@ export const errors = {
     message: 'This practice can’t take card payments at the moment. Please contact them.',
   },
   more_than_owed: { status: 409, message: 'This is more than the balance due.' },
+  balance_changed: {
+    status: 409,
+    message: 'The balance due has changed since you opened this page. Check it, then try again.',
+  },
   refund_too_large: { status: 409, message: 'This is more than can be refunded.' },
   payment_settled: {
     status: 409,

@@ -3,6 +3,7 @@ import { canMoveBooking, type BookingStatus } from '@burrow/contracts/booking-st
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
+import { writtenMoney } from '../../lib/money.ts';
 import {
   daysTouched,
   findTime,
@@ -101,7 +102,7 @@ export const allowedBy = (input: {
 
 /**
  * Changes an appointment's status; completed with a method records a payment of the balance due.
- * @throws AppError `not_found`, `illegal_transition`; `staff_busy`, `animal_busy` or `slot_taken` when the change
+ * @throws AppError `not_found`, `illegal_transition`, `balance_changed`; `staff_busy`, `animal_busy` or `slot_taken` when the change
  * accepts a request
  */
 export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status_update'>): Promise<void> {
@@ -110,15 +111,13 @@ export async function moveBooking(ctx: Ctx, input: ParsedInputOf<'booking_status
   if (input.paid_type && input.status !== 'completed') {
     throw invalidField('paid_type', 'Send paid_type only when the status is completed.');
   }
-  const acceptance = await acceptedByMove(ctx, booking, input);
-  if (input.paid_type) {
-    await recordPayment(
-      ctx,
-      booking.id,
-      input.paid_type,
-      Math.max(0, booking.price_pence - booking.paid_pence),
-    );
+  const due = Math.max(0, booking.price_pence - booking.paid_pence);
+  if (input.expected_balance !== undefined && input.expected_balance !== due) {
+    const message = `The balance due is now ${writtenMoney(due, ctx.session)}. Nothing was saved. Check the amount, then try again.`;
+    throw new AppError('balance_changed', { message });
   }
+  const acceptance = await acceptedByMove(ctx, booking, input);
+  if (input.paid_type) await recordPayment(ctx, booking.id, input.paid_type, due);
   if (acceptance) await releaseResources(ctx, booking.id);
   await applyStatus(
     ctx,

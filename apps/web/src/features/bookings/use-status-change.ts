@@ -11,16 +11,20 @@ import { failureText } from '../../lib/failure-text.ts';
 
 type StatusChange = Omit<InputOf<'booking_status_update'>, 'booking_id'> & { status: BookingStatus };
 
-/** The message when a status could not be changed: the server's own if the move is not allowed. */
+/** Whether another balance is due now than the one that was sent. */
+export const isBalanceChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'balance_changed';
+
+/** The message when a status could not be changed: the server's own if the move is not allowed, or the balance changed. */
 export function statusProblem(error: unknown): string {
-  return error instanceof ApiError && error.code === 'illegal_transition'
+  return error instanceof ApiError && (error.code === 'illegal_transition' || isBalanceChanged(error))
     ? error.message
     : failureText('Failed to update booking status', error);
 }
 
 /**
- * Moves an appointment to another status. `change(to, said, onDone)` then shows the message `said`, with an Undo if
- * nothing is lost by it; `problem` is the error of the last change.
+ * Moves an appointment to another status. `change(to, said, { onDone, onFailed })` then shows the message `said`, with an
+ * Undo if nothing is lost by it; `problem` is the error of the last change.
  */
 export function useStatusChange(booking: BookingDetail) {
   const command = useCommand('booking_status_update');
@@ -33,7 +37,11 @@ export function useStatusChange(booking: BookingDetail) {
       failed: statusProblem,
       about,
     });
-  const change = (to: StatusChange, said: string, onDone?: () => void) => {
+  const change = (
+    to: StatusChange,
+    said: string,
+    { onDone, onFailed }: { onDone?: () => void; onFailed?: (error: unknown) => void } = {},
+  ) => {
     setProblem(null);
     const back = wayBack(booking.status, to.status);
     // Undoing 'completed' would void a payment; Mark Unpaid does that, after asking.
@@ -48,7 +56,10 @@ export function useStatusChange(booking: BookingDetail) {
             ...(canUndo ? { action: { label: 'Undo', onPress: () => undo(back) } } : {}),
           });
         },
-        onError: (error) => setProblem(statusProblem(error)),
+        onError: (error) => {
+          setProblem(statusProblem(error));
+          onFailed?.(error);
+        },
       },
     );
   };

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { voidedInWords } from '../../payments/payment-words.ts';
+import { amountOf, penceOf, voidedInWords } from '../../payments/payment-words.ts';
 import { isStillAhead, offeredMoves, whenInWords, type BookingMove } from '../booking-moves.ts';
-import { useStatusChange } from '../use-status-change.ts';
+import { isBalanceChanged, useStatusChange } from '../use-status-change.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 
 const iconClass = 'size-5';
@@ -24,6 +24,50 @@ const looks = {
 type StatusMove = keyof typeof looks;
 const isStatusMove = (move: BookingMove): move is StatusMove => move in looks;
 
+/** Completes an appointment with a payment of the balance that is shown, unless another one is due by then. */
+function Completion({
+  open,
+  onClose,
+  booking,
+  status,
+  onBalanceChanged,
+}: {
+  open: boolean;
+  onClose: () => void;
+  /** As it is shown. */
+  booking: BookingDetail;
+  status: ReturnType<typeof useStatusChange>;
+  onBalanceChanged: () => void;
+}) {
+  const { money } = useFormats();
+  const due = amountOf(Math.max(0, penceOf(booking.balance)));
+  return (
+    <PaymentDialog
+      open={open}
+      onOpenChange={onClose}
+      booking={booking}
+      busy={status.busy}
+      error={status.problem}
+      onPay={(paidType) =>
+        status.change(
+          {
+            status: 'completed',
+            expected_balance: due,
+            ...(paidType === null ? {} : { paid_type: paidType }),
+          },
+          paidType === null ? 'Appointment completed' : `Completed, ${money(due)} paid by ${paidType}`,
+          {
+            onDone: onClose,
+            onFailed: (error) => {
+              if (isBalanceChanged(error)) onBalanceChanged();
+            },
+          },
+        )
+      }
+    />
+  );
+}
+
 /** Buttons for the next steps of an appointment, the most likely first. */
 export function StatusButtons({
   booking,
@@ -36,14 +80,20 @@ export function StatusButtons({
   const formats = useFormats();
   const status = useStatusChange(booking);
   const [asking, setAsking] = useState<'ahead' | 'complete' | 'unpaid' | null>(null);
+  // The balance that is being read does not change under the finger; once it is refused, the new one is shown.
+  const [opened, setOpened] = useState<BookingDetail | null>(null);
   const close = () => {
     setAsking(null);
     status.forget();
   };
+  const askHowPaid = () => {
+    setOpened(booking);
+    setAsking('complete');
+  };
   const press: Record<StatusMove, () => void> = {
     confirm: () => status.change({ status: 'confirmed' }, 'Appointment confirmed'),
     start: () => status.change({ status: 'in-progress' }, 'Appointment started'),
-    complete: () => setAsking(isStillAhead(booking, formats.now()) ? 'ahead' : 'complete'),
+    complete: () => (isStillAhead(booking, formats.now()) ? setAsking('ahead') : askHowPaid()),
     unpaid: () => setAsking('unpaid'),
   };
   const isBusy = (move: StatusMove) =>
@@ -80,23 +130,16 @@ export function StatusButtons({
         confirmLabel="Continue"
         busy={false}
         error={null}
-        onConfirm={() => setAsking('complete')}
+        onConfirm={askHowPaid}
       >
         {whenInWords(booking, formats)} Once completed, {booking.client_name} sees it as a past appointment.
       </ConfirmDialog>
-      <PaymentDialog
+      <Completion
         open={asking === 'complete'}
-        onOpenChange={close}
-        booking={booking}
-        busy={status.busy}
-        error={status.problem}
-        onPay={(paidType) =>
-          status.change(
-            { status: 'completed', ...(paidType === null ? {} : { paid_type: paidType }) },
-            paidType === null ? 'Appointment completed' : `Completed, paid by ${paidType}`,
-            close,
-          )
-        }
+        onClose={close}
+        booking={opened ?? booking}
+        status={status}
+        onBalanceChanged={() => setOpened(null)}
       />
       <ConfirmDialog
         open={asking === 'unpaid'}
@@ -106,7 +149,9 @@ export function StatusButtons({
         busyLabel="Saving..."
         busy={status.busy}
         error={status.problem}
-        onConfirm={() => status.change({ status: 'confirmed' }, 'Appointment marked as unpaid', close)}
+        onConfirm={() =>
+          status.change({ status: 'confirmed' }, 'Appointment marked as unpaid', { onDone: close })
+        }
       >
         The appointment’s status changes back to confirmed. {voidedInWords(booking.payments, formats.money)}
       </ConfirmDialog>
