@@ -173,6 +173,28 @@ it('finds the first time at which anyone provides the service, and books that pe
   });
 });
 
+it('books anyone at the price of the person assigned, unless another one was entered', async () => {
+  const desk = await makeDesk();
+  const { tenant, adminKey } = desk.practice;
+  const dental = await makeService(db(), { tenant, name: 'Dental', base_price_pence: 8000 });
+  await makeServiceStaff(db(), dental, desk.jo, { price_pence: 9550 });
+  const page = await openDiary(desk);
+  const bookedPrice = async (time: string, entered?: string) => {
+    await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=${time}&staff_id=anyone`);
+    await chooseCaller(page);
+    await serviceOf(page).selectOption('Dental');
+    await page.getByText('Or the price of the person assigned.').waitFor();
+    expect(await page.getByLabel(/^Price/).inputValue()).toBe('80.00');
+    if (entered !== undefined) await page.getByLabel(/^Price/).fill(entered);
+    await page.getByRole('button', { name: 'Create Booking' }).click();
+    const { id } = await bookedId(page);
+    const { body } = await browser.api.call('booking', { booking_id: id }, adminKey);
+    return [body.staff_id, body.price];
+  };
+  expect(await bookedPrice('13:00')).toEqual([desk.jo.id, '95.50']);
+  expect(await bookedPrice('15:00', '70')).toEqual([desk.jo.id, '70.00']);
+});
+
 it('warns before an appointment without a person that no one can take, and books it anyway', async () => {
   const desk = await makeDentalDesk();
   const page = await openDiary(desk, { screen: phone });

@@ -89,7 +89,10 @@ export const bookingActions = defineActions({
       booking_date: date,
       booking_time: time,
       duration_minutes: durationMinutes.default(30),
-      price: moneyInput.optional().meta({ description: "The service's base price when omitted" }),
+      price: moneyInput.optional().meta({
+        description:
+          "When omitted: the staff member's own price for the service, also of one who is assigned, or else its base price",
+      }),
       notes: notes.optional().meta({ description: 'Visible to the client' }),
       staff_notes: staffNotes.optional(),
       status: oneOf(['pending', 'confirmed']).default('confirmed').meta({

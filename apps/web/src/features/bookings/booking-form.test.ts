@@ -94,6 +94,10 @@ describe('what is sent for a new appointment', () => {
     expect(input).not.toHaveProperty('staff_id');
   });
 
+  it('has no price if that is the price of the person who will be assigned', () => {
+    expect(newBooking(values, 7, 9, true)).not.toHaveProperty('price');
+  });
+
   it('says whether to notify the client', () => {
     expect(newBooking(values, 7, 9).tell_client).toBe('1');
     expect(newBooking({ ...values, tells: false }, 7, 9).tell_client).toBe('0');

@@ -107,11 +107,15 @@ const staffInput = (staffId: string): Pick<InputOf<'booking_create'>, 'staff_id'
   return staffId === '' ? {} : { staff_id: Number(staffId) };
 };
 
-/** The input of `booking_create` for a checked form. */
+/**
+ * The input of `booking_create` for a checked form.
+ * @param isPriceOfPerson see `isPriceOfPerson` of `choices.ts`
+ */
 export function newBooking(
   values: NewBookingValues,
   clientId: number,
   animalId: number,
+  isPriceOfPerson = false,
 ): InputOf<'booking_create'> {
   return {
     client_id: clientId,
@@ -122,7 +126,7 @@ export function newBooking(
     booking_date: values.booking_date,
     booking_time: values.booking_time,
     duration_minutes: minutesFrom(values.duration_minutes) ?? defaultMinutes,
-    price: values.price,
+    ...(isPriceOfPerson ? {} : { price: values.price }),
     notes: values.notes.trim(),
     staff_notes: values.staff_notes.trim(),
     status: values.status,

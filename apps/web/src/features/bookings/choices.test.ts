@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import {
   acceptingStaffOptions,
   filledBy,
+  isPriceOfPerson,
   longestMinutes,
   refilledBy,
   serviceOptions,
@@ -78,4 +79,13 @@ it('fills them again for another person, and keeps what was entered by hand', ()
   const values = { service_id: '1', staff_id: '', duration_minutes: '30', price: '45' };
   expect(refilledBy(services, values, '2')).toEqual({ duration_minutes: '45', price: '45.00' });
   expect(refilledBy(services, { ...values, duration_minutes: '60', price: '40' }, '2')).toEqual({});
+});
+
+it('leaves the usual price for anyone to the person who will be assigned', () => {
+  const values = { service_id: '1', staff_id: 'anyone', price: '45' };
+  expect(isPriceOfPerson(services, values)).toBe(true);
+  const others = [{ price: '40.00' }, { price: '' }, { staff_id: '' }, { staff_id: '2' }, { service_id: '' }];
+  expect(others.map((other) => isPriceOfPerson(services, { ...values, ...other }))).toEqual(
+    others.map(() => false),
+  );
 });

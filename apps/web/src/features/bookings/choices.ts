@@ -1,6 +1,6 @@
 import type { ServiceRecord, StaffMember } from '@burrow/contracts/service';
 import type { SelectOption } from '../../ui/select.tsx';
-import type { AppointmentValues } from './booking-form.ts';
+import { anyone, type AppointmentValues } from './booking-form.ts';
 
 const roleLabels: Record<StaffMember['role'], string> = { staff: 'Staff', admin: 'Admin' };
 
@@ -71,6 +71,19 @@ export function filledBy(
     duration_minutes: String(own?.duration_minutes ?? service.duration_minutes),
     price: own?.price ?? service.base_price,
   };
+}
+
+/** Whether the price is that of the person who will be assigned: anyone was chosen, and no other price entered. */
+export function isPriceOfPerson(
+  services: readonly ServiceRecord[],
+  {
+    service_id: serviceId,
+    staff_id: staffId,
+    price,
+  }: Pick<AppointmentValues, 'service_id' | 'staff_id' | 'price'>,
+): boolean {
+  const usual = filledBy(services, serviceId, anyone);
+  return staffId === anyone && usual !== null && Number(price) === Number(usual.price);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ServiceRecord } from '@burrow/contracts/service';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
@@ -17,6 +18,7 @@ import {
   stillNeeded,
   type NewBookingValues,
 } from './booking-form.ts';
+import { isPriceOfPerson } from './choices.ts';
 import type { BookingDraft, Draft } from './draft.ts';
 import { asFields, takenTime, type Consent, type TakenTime } from './start-times.ts';
 import { useSelection, type SelectionState } from './use-selection.ts';
@@ -55,7 +57,7 @@ function useKeepDraft(
  * The form that books a new appointment and opens its page. `taken` names the appointments that conflict with the time,
  * `needed` the values that are missing.
  */
-export function useCreateBooking(initial: Draft, draft: BookingDraft) {
+export function useCreateBooking(initial: Draft, draft: BookingDraft, services: readonly ServiceRecord[]) {
   const formats = useFormats();
   const navigate = useNavigate();
   const selection = useSelection(initial);
@@ -87,7 +89,7 @@ export function useCreateBooking(initial: Draft, draft: BookingDraft) {
       try {
         // Awaited, because the form is unmounted when the session ends, and its callbacks would not run.
         const { booking_id: id } = await command.mutateAsync({
-          ...newBooking(values, whom.clientId, whom.animal.id),
+          ...newBooking(values, whom.clientId, whom.animal.id, isPriceOfPerson(services, values)),
           ...asFields(needs),
         });
         draft.drop();

@@ -202,7 +202,7 @@ export function CreateBookingForm({
   services: readonly ServiceRecord[];
   staff: readonly StaffMember[];
 }) {
-  const creating = useCreateBooking(initial, draft);
+  const creating = useCreateBooking(initial, draft, services);
   const { form, selection } = creating;
   const goBack = useGoBack();
   const cancel = () => {

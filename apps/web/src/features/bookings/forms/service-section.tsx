@@ -8,7 +8,14 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { useSumLabel } from '../../payments/use-sum-label.ts';
 import { anyone, type NewBookingValues } from '../booking-form.ts';
-import { filledBy, refilledBy, resourceOptions, serviceOptions, staffOptions } from '../choices.ts';
+import {
+  filledBy,
+  isPriceOfPerson,
+  refilledBy,
+  resourceOptions,
+  serviceOptions,
+  staffOptions,
+} from '../choices.ts';
 import { useAskedTime, useResources } from '../queries.ts';
 import { useChosenDay } from './time-section.tsx';
 
@@ -44,7 +51,9 @@ export function ServiceSection({
 }) {
   const priceLabel = useSumLabel('Price');
   const { service_id: serviceId } = form.values;
-  const description = services.find(({ id }) => String(id) === serviceId)?.description;
+  const service = services.find(({ id }) => String(id) === serviceId);
+  const mayVary =
+    isPriceOfPerson(services, form.values) && service?.staff.some(({ price }) => price !== null);
   if (services.length === 0) {
     return (
       <Card title="Service Details">
@@ -62,7 +71,7 @@ export function ServiceSection({
           className="col-span-2"
           emptyLabel="Select a service"
           options={serviceOptions(services)}
-          hint={description}
+          hint={service?.description}
           onChange={({ target }) => {
             const { staff_id: staffId, has_own_length: hasOwnLength, duration_minutes: set } = form.values;
             form.set({
@@ -79,7 +88,13 @@ export function ServiceSection({
           step={15}
           onChange={({ target }) => form.set({ duration_minutes: target.value, has_own_length: true })}
         />
-        <NumberField {...form.field('price')} label={priceLabel} min={0} step={0.01} />
+        <NumberField
+          {...form.field('price')}
+          label={priceLabel}
+          min={0}
+          step={0.01}
+          hint={mayVary ? 'Or the price of the person assigned.' : undefined}
+        />
         <UsualLength form={form} services={services} />
       </div>
     </Card>
