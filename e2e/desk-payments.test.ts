@@ -124,6 +124,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await payments.getByText('Refund of £10.00 in progress').waitFor();
     await api.runJobs();
     await payments.getByText('Refund of £10.00 failed').waitFor();
+    expect(await page.getByText('of the deposit was kept').count()).toBe(0);
     await expectAccessible(page);
     await payments.getByRole('button', { name: 'Try again: refund of £10.00' }).click();
     await payments.getByText('Refund of £10.00 in progress').waitFor();

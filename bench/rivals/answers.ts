@@ -30,24 +30,19 @@ function withPrice({ price_pence: pence, ...row }: { price_pence: number }): obj
   return { ...row, price: moneyFromPence(pence) };
 }
 
-const depositLeft = (payments: readonly { kind: string; by_provider: boolean; refundable_pence: number }[]) =>
-  payments
-    .filter(({ kind, by_provider: isByCard }) => kind === 'deposit' && isByCard)
-    .reduce((sum, { refundable_pence: left }) => sum + Math.max(0, left), 0);
-
 const detail: Answer = async (rows, tenantId, body) => {
   const [row] = await rows(bookingDetail, [tenantId, body['booking_id']]);
   if (!row) throw new Error('no such booking');
-  const { starts_at: startsAt, paid_pence: paidPence, payments, refunds, comms_log: comms, ...rest } = row;
+  const { starts_at: startsAt, paid_pence: paidPence, kept_pence: kept, payments, refunds, ...rest } = row;
   const open = row.status === 'pending' || row.status === 'confirmed';
   return {
     ...withPrice(rest),
     duration: row.duration_minutes,
     paid: moneyFromPence(paidPence),
     balance: moneyFromPence(row.price_pence - paidPence),
-    deposit_kept: moneyFromPence(row.status === 'cancelled' ? depositLeft(payments) : 0),
+    deposit_kept: moneyFromPence(kept),
     missed: open && Date.now() - Date.parse(startsAt) > 3 * 3_600_000,
-    comms_log: comms.map((entry) => ({
+    comms_log: row.comms_log.map((entry) => ({
       ...entry,
       created_at: iso(entry.created_at),
       due_at: isoOrNull(entry.due_at),

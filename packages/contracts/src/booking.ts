@@ -201,7 +201,8 @@ export const bookingDetail = bookingRow.extend({
   cancelled_by: z.enum(['client', 'practice']).nullable(),
   moves: z.int().meta({ description: 'How often its client has moved it' }),
   deposit_kept: money.meta({
-    description: 'For a cancelled appointment: the part of the deposit paid by card that was not refunded',
+    description:
+      'For a cancelled appointment: the part of the deposit paid by card that was not refunded; 0.00 while a failed refund is still to be made',
   }),
   open_change_id: recordId
     .nullable()

@@ -106,7 +106,8 @@ const portalBookingDetail = portalBooking.extend({
   deposit_refunded: money,
   deposit_returning: money.meta({ description: 'Being refunded to the card' }),
   deposit_kept: money.meta({
-    description: 'For a cancelled appointment: the amount not refunded',
+    description:
+      'For a cancelled appointment: the amount not refunded; 0.00 while a failed refund is still to be made',
   }),
   balance_due: money.meta({ description: "Balance due; '0.00' when cancelled" }),
 });

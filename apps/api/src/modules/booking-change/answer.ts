@@ -138,8 +138,8 @@ export async function declineRequest(ctx: Ctx, input: ParsedInputOf<'booking_dec
 }
 
 /**
- * Waives what the terms let the practice keep: of a cancelled appointment by refunding the rest of its card deposit, of
- * any other by keeping nothing later.
+ * Waives what the terms let the practice keep: of a cancelled appointment by refunding what is kept of its card deposit, of
+ * any other by keeping nothing later. A refund that failed is retried on its own.
  * @returns what is refunded now
  * @throws AppError `not_found`, `step_up_required`
  */
@@ -148,7 +148,7 @@ export async function waiveFee(
   { booking_id: bookingId }: ParsedInputOf<'booking_fee_waive'>,
 ): Promise<OutputOf<'booking_fee_waive'>> {
   const { facts } = await lockForChange(ctx, bookingId, null);
-  const [refund] = facts.status === 'cancelled' ? await refundDepositOf(ctx, [bookingId]) : [];
+  const [refund] = facts.kept_pence > 0 ? await refundDepositOf(ctx, [bookingId]) : [];
   const refunded = refund?.amountPence ?? 0;
   const { terms } = facts;
   const isNew = terms !== null && !terms.waived;

@@ -8,6 +8,7 @@ import {
   refundJson,
   utc,
   utcOrNull,
+  keptDepositOf,
   leftOf,
   underWayOf,
   type RefundJson,
@@ -45,6 +46,7 @@ type DetailRow = BookingListRow &
   > & {
     starts_at: string;
     paid_pence: number;
+    kept_pence: number;
     payments: Payment[];
     refunds: RefundJson[];
   };
@@ -53,6 +55,7 @@ type DetailRow = BookingListRow &
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
+     case b.status when 'cancelled' then ${keptDepositOf('b.id')} else 0 end as kept_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at, b.cancelled_by, b.moves,
      (select k.id from booking_changes k
       where k.tenant_id = b.tenant_id and k.booking_id = b.id and k.state = 'asked') as open_change_id,
@@ -96,14 +99,6 @@ export const bookingDetail = statement<DetailRow>(
    where b.tenant_id = $1 and b.id = $2`,
 );
 
-/** What of deposits paid by card can still be refunded. */
-const depositLeft = (payments: readonly Payment[]): number =>
-  payments.reduce(
-    (sum, { kind, by_provider: isByCard, refundable_pence: left }) =>
-      kind === 'deposit' && isByCard ? sum + Math.max(0, left) : sum,
-    0,
-  );
-
 /** Whether an appointment was missed: its client has not arrived more than three hours after its time. */
 const isMissed = (
   { status, stage }: Pick<DetailRow, 'status' | 'stage'>,
@@ -121,16 +116,16 @@ export async function bookingWithDetail(
 ): Promise<BookingDetail> {
   const row = await tx.row(bookingDetail, [tenantId, bookingId]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
-  const { starts_at: startsAt, paid_pence: paidPence, payments, refunds, comms_log: commsLog, ...rest } = row;
+  const { starts_at: startsAt, paid_pence: paid, kept_pence: kept, payments, refunds, ...rest } = row;
   return {
     ...rest,
     ...toBookingRow(row),
     duration: row.duration_minutes,
-    paid: moneyFromPence(paidPence),
-    balance: moneyFromPence(row.price_pence - paidPence),
-    deposit_kept: moneyFromPence(row.status === 'cancelled' ? depositLeft(payments) : 0),
+    paid: moneyFromPence(paid),
+    balance: moneyFromPence(row.price_pence - paid),
+    deposit_kept: moneyFromPence(kept),
     missed: isMissed(row, startsAt, now),
-    comms_log: commsLog.map((entry) => ({
+    comms_log: row.comms_log.map((entry) => ({
       ...entry,
       created_at: utc(entry.created_at),
       due_at: utcOrNull(entry.due_at),

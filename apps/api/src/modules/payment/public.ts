@@ -7,7 +7,7 @@ export {
   utcOrNull,
   type RefundJson,
 } from './lines-read-model.ts';
-export { currencyOf, heldOf, leftOf, underWayOf } from './read-model.ts';
+export { currencyOf, hasRefundToMake, heldOf, keptDepositOf, leftOf, underWayOf } from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
 export { refundDepositOf, refundProviderPayment } from './refund.ts';
 export { recordProviderRefund } from './refund-record.ts';

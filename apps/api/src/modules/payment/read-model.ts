@@ -46,6 +46,34 @@ export const currencyOf = (bookingId: string): string =>
   `coalesce((select paid.currency from deposits paid where paid.tenant_id = $1 and paid.booking_id = ${bookingId}),
      (select own.currency from tenants own where own.id = $1))`;
 
+/**
+ * SQL: whether a refund of a payment failed and is still to be made: that much is left of the payment, and as much was not
+ * refunded since, to the card or at the desk. The parameters are aliases of their rows.
+ */
+const isStillToMake = (refund: string, payment: string): string =>
+  `(${refund}.status = 'failed' and ${refund}.amount_pence <= ${refundableOf(payment)}
+     and ${refund}.amount_pence > coalesce((
+       select -sum(since.amount_pence + coalesce(returned.amount_pence, 0)) from payments since
+       left join payments returned
+         on returned.tenant_id = since.tenant_id and returned.reverses_payment_id = since.id and returned.kind = 'void'
+       where since.tenant_id = ${refund}.tenant_id and since.reverses_payment_id = ${refund}.payment_id
+         and since.kind = 'refund' and since.taken_at >= ${refund}.settled_at), 0))`;
+
+/** SQL: whether a failed refund of a payment is still to be made; until then it is open what the practice keeps. */
+export const hasRefundToMake = (payment: string): string =>
+  `exists (select from refunds failed
+     where failed.tenant_id = ${payment}.tenant_id and failed.payment_id = ${payment}.id
+       and ${isStillToMake('failed', payment)})`;
+
+/**
+ * SQL: what is kept of the deposit of a cancelled appointment of practice $1, paid by card, in pence: nothing while a
+ * failed refund of it is still to be made.
+ */
+export const keptDepositOf = (bookingId: string): string =>
+  `(select case when bool_or(${hasRefundToMake('kept')}) then 0 else coalesce(sum(${refundableOf('kept')}), 0) end
+     from payments kept
+     where kept.tenant_id = $1 and kept.booking_id = ${bookingId} and kept.kind = 'deposit' and kept.provider is not null)`;
+
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {
   price_pence: number;
@@ -101,8 +129,7 @@ const account = statement<AccountRow>(
       join refunds r on r.tenant_id = p.tenant_id and r.payment_id = p.id
       left join users u on u.tenant_id = r.tenant_id and u.id = r.requested_by_user_id
       where p.tenant_id = $1 and p.id in (select l.id from ledger l where l.amount_pence > 0)
-        and (r.status in ('pending', 'unknown')
-          or (r.status = 'failed' and r.amount_pence <= ${leftOf('p')} - ${underWayOf('p')}))) as refunds
+        and (r.status in ('pending', 'unknown') or ${isStillToMake('r', 'p')})) as refunds
    from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
@@ -113,7 +140,7 @@ const account = statement<AccountRow>(
  * owed, negative is credit. Other payments do not count: a deposit or a part payment for an upcoming appointment, and
  * what the practice kept of a cancelled one. `open_bookings` are the completed appointments whose own balance is not 0,
  * and add up to the balance. `entries` are ledger entries, including those of deposits that could not be booked and were
- * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that can still be retried:
+ * returned. `refunds` are those in progress, those with unknown outcome, and the failed ones that are still to be made:
  * once the money was returned another way, a failure is history. Every staff member sees it, as they see the prices
  * of an appointment: hiding revenue from staff hides totals of the practice, not what one client owes.
  * @throws AppError `not_found`

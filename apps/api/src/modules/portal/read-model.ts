@@ -16,7 +16,7 @@ import { cursorId, rowsWanted } from '../../lib/paging.ts';
 import { subscriptionState } from '../../lib/subscription.ts';
 import { smallLogo } from '../file/public.ts';
 import { offeredTerms } from '../booking-terms/public.ts';
-import { leftOf, underWayOf } from '../payment/public.ts';
+import { hasRefundToMake, leftOf, underWayOf } from '../payment/public.ts';
 import { listServices } from '../service/public.ts';
 import { listSpecies } from '../species/public.ts';
 
@@ -107,8 +107,7 @@ const portalBooking = statement<BookingDetailRow>(
      select coalesce(sum(p.amount_pence), 0)::integer as deposit_pence,
        coalesce(sum(${leftOf('p')}), 0)::integer as left_pence,
        coalesce(sum(${underWayOf('p')}), 0)::integer as returning_pence,
-       coalesce(bool_or(exists (select from refunds f
-         where f.tenant_id = p.tenant_id and f.payment_id = p.id and f.status = 'failed')), false) as has_failed
+       coalesce(bool_or(${hasRefundToMake('p')}), false) as has_failed
      from payments p
      where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.kind = 'deposit') d`,
   )} and b.id = $4`,

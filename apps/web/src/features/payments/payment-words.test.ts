@@ -102,6 +102,15 @@ describe('the ledger', () => {
     const left = payment({ refundable: '10.00' });
     expect(openRefunds([refund], [left])).toEqual([refund]);
     expect(openRefunds([refund], [{ ...left, refundable: '9.99' }])).toEqual([]);
+    const inCash = payment({ id: 2, kind: 'refund', amount: '-10.00', reverses_payment_id: 1 });
+    const later = { ...inCash, taken_at: '2026-11-22T09:00:00.000Z' };
+    expect(openRefunds([refund], [left, later])).toEqual([]);
+    expect(openRefunds([refund], [left, { ...later, amount: '-9.99' }])).toEqual([refund]);
+    expect(openRefunds([refund], [left, { ...inCash, taken_at: '2026-11-20T09:00:00.000Z' }])).toEqual([
+      refund,
+    ]);
+    const sentBack = payment({ id: 3, kind: 'void', amount: '10.00', reverses_payment_id: 2 });
+    expect(openRefunds([refund], [left, later, sentBack])).toEqual([refund]);
     expect(openRefunds([{ ...refund, status: 'done' }], [left])).toEqual([]);
     expect(openRefunds([{ ...refund, status: 'pending' }], [])).toHaveLength(1);
     expect(openRefunds([{ ...refund, status: 'unknown' }], [{ ...left, refundable: '0.00' }])).toHaveLength(

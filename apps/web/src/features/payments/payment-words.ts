@@ -113,18 +113,29 @@ export function keptDeposit({
   return pence > 0 ? amountOf(pence) : null;
 }
 
+/** What was refunded of a payment since a moment, in pence, without refunds that the bank returned. */
+const refundedSince = (payments: readonly Payment[], paymentId: number, moment: string): number =>
+  payments
+    .filter(
+      ({ id, kind, reverses_payment_id: of, taken_at: at }) =>
+        kind === 'refund' &&
+        of === paymentId &&
+        at >= moment &&
+        !payments.some((other) => other.kind === 'void' && other.reverses_payment_id === id),
+    )
+    .reduce((sum, { amount }) => sum - penceOf(amount), 0);
+
 /**
- * The refunds that need attention: in progress, of unknown outcome, or failed and possible to retry. A failed one no
+ * The refunds that need attention: in progress, of unknown outcome, or failed and still to be made. A failed one no
  * longer does once its money was refunded another way.
  */
 export function openRefunds(refunds: readonly RefundRecord[], payments: readonly Payment[]): RefundRecord[] {
   const left = new Map(payments.map(({ id, refundable }) => [id, penceOf(refundable)]));
-  return refunds.filter(
-    ({ status, amount, payment_id: paymentId }) =>
-      status === 'pending' ||
-      status === 'unknown' ||
-      (status === 'failed' && penceOf(amount) <= (left.get(paymentId) ?? 0)),
-  );
+  return refunds.filter(({ status, amount, payment_id: paymentId, settled_at: settledAt }) => {
+    if (status !== 'failed') return status !== 'done';
+    const pence = penceOf(amount);
+    return pence <= (left.get(paymentId) ?? 0) && pence > refundedSince(payments, paymentId, settledAt ?? '');
+  });
 }
 
 /** Whether a payment can be voided: recorded at the desk, and not refunded in part. */
