@@ -114,7 +114,7 @@ const visit = statement<VisitRow>(
   `select b.animal_id, b.booking_date, b.starts_at + b.duration_minutes * interval '1 minute' as ends_at,
      (select trim_scale(w.weight_grams / 1000.0)::text
       from entries e join animal_weights w on w.tenant_id = e.tenant_id and w.id = e.weight_id
-      where e.tenant_id = b.tenant_id and e.booking_id = b.id and e.struck_at is null order by e.id limit 1) as weight,
+      where e.tenant_id = b.tenant_id and e.booking_id = b.id and e.struck_at is null order by w.id desc limit 1) as weight,
      ${latestWeight} as last_weight,
      trim_scale(p.weight_grams / 1000.0)::text as weight_before, p.measured_on as weight_before_on,
      (select e.data ->> 'qualification' from entries e

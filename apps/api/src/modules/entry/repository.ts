@@ -41,10 +41,10 @@ const lockEntryWithKey = statement<LockedEntry>(
   'lock_entry_with_key',
   `${entryToLock} and e.client_key = $2 for update`,
 );
-const lockWeighedNotes = statement<LockedEntry>(
-  'lock_weighed_notes',
+const lockNotes = statement<LockedEntry>(
+  'lock_notes_of_visit',
   `${entryToLock} and e.booking_id = $2 and e.kind = 'note' and e.struck_at is null
-   order by e.weight_id is null, e.id limit 1 for update`,
+   order by e.weight_id desc nulls last, e.id for update`,
 );
 
 const insertEntryRow = statement<{ id: number; version: number }>(
@@ -127,11 +127,9 @@ export const lockEntry = ({ tx, tenantId }: Work, entryId: number): Promise<Lock
 export const lockEntryByKey = ({ tx, tenantId }: Work, key: string): Promise<LockedEntry | undefined> =>
   tx.row(lockEntryWithKey, [tenantId, key]);
 
-/** The note of a visit that has its weight, or else its first note. */
-export const lockNoteOfVisit = (
-  { tx, tenantId }: Work,
-  bookingId: number,
-): Promise<LockedEntry | undefined> => tx.row(lockWeighedNotes, [tenantId, bookingId]);
+/** The notes of a visit that stand: first the one with its latest weight. */
+export const lockNotesOfVisit = ({ tx, tenantId }: Work, bookingId: number): Promise<LockedEntry[]> =>
+  tx.rows(lockNotes, [tenantId, bookingId]);
 
 /** What a new entry has beside its content. */
 export interface NewEntry {

@@ -159,11 +159,15 @@ export async function lockedEntry(ctx: Ctx, entryId: number): Promise<LockedEntr
   return entry;
 }
 
+/** Whether the caller wrote an entry, or is an admin. */
+export const isOwnOrAdmin = ({ session }: Ctx, entry: LockedEntry): boolean =>
+  entry.user_id === session.userId || session.role === 'admin';
+
 /** @throws AppError `entry_locked`, `not_author`, `client_erased` */
-export function checkChangeable({ session }: Ctx, entry: LockedEntry): void {
+export function checkChangeable(ctx: Ctx, entry: LockedEntry): void {
   if (entry.is_erased) throw new AppError('client_erased');
   if (entry.is_locked) throw new AppError('entry_locked');
-  if (entry.user_id !== session.userId && session.role !== 'admin') throw new AppError('not_author');
+  if (!isOwnOrAdmin(ctx, entry)) throw new AppError('not_author');
 }
 
 /** The batch of what was given is suggested the next time, and it is not due until then. */

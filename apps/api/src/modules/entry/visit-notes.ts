@@ -9,7 +9,7 @@ import {
   insertVisitWeight,
   isVisitWeight,
   lockEntryByKey,
-  lockNoteOfVisit,
+  lockNotesOfVisit,
   lockVisitNotes,
   writeEntry,
   writeVisitWeight,
@@ -21,6 +21,7 @@ import {
   dayOf,
   fieldsSent,
   givenOnAt,
+  isOwnOrAdmin,
   noteCorrection,
   saysTheSame,
 } from './service.ts';
@@ -95,25 +96,31 @@ async function replaceEntry(
   return { entry_id: known.id, version: written, next_due_on };
 }
 
-/** The weight belongs to the note of the visit, so that saving it again replaces it. */
+/**
+ * The weight belongs to a note of the visit, so that saving it again replaces it, also on a colleague's note. That of a
+ * locked note stays; a later one belongs to another note, which the caller may change.
+ */
 async function saveWeight(ctx: Ctx, visit: Visit, grams: number): Promise<number> {
-  const note = (await lockNoteOfVisit(ctx, visit.bookingId)) ?? (await emptyNote(ctx, visit));
-  if (note.weight_id !== null && (await isVisitWeight(ctx, note.weight_id, grams))) return note.weight_id;
-  checkChangeable(ctx, note);
-  if (note.weight_id === null) return insertVisitWeight(ctx, note, visit.day, grams);
-  await writeVisitWeight(ctx, note.weight_id, grams);
-  return note.weight_id;
+  const notes = await lockNotesOfVisit(ctx, visit.bookingId);
+  const [{ weight_id: weightId, is_locked: isLocked } = { weight_id: null, is_locked: false }] = notes;
+  if (weightId !== null && (!isLocked || (await isVisitWeight(ctx, weightId, grams)))) {
+    await writeVisitWeight(ctx, weightId, grams);
+    return weightId;
+  }
+  const note = notes.find((one) => !one.is_locked && isOwnOrAdmin(ctx, one)) ?? (await emptyNote(ctx, visit));
+  return insertVisitWeight(ctx, note, visit.day, grams);
 }
 
-/** A visit at which an animal was only weighed, or whose notes were all struck through. */
-async function emptyNote(ctx: Ctx, { animalId, bookingId }: Visit): Promise<LockedEntry> {
-  await addEntry(ctx, {
+/** A visit at which an animal was only weighed, or whose notes the caller may not change. */
+async function emptyNote(
+  ctx: Ctx,
+  { animalId, bookingId }: Visit,
+): Promise<{ id: number; animal_id: number }> {
+  const { entry_id: id } = await addEntry(ctx, {
     animal_id: animalId,
     booking_id: bookingId,
     kind: 'note',
     client_key: randomUUID(),
   });
-  const note = await lockNoteOfVisit(ctx, bookingId);
-  if (!note) throw new Error('A new note was not found.');
-  return note;
+  return { id, animal_id: animalId };
 }
