@@ -240,6 +240,35 @@ it('notes that someone else changed are not overwritten unasked', async () => {
   expect(booking.tenant_id).toBe(practice.tenant.id);
 });
 
+it('what is typed into a note after its lock becomes a new note, also after a reload', async () => {
+  const visit = await openVisit(desktop);
+  const { page } = visit;
+  const text = card(page).getByRole('textbox', { name: 'Note', exact: true });
+  await text.fill('On day one.');
+  await isSaved(page);
+  const lock = () =>
+    db().query(
+      `update entries set begun_at = begun_at - interval '25 hours'
+       where booking_id = $1 and begun_at > now() - interval '24 hours'`,
+      [visit.booking.id],
+    );
+  const bodies = async () => (await stored(visit)).entries.map(({ body }) => body);
+  expectConsole(/Failed to load resource/);
+  await lock();
+  await text.fill('On day two.');
+  await expect.poll(bodies).toEqual(['On day one.', 'On day two.']);
+  const entries = card(page).getByRole('list', { name: 'Entries of this visit' });
+  await entries.getByText('On day one.').waitFor();
+  expect(await text.inputValue()).toBe('On day two.');
+  await page.route('**/api/visit_notes_save', (route) => route.abort());
+  await text.fill('On day three.');
+  await card(page).getByText('Your notes are kept on this device.').waitFor();
+  await lock();
+  await page.unroute('**/api/visit_notes_save');
+  await page.reload();
+  await expect.poll(bodies).toEqual(['On day one.', 'On day two.', 'On day three.']);
+});
+
 it('notes are saved in their practice when the person switches to another, and what is incomplete is kept', async () => {
   const visit = await openVisit(desktop, { tenant_name: 'Ash Lane Vets' });
   const { page, booking, account } = visit;

@@ -16,6 +16,7 @@ import {
   unsavedEntries,
   withVersions,
   type DraftEntry,
+  type KeptNotes,
   type VisitDraft,
 } from './visit-draft.ts';
 
@@ -53,9 +54,9 @@ function usePlace(bookingId: number): DraftPlace {
   return { owner: { tenantId, userId }, name: `visit notes ${bookingId}`, today };
 }
 
-function keepOnDevice(place: DraftPlace, draft: VisitDraft, isKept: boolean): void {
+function keepOnDevice(place: DraftPlace, notes: KeptNotes, isKept: boolean): void {
   try {
-    if (isKept) keepDraft(localStorage, place, draft);
+    if (isKept) keepDraft(localStorage, place, notes);
     else dropDraft(localStorage, place);
   } catch (error) {
     // The storage is full or not allowed; the server has the notes a moment later.
@@ -77,9 +78,9 @@ export interface VisitForm {
 
 /** The form when it is opened: what is stored, and over it what was kept on this device. */
 function begin(stored: Stored, place: DraftPlace): VisitForm {
-  const saved = draftOf(stored.weight, stored.entries);
+  const saved = draftOf(stored);
   const kept = parsedDraft(keptDraft(localStorage, place));
-  const now = kept === null ? { draft: saved, isStale: false } : continued(kept, saved);
+  const now = kept === null ? { draft: saved, isStale: false } : continued(kept, kept.before, stored);
   return { saved, ...now, state: { is: 'idle' } };
 }
 
@@ -104,13 +105,14 @@ function afterSaving(
 
 /** The form over newer stored notes. */
 function rebased(form: VisitForm, stored: Stored): VisitForm {
-  const saved = draftOf(stored.weight, stored.entries);
-  return { saved, ...continued(form.draft, saved), state: { is: 'idle' } };
+  return { saved: draftOf(stored), ...continued(form.draft, form.saved, stored), state: { is: 'idle' } };
 }
 
-const isConflict = (error: unknown): boolean => error instanceof ApiError && error.code === 'conflict';
+/** Whether the server has other notes than the form: a newer version, or an entry that is locked by now. */
+const isOutdated = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'conflict' || error.code === 'entry_locked');
 
-/** Saves the form. After a conflict it continues over what is stored now. */
+/** Saves the form. If it was outdated, it continues over what is stored now. */
 function useSave(
   bookingId: number,
   form: VisitForm,
@@ -122,7 +124,7 @@ function useSave(
   const isSaving = useRef(false);
   const setState = (state: SaveState) => setForm((now) => ({ ...now, state }));
   const onError = async (error: unknown) => {
-    const stored = isConflict(error) ? await readStored() : undefined;
+    const stored = isOutdated(error) ? await readStored() : undefined;
     if (stored) setForm((now) => rebased(now, stored));
     else setState({ is: 'failed', reason: failureText('Couldn’t save', error) });
   };
@@ -185,7 +187,7 @@ export function useVisitForm(
   const [form, setForm] = useState(() => begin(stored, place));
   const { draft, saved, isStale, state } = form;
   const isPending = isUnsaved(draft, saved);
-  useEffect(() => keepOnDevice(place, draft, isPending));
+  useEffect(() => keepOnDevice(place, { ...draft, before: saved }, isPending));
   const save = useSave(bookingId, form, setForm, readStored);
   useAutosave(bookingId, form, isPending && !isStale && ['idle', 'saved'].includes(state.is), save);
   const change = (next: (now: VisitDraft) => VisitDraft) =>

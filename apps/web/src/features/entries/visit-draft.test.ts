@@ -1,13 +1,16 @@
+import type { EntryRecord } from '@burrow/contracts/entry-fields';
 import { expect, it } from 'vitest';
 import { noText } from './entry-values.ts';
 import {
   continued,
+  draftOf,
   isUnsaved,
   newEntry,
   parsedDraft,
   unsavedEntries,
   withVersions,
   type DraftEntry,
+  type StoredNotes,
   type VisitDraft,
 } from './visit-draft.ts';
 
@@ -20,6 +23,22 @@ const note = (body: string, version: number | null, client_key = 'n'): DraftEntr
   text: { ...noText, body },
 });
 const notes = (...entries: DraftEntry[]): VisitDraft => ({ weight: '', entries });
+
+/** A note as the server has it. */
+const record = (body: string, version: number, columns: Partial<EntryRecord> = {}) =>
+  ({
+    id: 7,
+    client_key: 'n',
+    kind: 'note',
+    shared: '0',
+    may_change: '1',
+    struck_at: null,
+    version,
+    body,
+    ...columns,
+  }) as EntryRecord;
+const onServer = (...entries: EntryRecord[]): StoredNotes => ({ weight: null, entries });
+const locked = { may_change: '0' } as const;
 
 it('saves entries that are complete and differ from the stored ones', () => {
   const stored = notes(note('Well.', 1));
@@ -54,22 +73,71 @@ it('takes the versions of what was saved', () => {
 });
 
 it('continues with kept notes, and says when someone else changed them', () => {
-  const mine = continued(notes(note('mine', 1)), notes(note('before', 1)));
+  const before = notes(note('before', 1));
+  const mine = continued(notes(note('mine', 1)), before, onServer(record('before', 1)));
   expect(mine).toEqual({ draft: notes(note('mine', 1)), isStale: false });
-  const stale = continued(notes(note('mine', 1)), notes(note('theirs', 2)));
+  const stale = continued(notes(note('mine', 1)), before, onServer(record('theirs', 2)));
   expect(stale).toEqual({ draft: notes(note('mine', 2)), isStale: true });
+  const untouched = continued(before, before, onServer(record('theirs', 2)));
+  expect(untouched).toEqual({ draft: notes(note('theirs', 2)), isStale: false });
   // The answer to its first save was lost.
-  const lost = continued(notes(note('mine, longer', null)), notes(note('mine', 1)));
+  const lost = continued(notes(note('mine, longer', null)), notes(), onServer(record('mine', 1)));
   expect(lost).toEqual({ draft: notes(note('mine, longer', 1)), isStale: false });
 });
 
-it('drops a kept entry that was deleted, and shows those added elsewhere', () => {
-  const { draft } = continued(notes(note('mine', 1)), notes(note('theirs', 1, 'other')));
+it('drops an unchanged entry that was deleted, and shows those added elsewhere', () => {
+  const before = notes(note('before', 1));
+  const { draft } = continued(before, before, onServer(record('theirs', 1, { client_key: 'other' })));
   expect(draft.entries).toEqual([note('theirs', 1, 'other')]);
+});
+
+it.each([
+  ['locked', onServer(record('before', 1, locked))],
+  ['struck through', onServer(record('before', 2, { ...locked, struck_at: '2026-01-14T09:30:00Z' }))],
+  ['deleted', onServer()],
+])('keeps what was typed into a note that is %s by now as a new note', (_name, now) => {
+  const before = notes(note('before', 1));
+  const { draft, isStale } = continued(notes(note('before, and mine', 1)), before, now);
+  expect([draft.entries, isStale]).toMatchObject([
+    [{ id: null, version: null, kind: 'note', text: { body: 'before, and mine' } }],
+    false,
+  ]);
+  expect(draft.entries[0]?.client_key).not.toBe('n');
+  expect(isUnsaved(draft, draftOf(now))).toBe(true);
+});
+
+it('keeps what was typed into a locked vaccination as a note, and not as a second vaccination', () => {
+  const given = (batch: string): DraftEntry => ({
+    ...note('', 1),
+    kind: 'vaccination',
+    text: { ...noText, product: 'Nobivac', medicine_id: '5', batch, next_due_on: '2027-01-14' },
+  });
+  const now = onServer(record('', 1, { ...locked, kind: 'vaccination', product: 'Nobivac', medicine_id: 5 }));
+  const { draft } = continued(notes(given('B77')), notes(given('')), now);
+  const body = 'Product: Nobivac\nBatch: B77\nNext due on: 2027-01-14';
+  expect(draft.entries).toMatchObject([{ kind: 'note', id: null, text: { title: 'Vaccination', body } }]);
+});
+
+it('keeps nothing of a locked note that says what was typed', () => {
+  const { draft } = continued(
+    notes(note('mine', 1)),
+    notes(note('before', 1)),
+    onServer(record('mine', 2, locked)),
+  );
+  expect(draft.entries).toMatchObject([{ id: null, text: noText }]);
+});
+
+it('shows the stored weight, unless another was typed', () => {
+  const weighed = { ...onServer(), weight: '12.4' };
+  expect(continued(notes(), notes(), weighed).draft.weight).toBe('12.4');
+  expect(continued({ ...notes(), weight: '9' }, notes(), weighed).draft.weight).toBe('9');
+  expect(continued(notes(), { ...notes(), weight: '8' }, weighed).draft.weight).toBe('');
 });
 
 it('ignores a kept draft of another form', () => {
   expect(parsedDraft({ weight: '3' })).toBeNull();
   expect(parsedDraft({ weight: '3', entries: [{ client_key: 'n' }] })).toBeNull();
-  expect(parsedDraft(notes(note('a', 1)))).toEqual(notes(note('a', 1)));
+  const kept = { ...notes(note('a', 1)), before: notes(note('b', 1)) };
+  expect(parsedDraft(kept)).toEqual(kept);
+  expect(parsedDraft(notes(note('a', 1)))).toEqual({ ...notes(note('a', 1)), before: notes() });
 });

@@ -1,5 +1,6 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
 import { fieldsToSend, noText, textOf, type EntryText } from './entry-values.ts';
+import { kindLabels } from './entry-words.ts';
 
 /** The kinds that are written at the appointment. */
 export type VisitKind = Exclude<EntryKind, 'prescription'>;
@@ -21,6 +22,12 @@ export interface VisitDraft {
   entries: readonly DraftEntry[];
 }
 
+/** The notes of an appointment as the server has them. */
+export interface StoredNotes {
+  weight: string | null;
+  entries: readonly EntryRecord[];
+}
+
 const newKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
@@ -40,19 +47,24 @@ export const isEditable = (entry: EntryRecord): boolean =>
   entry.client_key !== null &&
   entry.kind !== 'prescription';
 
-/** The notes as they are stored, with an empty note to write into if there is none. */
-export function draftOf(weight: string | null, stored: readonly EntryRecord[]): VisitDraft {
-  const entries = stored.filter(isEditable).map((entry): DraftEntry => ({
-    client_key: entry.client_key ?? '',
-    id: entry.id,
-    version: entry.version,
-    kind: entry.kind as VisitKind,
-    shared: entry.shared === '1',
-    text: textOf(entry),
-  }));
-  const hasNote = entries.some(({ kind }) => kind === 'note');
-  return { weight: weight ?? '', entries: hasNote ? entries : [newEntry('note'), ...entries] };
-}
+const draftEntry = (entry: EntryRecord): DraftEntry => ({
+  client_key: entry.client_key ?? '',
+  id: entry.id,
+  version: entry.version,
+  kind: entry.kind as VisitKind,
+  shared: entry.shared === '1',
+  text: textOf(entry),
+});
+
+/** The entries, with an empty note to write into if there is none. */
+const withNote = (entries: readonly DraftEntry[]): readonly DraftEntry[] =>
+  entries.some(({ kind }) => kind === 'note') ? entries : [newEntry('note'), ...entries];
+
+/** The stored notes that the form can change. */
+export const draftOf = ({ weight, entries }: StoredNotes): VisitDraft => ({
+  weight: weight ?? '',
+  entries: withNote(entries.filter(isEditable).map(draftEntry)),
+});
 
 /** Whether an entry says enough to be stored. */
 export const isComplete = ({ kind, text, version }: DraftEntry): boolean =>
@@ -65,30 +77,29 @@ const said = ({ kind, shared, text }: DraftEntry): string =>
 
 const sameKey =
   ({ client_key: key }: DraftEntry) =>
-  (other: DraftEntry) =>
+  (other: Pick<EntryRecord, 'client_key'>) =>
     other.client_key === key;
 
+const isChanged = (entry: DraftEntry, before: VisitDraft): boolean =>
+  said(before.entries.find(sameKey(entry)) ?? newEntry(entry.kind)) !== said(entry);
+
 /**
- * The entries to save: complete, and different from those that are stored. A weight belongs to a note, so `withNote` adds
- * the note even if it is empty and not stored yet.
+ * The entries to save: complete, and different from those that are stored. A weight belongs to a note, so
+ * `isWeighed` adds the note even if it is empty and not stored yet.
  */
-export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft, withNote = false): DraftEntry[] => {
+export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft, isWeighed = false): DraftEntry[] => {
   const note = draft.entries.find(({ kind }) => kind === 'note');
   return draft.entries.filter((entry) => {
     const before = stored.entries.find(sameKey(entry));
     const isNew = before?.version == null;
-    if (withNote && isNew && entry === note) return true;
+    if (isWeighed && isNew && entry === note) return true;
     return isComplete(entry) && (isNew || said(before) !== said(entry));
   });
 };
 
 /** Whether anything was written that is not stored, also what is too incomplete to be. */
 export const isUnsaved = (draft: VisitDraft, stored: VisitDraft): boolean =>
-  draft.weight !== stored.weight ||
-  draft.entries.some((entry) => {
-    const before = stored.entries.find(sameKey(entry));
-    return said(before ?? newEntry(entry.kind)) !== said(entry);
-  });
+  draft.weight !== stored.weight || draft.entries.some((entry) => isChanged(entry, stored));
 
 export interface SavedEntry {
   client_key: string;
@@ -105,34 +116,48 @@ export const withVersions = (draft: VisitDraft, saved: readonly SavedEntry[]): V
   }),
 });
 
-/**
- * Notes that were kept on this device and not saved, over the stored ones.
- * @returns the notes to continue with, and whether another person changed an entry in the meantime
- */
-export function continued(kept: VisitDraft, stored: VisitDraft): { draft: VisitDraft; isStale: boolean } {
-  let isStale = false;
-  const mine = kept.entries.flatMap((entry): DraftEntry[] => {
-    const now = stored.entries.find(sameKey(entry));
-    // It was deleted, struck through or locked.
-    if (now === undefined && entry.version !== null) return [];
-    if (now === undefined) return [entry];
-    // Without a version it was saved and only the answer was lost: no one else knows its key.
-    if (entry.version !== null && entry.version !== now.version && said(now) !== said(entry)) isStale = true;
-    return [{ ...entry, id: now.id, version: now.version }];
-  });
-  const others = stored.entries.filter(
-    (entry) => entry.version !== null && !kept.entries.some(sameKey(entry)),
+/** What was typed into an entry that can no longer be changed, as a new note: what was given is not given again. */
+function asNote({ kind, text }: DraftEntry): DraftEntry {
+  if (kind === 'note') return newEntry('note', text);
+  const { medicine_id: _chosen, ...fields } = fieldsToSend(kind, text);
+  const lines = Object.entries(fields).flatMap(([name, value]) =>
+    value === null
+      ? []
+      : [`${name.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())}: ${value}`],
   );
-  const entries = [...mine, ...others];
-  const hasNote = entries.some(({ kind }) => kind === 'note');
-  return {
-    draft: { weight: kept.weight, entries: hasNote ? entries : [newEntry('note'), ...entries] },
-    isStale,
-  };
+  return newEntry('note', { title: kindLabels[kind], body: lines.join('\n') });
 }
 
-/** What was kept on this device, if it has the right form. */
-export function parsedDraft(kept: object | null): VisitDraft | null {
+/**
+ * Notes that were written over `before`, over the ones that are stored now. What was not changed here is as it is there.
+ * @returns the notes to continue with, and whether another person changed an entry that was changed here too
+ */
+export function continued(
+  mine: VisitDraft,
+  before: VisitDraft,
+  stored: StoredNotes,
+): { draft: VisitDraft; isStale: boolean } {
+  let isStale = false;
+  const written = mine.entries.flatMap((entry): DraftEntry[] => {
+    const record = stored.entries.find(sameKey(entry));
+    if (record === undefined && entry.version === null) return [entry];
+    const now = record && draftEntry(record);
+    const isMine = isChanged(entry, before) && (now === undefined || said(now) !== said(entry));
+    if (record === undefined || now === undefined || !isEditable(record))
+      return isMine ? [asNote(entry)] : [];
+    if (!isMine) return [now];
+    // Without a version it was saved and only the answer was lost: no one else knows its key.
+    if (entry.version !== null && entry.version !== now.version) isStale = true;
+    return [{ ...entry, id: now.id, version: now.version }];
+  });
+  const others = stored.entries
+    .filter((record) => isEditable(record) && !mine.entries.some((entry) => sameKey(entry)(record)))
+    .map(draftEntry);
+  const weight = mine.weight === before.weight ? (stored.weight ?? '') : mine.weight;
+  return { draft: { weight, entries: withNote([...written, ...others]) }, isStale };
+}
+
+function parsedNotes(kept: object | null): VisitDraft | null {
   if (kept === null || !('weight' in kept) || !('entries' in kept)) return null;
   const { weight, entries } = kept;
   if (typeof weight !== 'string' || !Array.isArray(entries)) return null;
@@ -143,4 +168,17 @@ export function parsedDraft(kept: object | null): VisitDraft | null {
     weight,
     entries: rows.map((row) => ({ ...newEntry('note'), ...row, text: { ...noText, ...row.text } })),
   };
+}
+
+/** Notes that are kept on this device, and what was stored of them when they were written. */
+export interface KeptNotes extends VisitDraft {
+  before: VisitDraft;
+}
+
+/** What was kept on this device, if it has the right form. */
+export function parsedDraft(kept: object | null): KeptNotes | null {
+  const notes = parsedNotes(kept);
+  const { before } = (kept ?? {}) as { before?: object };
+  // An earlier release did not keep what was stored.
+  return notes && { ...notes, before: parsedNotes(before ?? null) ?? { weight: '', entries: [] } };
 }
