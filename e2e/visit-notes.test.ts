@@ -240,6 +240,29 @@ it('notes that someone else changed are not overwritten unasked', async () => {
   expect(booking.tenant_id).toBe(practice.tenant.id);
 });
 
+it('a cleared weight leaves the record, and one that a colleague recorded meanwhile stays', async () => {
+  const visit = await openVisit(desktop);
+  const { page, practice, booking } = visit;
+  const weight = card(page).getByRole('textbox', { name: 'Weight' });
+  const weigh = (kilograms: string) =>
+    api.call('visit_notes_save', { booking_id: booking.id, weight: kilograms }, practice.staffKey);
+  await weight.fill('12.4');
+  await isSaved(page);
+  await weight.fill('');
+  await expect.poll(async () => (await stored(visit)).weight).toBeNull();
+  await isSaved(page);
+  expectConsole(/Failed to load resource/);
+  await page.route('**/api/visit_notes_save', (route) => route.abort());
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Quiet.');
+  await card(page).getByText('Your notes are kept on this device.').waitFor();
+  await weigh('9');
+  await page.unroute('**/api/visit_notes_save');
+  await page.reload();
+  await expect.poll(async () => (await stored(visit)).entries.map(({ body }) => body)).toContain('Quiet.');
+  expect(await weight.inputValue()).toBe('9');
+  expect((await stored(visit)).weight).toBe('9');
+});
+
 it('what is typed into a note after its lock becomes a new note, also after a reload', async () => {
   const visit = await openVisit(desktop);
   const { page } = visit;

@@ -207,7 +207,9 @@ export const entryActions = defineActionsIn('records', {
     input: z.object({
       booking_id: id,
       entries: savedEntries.default([]),
-      weight: weightInput.optional().meta({ description: 'Kilograms; replaces that of an earlier save' }),
+      weight: weightInput
+        .nullish()
+        .meta({ description: 'Kilograms; replaces that of an earlier save, and null (in JSON) deletes it' }),
     }),
     output: z.object({
       entries: z.array(written.extend({ client_key: z.string() })),

@@ -116,6 +116,10 @@ const writeWeightRow = statement<{ id: number }>(
   'write_weight_of_visit',
   `update animal_weights set weight_grams = $3 where tenant_id = $1 and id = $2 and weight_grams <> $3 returning id`,
 );
+const deleteWeightRow = statement(
+  'delete_weight_of_visit',
+  'delete from animal_weights w where w.tenant_id = $1 and w.id = $2',
+);
 const sameWeight = statement<{ same: boolean }>(
   'same_weight_of_visit',
   'select w.weight_grams = $3 as same from animal_weights w where w.tenant_id = $1 and w.id = $2',
@@ -265,4 +269,9 @@ export async function writeVisitWeight(
   grams: number,
 ): Promise<void> {
   await tx.rows(writeWeightRow, [tenantId, weightId, grams]);
+}
+
+/** Deletes the weight of a visit, which its note then no longer has. */
+export async function deleteVisitWeight({ tx, tenantId }: Work, weightId: number): Promise<void> {
+  await tx.rows(deleteWeightRow, [tenantId, weightId]);
 }

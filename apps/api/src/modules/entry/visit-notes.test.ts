@@ -197,6 +197,29 @@ describe('the notes of a visit', () => {
     expect((await notesOf(practice, booking)).weight).toBe('8.5');
   });
 
+  it('lose their weight when it is cleared, also that of a colleague or a locked note', async () => {
+    const practice = await makePractice(db());
+    const { animal, admin, staffKey } = practice;
+    const booking = await visitOf(practice);
+    await save(practice, booking, { entries: [note], weight: '8' }, practice.adminKey);
+    for (const input of [{ entries: [jab] }, { weight: null }, { weight: null }]) {
+      expect(await save(practice, booking, input)).toMatchObject({ status: 200, body: { weight_id: null } });
+    }
+    expect(await notesOf(practice, booking)).toMatchObject({
+      weight: null,
+      last_weight: null,
+      entries: [{ body: 'Well', version: 1, weight: null }, { kind: 'vaccination' }],
+    });
+    expect((await api.call('animal_weights', { animal_id: animal.id }, staffKey)).body).toEqual([]);
+
+    const earlier = await makeBooking(db(), { animal, booking_date: '2026-01-13', status: 'completed' });
+    const weight = await makeWeight(db(), { animal });
+    const locked = { author: admin, begun_at: '2026-01-02T10:00:00Z', weight_id: weight.id };
+    await makeEntry(db(), { animal, booking: earlier, ...locked });
+    expect((await save(practice, earlier.id, { weight: null })).status).toBe(200);
+    expect((await notesOf(practice, earlier.id)).weight).toBeNull();
+  });
+
   it('can have a weight after their only note was struck through', async () => {
     const practice = await makePractice(db());
     const booking = await visitOf(practice);

@@ -6,6 +6,7 @@ import { needScope } from '../../lib/key-scopes.ts';
 import { contentOf, type EntryContent } from './content.ts';
 import {
   bookingOfEntry,
+  deleteVisitWeight,
   insertVisitWeight,
   isVisitWeight,
   lockEntryByKey,
@@ -39,7 +40,8 @@ interface Visit {
 }
 
 /**
- * Saves the notes of an appointment: new entries are begun, known ones replaced, and the weight is that of the visit.
+ * Saves the notes of an appointment: new entries are begun, known ones replaced, and the weight is that of the visit; null
+ * deletes it.
  * @throws AppError `not_found`, `booking_closed`, `entry_locked`, `not_author`, `client_erased`, `invalid_input`,
  * `conflict` when a newer version of an entry is stored, or when it was discarded
  */
@@ -100,9 +102,13 @@ async function replaceEntry(
  * The weight belongs to a note of the visit, so that saving it again replaces it, also on a colleague's note. That of a
  * locked note stays; a later one belongs to another note, which the caller may change.
  */
-async function saveWeight(ctx: Ctx, visit: Visit, grams: number): Promise<number> {
+async function saveWeight(ctx: Ctx, visit: Visit, grams: number | null): Promise<number | null> {
   const notes = await lockNotesOfVisit(ctx, visit.bookingId);
   const [{ weight_id: weightId, is_locked: isLocked } = { weight_id: null, is_locked: false }] = notes;
+  if (grams === null) {
+    if (weightId !== null) await deleteVisitWeight(ctx, weightId);
+    return null;
+  }
   if (weightId !== null && (!isLocked || (await isVisitWeight(ctx, weightId, grams)))) {
     await writeVisitWeight(ctx, weightId, grams);
     return weightId;

@@ -34,16 +34,22 @@ const toSend = ({ client_key, version, kind, shared, text }: DraftEntry) => ({
   ...fieldsToSend(kind, text),
 });
 
+/** The weight to save: null to delete it; undefined if it is not to be saved, such as half of one. */
+function weightToSend(typed: string, saved: string): string | null | undefined {
+  if (typed === saved) return undefined;
+  if (typed.trim() === '') return null;
+  return weightError(typed) === null ? weightText(typed) : undefined;
+}
+
 /** The input that saves what differs from `saved`; null if nothing does that is complete. */
 function inputOf(bookingId: number, draft: VisitDraft, saved: VisitDraft) {
-  const isWeighed =
-    draft.weight !== saved.weight && draft.weight.trim() !== '' && weightError(draft.weight) === null;
-  const entries = unsavedEntries(draft, saved, isWeighed);
-  if (entries.length === 0 && !isWeighed) return null;
+  const weight = weightToSend(draft.weight, saved.weight);
+  const entries = unsavedEntries(draft, saved, weight !== undefined && weight !== null);
+  if (entries.length === 0 && weight === undefined) return null;
   return {
     booking_id: bookingId,
     entries: entries.map(toSend),
-    ...(isWeighed ? { weight: weightText(draft.weight) } : {}),
+    ...(weight === undefined ? {} : { weight }),
   };
 }
 
