@@ -28,11 +28,15 @@ interface Visit {
 }
 
 /** A vet in front of today's appointment, with a vaccine and note templates. */
-async function openVisit(screen: Screen, columns: Partial<TenantRow> = {}): Promise<Visit> {
+async function openVisit(
+  screen: Screen,
+  columns: Partial<TenantRow> = {},
+  role: 'staff' | 'admin' = 'staff',
+): Promise<Visit> {
   const practice = await makePractice(db(), columns);
   const { tenant, animal, checkUp } = practice;
   const account = await makeAccount(db());
-  await makeUser(db(), { tenant, account, role: 'staff', name: 'Vera Vetford' });
+  await makeUser(db(), { tenant, account, role, name: 'Vera Vetford' });
   await makeMedicine(db(), {
     tenant,
     name: 'Nobivac L4',
@@ -246,8 +250,12 @@ it('a cleared weight leaves the record, and one that a colleague recorded meanwh
   const weight = card(page).getByRole('textbox', { name: 'Weight' });
   const weigh = (kilograms: string) =>
     api.call('visit_notes_save', { booking_id: booking.id, weight: kilograms }, practice.staffKey);
+  await weigh('8');
+  await page.reload();
+  await expect.poll(() => weight.inputValue()).toBe('8');
   await weight.fill('12.4');
   await isSaved(page);
+  expect(await stored(visit)).toMatchObject({ weight: '12.4', entries: [{ author: 'Stefan Staff' }] });
   await weight.fill('');
   await expect.poll(async () => (await stored(visit)).weight).toBeNull();
   await isSaved(page);
@@ -261,6 +269,20 @@ it('a cleared weight leaves the record, and one that a colleague recorded meanwh
   await expect.poll(async () => (await stored(visit)).entries.map(({ body }) => body)).toContain('Quiet.');
   expect(await weight.inputValue()).toBe('9');
   expect((await stored(visit)).weight).toBe('9');
+});
+
+it('an open form shows what a colleague saves', async () => {
+  const visit = await openVisit(desktop, {}, 'admin');
+  const { page, practice, booking } = visit;
+  const jab = { client_key: 'jab', kind: 'vaccination', product: 'Nobivac DHP', batch: 'B77' } as const;
+  const input = { booking_id: booking.id, entries: [jab], weight: '12.4' };
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).waitFor();
+  expect((await api.call('visit_notes_save', input, practice.staffKey)).status).toBe(200);
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Bright.');
+  const entries = card(page).getByRole('list', { name: 'Entries of this visit' });
+  await entries.getByText('Nobivac DHP').waitFor();
+  await expect.poll(() => card(page).getByRole('textbox', { name: 'Weight' }).inputValue()).toBe('12.4');
+  await expectAccessible(page);
 });
 
 it('what is typed into a note after its lock becomes a new note, also after a reload', async () => {

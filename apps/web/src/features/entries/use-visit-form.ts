@@ -13,6 +13,7 @@ import {
   draftOf,
   isUnsaved,
   parsedDraft,
+  refreshed,
   unsavedEntries,
   withVersions,
   type DraftEntry,
@@ -44,7 +45,8 @@ function weightToSend(typed: string, saved: string): string | null | undefined {
 /** The input that saves what differs from `saved`; null if nothing does that is complete. */
 function inputOf(bookingId: number, draft: VisitDraft, saved: VisitDraft) {
   const weight = weightToSend(draft.weight, saved.weight);
-  const entries = unsavedEntries(draft, saved, weight !== undefined && weight !== null);
+  const isFirst = saved.weight === '' && weight !== undefined && weight !== null;
+  const entries = unsavedEntries(draft, saved, isFirst);
   if (entries.length === 0 && weight === undefined) return null;
   return {
     booking_id: bookingId,
@@ -192,6 +194,12 @@ export function useVisitForm(
   const place = usePlace(bookingId);
   const [form, setForm] = useState(() => begin(stored, place));
   const { draft, saved, isStale, state } = form;
+  const [seen, setSeen] = useState(stored);
+  // While it saves, what is read may be older than what is sent.
+  if (seen !== stored && state.is !== 'saving') {
+    setSeen(stored);
+    setForm((now) => ({ ...now, ...refreshed(now, stored, seen) }));
+  }
   const isPending = isUnsaved(draft, saved);
   useEffect(() => keepOnDevice(place, { ...draft, before: saved }, isPending));
   const save = useSave(bookingId, form, setForm, readStored);

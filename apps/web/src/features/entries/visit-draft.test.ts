@@ -4,9 +4,11 @@ import { noText } from './entry-values.ts';
 import {
   continued,
   draftOf,
+  entriesBeside,
   isUnsaved,
   newEntry,
   parsedDraft,
+  refreshed,
   unsavedEntries,
   withVersions,
   type DraftEntry,
@@ -132,6 +134,41 @@ it('shows the stored weight, unless another was typed', () => {
   expect(continued(notes(), notes(), weighed).draft.weight).toBe('12.4');
   expect(continued({ ...notes(), weight: '9' }, notes(), weighed).draft.weight).toBe('9');
   expect(continued(notes(), { ...notes(), weight: '8' }, weighed).draft.weight).toBe('');
+});
+
+it('shows what others saved meanwhile, where nothing was typed', () => {
+  const saved = notes(note('a', 1), note('b', 1, 'm'));
+  const draft = notes(note('a', 1), note('b, mine', 1, 'm'));
+  const now = { ...onServer(record('a2', 2), record('b2', 2, { client_key: 'm' })), weight: '12.4' };
+  expect(refreshed({ draft, saved }, now, onServer())).toEqual({
+    draft: { weight: '12.4', entries: [note('a2', 2), note('b, mine', 1, 'm')] },
+    saved: { weight: '12.4', entries: [note('a2', 2), note('b', 1, 'm')] },
+  });
+  const typed = { ...draft, weight: '9' };
+  expect(refreshed({ draft: typed, saved }, now, onServer())).toMatchObject({
+    draft: { weight: '9' },
+    saved: { weight: '' },
+  });
+});
+
+it('keeps its own later notes when an older answer arrives', () => {
+  const own = { ...notes(note('a2', 2), note('b', 1, 'm')), weight: '12.0' };
+  const older = onServer(record('a', 1));
+  expect(refreshed({ draft: own, saved: own }, older, onServer())).toEqual({ draft: own, saved: own });
+  // The server writes the same weight as 12.
+  const weighed = { ...onServer(record('a2', 2)), weight: '12' };
+  expect(refreshed({ draft: own, saved: own }, weighed, older)).toEqual({ draft: own, saved: own });
+});
+
+it('leaves entries beside the form that it can’t change, and those that were added elsewhere', () => {
+  const mine = notes(note('a', 1));
+  const struck = record('a', 2, { ...locked, struck_at: '2026-01-14T09:30:00Z' });
+  const added = record('b', 1, { client_key: 'b' });
+  expect(entriesBeside(mine, onServer(record('a', 1), added))).toEqual([added]);
+  expect(entriesBeside(mine, onServer(struck))).toEqual([struck]);
+  expect(refreshed({ draft: mine, saved: mine }, onServer(struck), onServer()).draft.entries).toMatchObject([
+    { id: null, text: noText },
+  ]);
 });
 
 it('ignores a kept draft of another form', () => {

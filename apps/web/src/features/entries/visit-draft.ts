@@ -1,4 +1,5 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { weightText } from '../animals/animal-form.ts';
 import { fieldsToSend, noText, textOf, type EntryText } from './entry-values.ts';
 import { kindLabels } from './entry-words.ts';
 
@@ -84,7 +85,7 @@ const isChanged = (entry: DraftEntry, before: VisitDraft): boolean =>
   said(before.entries.find(sameKey(entry)) ?? newEntry(entry.kind)) !== said(entry);
 
 /**
- * The entries to save: complete, and different from those that are stored. A weight belongs to a note, so
+ * The entries to save: complete, and different from those that are stored. The first weight belongs to a note, so
  * `isWeighed` adds the note even if it is empty and not stored yet.
  */
 export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft, isWeighed = false): DraftEntry[] => {
@@ -156,6 +157,42 @@ export function continued(
   const weight = mine.weight === before.weight ? (stored.weight ?? '') : mine.weight;
   return { draft: { weight, entries: withNote([...written, ...others]) }, isStale };
 }
+
+const isSameWeight = (typed: string, stored: string | null): boolean =>
+  Number(weightText(typed)) === Number(stored ?? '');
+
+/**
+ * The notes of an open form after `stored` was read in place of `seen`: what was not changed here is as it is there, and the
+ * rest waits for its save.
+ */
+export function refreshed(
+  { draft, saved }: { draft: VisitDraft; saved: VisitDraft },
+  stored: StoredNotes,
+  seen: StoredNotes,
+): { draft: VisitDraft; saved: VisitDraft } {
+  const changed = draft.entries.filter((entry) => isChanged(entry, saved));
+  const now = (entry: DraftEntry): DraftEntry[] => {
+    const record = stored.entries.find(sameKey(entry));
+    if (record === undefined || changed.some(sameKey(entry))) return [entry];
+    if (!isEditable(record)) return [];
+    return [record.version > (entry.version ?? 0) ? draftEntry(record) : entry];
+  };
+  const isOtherWeight =
+    draft.weight === saved.weight &&
+    stored.weight !== seen.weight &&
+    !isSameWeight(saved.weight, stored.weight);
+  const over = ({ weight, entries }: VisitDraft): VisitDraft => ({
+    weight: isOtherWeight ? (stored.weight ?? '') : weight,
+    entries: withNote(entries.flatMap(now)),
+  });
+  return { draft: over(draft), saved: over(saved) };
+}
+
+/** The stored entries that the form does not hold: those that it can't change, and those that were added elsewhere. */
+export const entriesBeside = (draft: VisitDraft, stored: StoredNotes): EntryRecord[] =>
+  stored.entries.filter(
+    (record) => !isEditable(record) || !draft.entries.some((entry) => sameKey(entry)(record)),
+  );
 
 function parsedNotes(kept: object | null): VisitDraft | null {
   if (kept === null || !('weight' in kept) || !('entries' in kept)) return null;

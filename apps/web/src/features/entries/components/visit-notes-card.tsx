@@ -1,4 +1,5 @@
 import type { BookingDetail } from '@burrow/contracts/booking';
+import type { EntryRecord } from '@burrow/contracts/entry-fields';
 import { Pill, ScrollText, Syringe } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
@@ -19,7 +20,7 @@ import { isGroomer, visitNotesTitle } from '../entry-words.ts';
 import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { useVisitNotes } from '../queries.ts';
 import { useVisitForm, type SaveState } from '../use-visit-form.ts';
-import { isEditable, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import { entriesBeside, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
 import { TimelineItem } from './timeline-item.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { controlOf, GivenRow, labelOf } from './visit-entries.tsx';
@@ -183,16 +184,7 @@ function AddAndState({
   );
 }
 
-function VisitForm({
-  booking,
-  stored,
-  readStored,
-}: {
-  booking: BookingDetail;
-  stored: Stored;
-  readStored: () => Promise<Stored | undefined>;
-}) {
-  const form = useVisitForm(booking.id, stored, readStored);
+function VisitForm({ form, booking, stored }: { form: Form; booking: BookingDetail; stored: Stored }) {
   const remove = useRemove(form);
   const [fresh, setFresh] = useState<string | null>(null);
   const groomer = isGroomer(usePractice()?.business_type);
@@ -238,13 +230,12 @@ function VisitForm({
   );
 }
 
-/** The entries of the visit that this form can't change. */
-function OtherEntries({ stored, animalName }: { stored: Stored; animalName: string }) {
-  const others = stored.entries.filter((entry) => !isEditable(entry));
-  if (others.length === 0) return null;
+/** The entries of the visit that are not in the form. */
+function OtherEntries({ entries, animalName }: { entries: readonly EntryRecord[]; animalName: string }) {
+  if (entries.length === 0) return null;
   return (
     <ol aria-label="Entries of this visit" className="border-b border-line">
-      {others.map((entry) => (
+      {entries.map((entry) => (
         <TimelineItem
           key={entry.id}
           item={{
@@ -264,6 +255,24 @@ function OtherEntries({ stored, animalName }: { stored: Stored; animalName: stri
   );
 }
 
+function VisitNotes({
+  booking,
+  stored,
+  readStored,
+}: {
+  booking: BookingDetail;
+  stored: Stored;
+  readStored: () => Promise<Stored | undefined>;
+}) {
+  const form = useVisitForm(booking.id, stored, readStored);
+  return (
+    <>
+      <OtherEntries entries={entriesBeside(form.draft, stored)} animalName={booking.animal_name} />
+      <VisitForm form={form} booking={booking} stored={stored} />
+    </>
+  );
+}
+
 /** The notes of an appointment: note, weight, temperature, vaccinations and treatments, saved while they are written. */
 export function VisitNotesCard({ booking }: { booking: BookingDetail }) {
   const notes = useVisitNotes(booking.id);
@@ -271,12 +280,7 @@ export function VisitNotesCard({ booking }: { booking: BookingDetail }) {
   return (
     <Card title={visitNotesTitle(usePractice()?.business_type)} flush className="print:hidden">
       <QueryView query={notes} skeleton={<SkeletonRows rows={4} />} failure="Couldn’t load the visit notes">
-        {(stored) => (
-          <>
-            <OtherEntries stored={stored} animalName={booking.animal_name} />
-            <VisitForm booking={booking} stored={stored} readStored={readStored} />
-          </>
-        )}
+        {(stored) => <VisitNotes booking={booking} stored={stored} readStored={readStored} />}
       </QueryView>
     </Card>
   );
