@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { addMonths } from '../packages/contracts/src/calendar-day.ts';
 import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
@@ -271,7 +271,7 @@ it('a cleared weight leaves the record, and one that a colleague recorded meanwh
   expect((await stored(visit)).weight).toBe('9');
 });
 
-it('an open form shows what a colleague saves', async () => {
+it('an open form shows what a colleague saves, and removes what was being saved', async () => {
   const visit = await openVisit(desktop, {}, 'admin');
   const { page, practice, booking } = visit;
   const jab = { client_key: 'jab', kind: 'vaccination', product: 'Nobivac DHP', batch: 'B77' } as const;
@@ -283,6 +283,24 @@ it('an open form shows what a colleague saves', async () => {
   await entries.getByText('Nobivac DHP').waitFor();
   await expect.poll(() => card(page).getByRole('textbox', { name: 'Weight' }).inputValue()).toBe('12.4');
   await expectAccessible(page);
+
+  const { promise: isRemoved, resolve: answer } = Promise.withResolvers<void>();
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch();
+    await isRemoved;
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/visit_notes_save', answerLate, { times: 1 });
+  await card(page).getByRole('button', { name: 'Add vaccination' }).click();
+  await card(page).getByRole('combobox', { name: 'Vaccine' }).fill('Rabisin');
+  await page.keyboard.press('Tab');
+  const products = async () => (await stored(visit)).entries.flatMap(({ product }) => product ?? []);
+  await expect.poll(products).toEqual(['Nobivac DHP', 'Rabisin']);
+  await card(page).getByRole('button', { name: 'Remove vaccination' }).click();
+  answer();
+  await isSaved(page);
+  await expect.poll(products).toEqual(['Nobivac DHP']);
+  expect(await card(page).getByText('Rabisin').count()).toBe(0);
 });
 
 it('what is typed into a note after its lock becomes a new note, also after a reload', async () => {

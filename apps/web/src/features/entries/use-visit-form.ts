@@ -6,11 +6,13 @@ import { failureText } from '../../lib/failure-text.ts';
 import { useFormats } from '../../lib/practice.ts';
 import { useCommand } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
+import { toast } from '../../ui/toast.ts';
 import { weightError, weightText } from '../animals/animal-form.ts';
 import { fieldsToSend } from './entry-values.ts';
 import {
   continued,
   draftOf,
+  entriesBeside,
   isUnsaved,
   parsedDraft,
   refreshed,
@@ -18,6 +20,7 @@ import {
   withVersions,
   type DraftEntry,
   type KeptNotes,
+  type StoredNotes,
   type VisitDraft,
 } from './visit-draft.ts';
 
@@ -81,6 +84,8 @@ export interface VisitForm {
   saved: VisitDraft;
   /** Someone else changed an entry that was changed here too; the person decides which stays. */
   isStale: boolean;
+  /** The keys of entries that were removed here: what is read may still have them. */
+  removed: readonly string[];
   state: SaveState;
 }
 
@@ -89,8 +94,13 @@ function begin(stored: Stored, place: DraftPlace): VisitForm {
   const saved = draftOf(stored);
   const kept = parsedDraft(keptDraft(localStorage, place));
   const now = kept === null ? { draft: saved, isStale: false } : continued(kept, kept.before, stored);
-  return { saved, ...now, state: { is: 'idle' } };
+  return { saved, ...now, removed: [], state: { is: 'idle' } };
 }
+
+const withoutRemoved = <Notes extends StoredNotes>(stored: Notes, removed: readonly string[]): Notes => ({
+  ...stored,
+  entries: stored.entries.filter(({ client_key: key }) => !removed.includes(key ?? '')),
+});
 
 /** The form after the server has stored what was sent from `sent`. */
 function afterSaving(
@@ -101,9 +111,10 @@ function afterSaving(
   at: string,
 ): VisitForm {
   const keys = new Set([...form.saved.entries, ...answer.entries].map(({ client_key: key }) => key));
-  const stored = sent.entries.filter(({ client_key: key }) => keys.has(key));
+  const stored = sent.entries.filter(({ client_key: key }) => keys.has(key) && !form.removed.includes(key));
   const weight = isWeighed ? sent.weight : form.saved.weight;
   return {
+    ...form,
     draft: withVersions(form.draft, answer.entries),
     saved: withVersions({ weight, entries: stored }, answer.entries),
     isStale: false,
@@ -112,8 +123,45 @@ function afterSaving(
 }
 
 /** The form over newer stored notes. */
-function rebased(form: VisitForm, stored: Stored): VisitForm {
-  return { saved: draftOf(stored), ...continued(form.draft, form.saved, stored), state: { is: 'idle' } };
+function rebased(form: VisitForm, read: Stored): VisitForm {
+  const stored = withoutRemoved(read, form.removed);
+  const now = continued(form.draft, form.saved, stored);
+  return { ...form, saved: draftOf(stored), ...now, state: { is: 'idle' } };
+}
+
+/** The form without an entry that was removed. */
+function without({ draft, saved, removed, ...form }: VisitForm, key: string): VisitForm {
+  const others = (notes: VisitDraft): VisitDraft => ({
+    ...notes,
+    entries: notes.entries.filter((entry) => entry.client_key !== key),
+  });
+  return { ...form, draft: others(draft), saved: others(saved), removed: [...removed, key] };
+}
+
+/** Removes entries of the form from the record too. One that can't be removed is shown beside the form. */
+function useDiscard(form: VisitForm, setForm: Dispatch<SetStateAction<VisitForm>>) {
+  const { mutateAsync } = useCommand('entry_discard');
+  const removed = useRef(form.removed);
+  useEffect(() => {
+    removed.current = form.removed;
+  });
+  const discard = async ({ client_key: key, entry_id }: { client_key: string; entry_id: number }) => {
+    try {
+      await mutateAsync({ entry_id });
+      setForm((now) => without(now, key));
+    } catch (error) {
+      setForm((now) => ({ ...now, removed: now.removed.filter((one) => one !== key) }));
+      toast.failed('Couldn’t remove it', error);
+    }
+  };
+  /** Discards entries that were removed from the form during their first save. */
+  const discardRemoved = (sent: VisitDraft, answer: Answer) => {
+    const isRemoved = (key: string) =>
+      removed.current.includes(key) &&
+      sent.entries.some((entry) => entry.client_key === key && entry.id === null);
+    for (const entry of answer.entries) if (isRemoved(entry.client_key)) void discard(entry);
+  };
+  return { discard, discardRemoved };
 }
 
 /** Whether the server has other notes than the form: a newer version, or an entry that is locked by now. */
@@ -126,26 +174,33 @@ function useSave(
   form: VisitForm,
   setForm: Dispatch<SetStateAction<VisitForm>>,
   readStored: () => Promise<Stored | undefined>,
+  onSaved: (sent: VisitDraft, answer: Answer) => void,
 ) {
   const formats = useFormats();
   const { mutateAsync } = useCommand('visit_notes_save');
   const isSaving = useRef(false);
-  const setState = (state: SaveState) => setForm((now) => ({ ...now, state }));
   const onError = async (error: unknown) => {
     const stored = isOutdated(error) ? await readStored() : undefined;
     if (stored) setForm((now) => rebased(now, stored));
-    else setState({ is: 'failed', reason: failureText('Couldn’t save', error) });
+    else
+      setForm((now) => ({
+        ...now,
+        // One that was stored before the answer was lost is shown beside the form.
+        removed: [],
+        state: { is: 'failed', reason: failureText('Couldn’t save', error) },
+      }));
   };
   return async () => {
     const { draft: sent, saved, isStale } = form;
     const input = isStale ? null : inputOf(bookingId, sent, saved);
     if (input === null || isSaving.current) return;
     isSaving.current = true;
-    setState({ is: 'saving' });
+    setForm((now) => ({ ...now, state: { is: 'saving' } }));
     try {
       const answer = await mutateAsync(input);
       const at = formats.now().slice(11);
       setForm((now) => afterSaving(now, sent, answer, 'weight' in input, at));
+      onSaved(sent, answer);
     } catch (error) {
       await onError(error);
     } finally {
@@ -202,7 +257,8 @@ export function useVisitForm(
   }
   const isPending = isUnsaved(draft, saved);
   useEffect(() => keepOnDevice(place, { ...draft, before: saved }, isPending));
-  const save = useSave(bookingId, form, setForm, readStored);
+  const { discard, discardRemoved } = useDiscard(form, setForm);
+  const save = useSave(bookingId, form, setForm, readStored, discardRemoved);
   useAutosave(bookingId, form, isPending && !isStale && ['idle', 'saved'].includes(state.is), save);
   const change = (next: (now: VisitDraft) => VisitDraft) =>
     setForm((now) => ({
@@ -217,17 +273,16 @@ export function useVisitForm(
     isStale,
     change,
     save,
-    /** Forgets entries that were deleted on the server. */
-    drop: (key: string) => setForm((now) => ({ ...now, ...without(now, key) })),
+    /** The stored entries that the form does not hold. */
+    beside: entriesBeside(draft, withoutRemoved(stored, form.removed)),
+    /** Removes an entry from the form, and from the record if it is stored. */
+    remove: ({ client_key, id }: DraftEntry) => {
+      // The answer to its first save may have been lost.
+      const entry_id = id ?? stored.entries.find((entry) => entry.client_key === client_key)?.id;
+      if (entry_id === undefined) setForm((now) => without(now, client_key));
+      else void discard({ client_key, entry_id });
+    },
     keepMine: () => setForm((now) => ({ ...now, isStale: false })),
     takeTheirs: () => setForm((now) => ({ ...now, draft: now.saved, isStale: false })),
   };
 }
-
-const without = ({ draft, saved }: VisitForm, key: string) => {
-  const others = (notes: VisitDraft): VisitDraft => ({
-    ...notes,
-    entries: notes.entries.filter((entry) => entry.client_key !== key),
-  });
-  return { draft: others(draft), saved: others(saved) };
-};

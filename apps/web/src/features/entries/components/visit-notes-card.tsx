@@ -4,7 +4,6 @@ import { Pill, ScrollText, Syringe } from 'lucide-react';
 import { useState } from 'react';
 import type { OutputOf } from '../../../lib/api.ts';
 import { usePractice } from '../../../lib/practice.ts';
-import { useCommand } from '../../../lib/query.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,7 +11,6 @@ import { KeepFocus } from '../../../ui/keep-focus.tsx';
 import { QueryView } from '../../../ui/query-view.tsx';
 import { SkeletonRows } from '../../../ui/skeleton.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { toast } from '../../../ui/toast.ts';
 import { WeightField } from '../../animals/forms/weight-field.tsx';
 import { weightError, weightText } from '../../animals/animal-form.ts';
 import type { EntryText } from '../entry-values.ts';
@@ -20,7 +18,7 @@ import { isGroomer, visitNotesTitle } from '../entry-words.ts';
 import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { useVisitNotes } from '../queries.ts';
 import { useVisitForm, type SaveState } from '../use-visit-form.ts';
-import { entriesBeside, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import { newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
 import { TimelineItem } from './timeline-item.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { controlOf, GivenRow, labelOf } from './visit-entries.tsx';
@@ -117,24 +115,6 @@ const changeText = (form: Form, entry: DraftEntry, text: Partial<EntryText>): vo
     ),
   }));
 
-/** Removes an entry from the form, and from the record if it is stored. */
-function useRemove(form: Form) {
-  const discard = useCommand('entry_discard');
-  return (entry: DraftEntry) => {
-    if (entry.id === null) {
-      form.drop(entry.client_key);
-      return;
-    }
-    discard.mutate(
-      { entry_id: entry.id },
-      {
-        onSuccess: () => form.drop(entry.client_key),
-        onError: (error) => toast.failed('Couldn’t remove it', error),
-      },
-    );
-  };
-}
-
 /** Adds a prescription to the visit. It is written in a dialog, because it is saved as a whole. */
 function AddPrescription({ booking }: { booking: BookingDetail }) {
   const [isOpen, setOpen] = useState(false);
@@ -185,7 +165,6 @@ function AddAndState({
 }
 
 function VisitForm({ form, booking, stored }: { form: Form; booking: BookingDetail; stored: Stored }) {
-  const remove = useRemove(form);
   const [fresh, setFresh] = useState<string | null>(null);
   const groomer = isGroomer(usePractice()?.business_type);
   const { entries, weight } = form.draft;
@@ -221,7 +200,7 @@ function VisitForm({ form, booking, stored }: { form: Form; booking: BookingDeta
             givenOn={stored.given_on}
             isFresh={fresh === entry.client_key}
             onChange={(text) => changeText(form, entry, text)}
-            onRemove={() => remove(entry)}
+            onRemove={() => form.remove(entry)}
           />
         ))}
       </KeepFocus>
@@ -267,7 +246,7 @@ function VisitNotes({
   const form = useVisitForm(booking.id, stored, readStored);
   return (
     <>
-      <OtherEntries entries={entriesBeside(form.draft, stored)} animalName={booking.animal_name} />
+      <OtherEntries entries={form.beside} animalName={booking.animal_name} />
       <VisitForm form={form} booking={booking} stored={stored} />
     </>
   );
