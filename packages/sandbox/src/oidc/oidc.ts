@@ -20,6 +20,8 @@ export type OidcMood =
   // Signs in silently even then.
   | 'ignores prompt'
   | 'no auth_time'
+  // Takes the client secret in the body only, as its discovery document says; otherwise in the header, the default.
+  | 'secret in the body'
   | 'silent'
   | 'endless discovery'
   | 'endless token';
@@ -163,20 +165,19 @@ export class OidcSandbox {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       claims_supported: ['sub', 'email', ...(this.mood === 'no auth_time' ? [] : ['auth_time'])],
+      ...(this.mood === 'secret in the body' && {
+        token_endpoint_auth_methods_supported: ['private_key_jwt', 'client_secret_post'],
+      }),
     };
   }
 
   /** A code works for one exchange, by the client that requested it and has its PKCE verifier. */
   private exchange(req: Request, res: Response): void {
-    const { code, code_verifier, redirect_uri, client_id, client_secret } = req.body as Record<
-      string,
-      unknown
-    >;
+    const { code, code_verifier, redirect_uri } = req.body as Record<string, unknown>;
     const grant = this.codes.get(tokenShape(code));
     this.codes.delete(tokenShape(code));
     const challenge = createHash('sha256').update(tokenShape(code_verifier)).digest('base64url');
-    const isClient = client_id === this.client.clientId && client_secret === this.client.clientSecret;
-    if (!isClient) {
+    if (!this.isClient(req)) {
       res.status(401).json({ error: 'invalid_client' });
       return;
     }
@@ -192,6 +193,15 @@ export class OidcSandbox {
       expires_in: lifeSeconds,
       id_token: this.idToken(grant),
     });
+  }
+
+  private isClient({ body, headers }: Request): boolean {
+    const given = body as Record<string, unknown>;
+    const [id, secret] =
+      this.mood === 'secret in the body'
+        ? [given['client_id'], given['client_secret']]
+        : basicCredentials(headers.authorization);
+    return id === this.client.clientId && secret === this.client.clientSecret;
   }
 
   private idToken({ issuer, person, nonce, isSilent }: Grant): string {
@@ -228,6 +238,10 @@ function token(alg: string, claims: object, signatureOf: (text: string) => Buffe
     .join('.');
   return `${encoded}.${signatureOf(encoded).toString('base64url')}`;
 }
+
+/** The client ID and secret of a header 'Authorization: Basic …'. */
+const basicCredentials = (header = ''): string[] =>
+  Buffer.from(header.replace('Basic ', ''), 'base64').toString().split(':').map(decodeURIComponent);
 
 const issuerIn = (req: Request): string =>
   `http://${req.get('host') ?? ''}/oidc/${String(req.params['name'])}`;

@@ -172,13 +172,14 @@ export function createIdentityProviders({
   };
 }
 
+/** How the client secret is sent. A provider that names no way takes `client_secret_basic` (OpenID Connect Discovery 1.0, 3). */
 const authOf = (
   { token_endpoint_auth_methods_supported: methods }: client.ServerMetadata,
   secret: string,
 ): client.ClientAuth =>
-  methods && !methods.includes('client_secret_post')
-    ? client.ClientSecretBasic(secret)
-    : client.ClientSecretPost(secret);
+  methods?.includes('client_secret_post')
+    ? client.ClientSecretPost(secret)
+    : client.ClientSecretBasic(secret);
 
 /** The claims of the ID token, with those of the UserInfo endpoint if the token has no email or no groups. */
 async function withUserInfo(

@@ -80,6 +80,17 @@ describe('a sign-in by the practice’s provider', () => {
     expect(body.problem).not.toBeNull();
   });
 
+  it.each([
+    ['in the header, unless the provider names another way', 'well'],
+    ['in the body, if the provider takes it there', 'secret in the body'],
+  ] as const)('sends the client secret %s', async (_way, mood) => {
+    const practice = await sso.practiceWithProvider();
+    const { account } = await makeInvited(db(), { tenant: practice.tenant });
+    api.sandbox.oidc.mood = mood;
+    const { opened } = await sso.signIn(practice.tenantId, personAt(account.email));
+    expect(opened).toEqual([practice.tenantId]);
+  });
+
   it('is refused when the person cancels at the provider', async () => {
     const practice = await sso.practiceWithProvider();
     const { url, cookie } = await sso.start(practice.tenantId);
