@@ -69,6 +69,7 @@ export const secondFactorActions = defineActionsIn(null, {
       'codes_blocked',
       'passkey_not_valid',
       'practice_unavailable',
+      'sso_required',
       'invalid_credentials',
     ],
     limit: [{ per: 'address', points: 100, seconds: 60 }],

@@ -48,7 +48,7 @@ const staffRoles: readonly Role[] = ['staff', 'admin', 'superadmin'];
 const adminOnly: readonly Role[] = ['admin'];
 const group = 'Identity providers';
 const providerAudit = { entity: 'identity_provider' } as const;
-const startErrors = ['sso_not_set_up', 'sso_unavailable'] as const;
+const startErrors = ['sso_not_set_up', 'sso_unavailable', 'sso_failed'] as const;
 
 // No scope allows these, because they decide who signs in, or are part of signing in.
 export const singleSignOnActions = defineActionsIn(null, {
@@ -77,7 +77,7 @@ export const singleSignOnActions = defineActionsIn(null, {
     access: 'public',
     input: z.object({ practice_id: providerPractice, return_path: returnPath }),
     output: z.object({ url: z.string() }),
-    errors: startErrors,
+    errors: [...startErrors, 'not_found'],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
   },
   'auth/sso_finish': {
@@ -94,6 +94,7 @@ export const singleSignOnActions = defineActionsIn(null, {
       'sso_not_invited',
       'sso_no_group',
       'practice_unavailable',
+      'not_found',
     ],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
   },
