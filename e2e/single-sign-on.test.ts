@@ -4,7 +4,7 @@ import { personAt, ssoSignIns } from '../apps/api/src/testing/sso-sign-ins.ts';
 import { subjectOf } from '../packages/sandbox/src/oidc/oidc.ts';
 import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
-import { defaultPassword, makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
+import { defaultPassword, makeAccount, makeInvited, makeUser } from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -98,6 +98,28 @@ it('explains on the sign-in page why the provider did not sign a person in', asy
   await page.getByText('Your email already has a Burrow account.').waitFor();
   await expectAccessible(page);
 });
+
+it.each([desktop, phone])(
+  'offers a person who has only single sign-on no change of a password on a $name',
+  async (screen) => {
+    const { tenant, account } = await makeAdmin();
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    const saved = await ssoSignIns(api).saveProvider({ apiKey: body.api_key }, `practice-${tenant.id}`);
+    expect(saved.status).toBe(200);
+    const { account: invited } = await makeInvited(db(), { tenant, role: 'admin' });
+    const page = await browser.openPage(screen);
+    await page.goto(`${api.url}/app/login?practice=${tenant.id}`);
+    await page.getByRole('button', { name: 'Sign in with Work account' }).click();
+    await answerAtProvider(page, invited.email);
+    await page.waitForURL('**/app/admin');
+    await page.goto(`${api.url}/app/admin/settings?category=account`);
+    await page.getByText('You’re signed in with your practice’s single sign-on.').waitFor();
+    await page.getByRole('button', { name: 'Disconnect' }).waitFor();
+    for (const name of ['Change password', 'Add a passkey', 'Add an authenticator app'])
+      expect([name, await page.getByRole('button', { name }).count()]).toEqual([name, 0]);
+    await expectAccessible(page);
+  },
+);
 
 /** An admin whom their practice's provider has signed in without proving that it asked for credentials. */
 async function signedInSilently(screen: Screen, mood: 'remembers' | 'no auth_time' = 'remembers') {

@@ -94,6 +94,10 @@ export const sessionActions = defineActionsIn(null, {
       user_id: recordId,
       tenant_id: recordId.nullable(),
       must_change_password: z.boolean(),
+      practice_only: z.boolean().meta({
+        description:
+          'Whether the practice’s single sign-on opened the session: it can’t change your password or second factor',
+      }),
       support_until: instant.nullable().meta({ description: 'During support access: when it ends' }),
       second_factor_due_at: instant.nullable().meta({
         description:

@@ -103,7 +103,10 @@ export async function replaceOwnPassword(ctx: Ctx, { hash, device }: NewPassword
 
 /** The caller, their role and the end of their session. */
 export async function describeSession({ tx, session, now, deps }: Ctx): Promise<OutputOf<'session'>> {
-  const email = await ownEmail(tx, session.keyHash);
+  const [email, practiceOnly] = await Promise.all([
+    ownEmail(tx, session.keyHash),
+    isPracticeOnly(tx, session.keyHash),
+  ]);
   const userId = session.userId ?? session.accountId;
   // The session was ended a moment ago.
   if (email === null) throw new AppError('unauthenticated');
@@ -115,6 +118,7 @@ export async function describeSession({ tx, session, now, deps }: Ctx): Promise<
     user_id: userId,
     tenant_id: session.tenantId,
     must_change_password: session.mustChangePassword,
+    practice_only: practiceOnly,
     support_until: session.supportUntil?.toISOString() ?? null,
     second_factor_due_at: session.secondFactorDueAt?.toISOString() ?? null,
     must_set_up_second_factor: mustSetUpSecondFactor(session, now),

@@ -353,6 +353,7 @@ describe("the caller's sessions", () => {
       user_id: account.id,
       tenant_id: null,
       must_change_password: false,
+      practice_only: false,
       fresh_seconds_left: 300,
       second_factor_due_at: null,
       must_set_up_second_factor: false,

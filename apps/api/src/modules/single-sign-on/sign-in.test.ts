@@ -277,6 +277,15 @@ describe('the installation’s provider', () => {
 });
 
 describe('a session of a practice’s provider', () => {
+  it('says that it cannot change the account', async () => {
+    const practice = await sso.practiceWithProvider();
+    const { account, who } = await sso.connectedPerson(practice);
+    const { key } = await sso.signIn(practice.tenant.id, who);
+    expect((await api.call('session', {}, key)).body.practice_only).toBe(true);
+    const { body } = await api.call('auth', { email: account.email, password: defaultPassword });
+    expect((await api.call('session', {}, { apiKey: body.api_key })).body.practice_only).toBe(false);
+  });
+
   it('cannot add a second factor, or see sessions of another practice', async () => {
     const practice = await sso.practiceWithProvider();
     const { account, who } = await sso.connectedPerson(practice);

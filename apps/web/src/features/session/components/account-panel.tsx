@@ -148,15 +148,24 @@ export function AccountPanel({
         <p className="font-semibold wrap-anywhere">{me.data.name}</p>
         <p className="wrap-anywhere text-ink-soft">{me.data.email}</p>
       </div>
-      <Section title="Password" explanation="Changing it signs you out everywhere else.">
-        <ChangePasswordForm email={me.data.email} />
-      </Section>
-      <Section
-        title="Two-step sign-in"
-        explanation="With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you."
-      >
-        <OwnFactors />
-      </Section>
+      {me.data.practice_only ? (
+        <p className="text-ink-soft">
+          You’re signed in with your practice’s single sign-on. If you also have a Burrow password, sign in
+          with it to change it or to set up two-step sign-in.
+        </p>
+      ) : (
+        <>
+          <Section title="Password" explanation="Changing it signs you out everywhere else.">
+            <ChangePasswordForm email={me.data.email} />
+          </Section>
+          <Section
+            title="Two-step sign-in"
+            explanation="With a passkey or an authenticator app, a stolen password isn’t enough to sign in as you."
+          >
+            <OwnFactors />
+          </Section>
+        </>
+      )}
       {me.data.support_until === null ? (
         <Section
           title="Connected sign-in"
