@@ -14,8 +14,8 @@ export const maxEntryText = 20_000;
 export const prescriptionMonths = 6;
 export const controlledDays = 28;
 /** The last day on which a prescription of a day is valid. */
-export const validUntil = (day: string, isControlled: boolean): string =>
-  isControlled ? addDays(day, controlledDays) : addMonths(day, prescriptionMonths);
+export const validUntil = (from: string, isControlled: boolean): string =>
+  isControlled ? addDays(from, controlledDays) : addMonths(from, prescriptionMonths);
 /** How many entries one call saves. */
 export const maxEntriesASave = 30;
 

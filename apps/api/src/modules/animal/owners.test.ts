@@ -192,7 +192,7 @@ describe('what was recorded between the day of a transfer and its correction', (
     const prescription = await recordMeanwhile();
     await transfer({ transferred_on: '2026-01-08' });
     const theirs = (await api.call('cp/record', { animal_id: animal.id }, nextKey)).body.entries;
-    expect(theirs.map(({ product }) => product).toSorted()).toEqual(['Meloxicam', 'Nobivac DHP']);
+    expect(new Set(theirs.map(({ product }) => product))).toEqual(new Set(['Meloxicam', 'Nobivac DHP']));
     const textOf = async (answer: { status: number; body: unknown }) => {
       expect(answer.status).toBe(200);
       return pdfText(answer.body as Uint8Array);

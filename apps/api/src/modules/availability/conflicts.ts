@@ -174,8 +174,8 @@ function refuseUnknown(
   { resources }: DiaryRow,
   { resource_ids: ids, kept_resource_ids: kept = [] }: WantedTime,
 ): void {
-  const known = [...kept, ...resources.map(({ id }) => id)];
-  if (ids.every((id) => known.includes(id))) return;
+  const known = new Set([...kept, ...resources.map(({ id }) => id)]);
+  if (ids.every((id) => known.has(id))) return;
   const message = 'This room or equipment isn’t available. Choose another.';
   throw new AppError('not_found', { message, fields: { resource_ids: message } });
 }

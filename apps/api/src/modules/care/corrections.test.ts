@@ -254,7 +254,7 @@ describe('what was planned from an animal’s age and species', () => {
          returning *`,
         [animal.id, id],
       );
-      await makeRecall(db(), { animal, due: told.rows[0] as CareDueRow, day: `2026-01-0${index + 1}` });
+      await makeRecall(db(), { animal, due: told.rows[0], day: `2026-01-0${index + 1}` });
     }
     await correct(animal, { type: practice.cat.id });
     expect(await careOf(animal.id)).toMatchObject([

@@ -95,10 +95,9 @@ describe('a refund made at the card provider', () => {
     await api.runJobs();
     const { paid, refunds, payments } = await detail(booked);
     expect(paid).toBe('0.00');
-    expect(refunds.map(({ reason, status }) => [reason, status]).toSorted()).toEqual([
-      ['asked', 'done'],
-      ['booking_cancelled', 'failed'],
-    ]);
+    expect(new Set(refunds.map(({ reason, status }) => `${reason}: ${status}`))).toEqual(
+      new Set(['asked: done', 'booking_cancelled: failed']),
+    );
     expect(payments.map(({ amount }) => amount)).toEqual(['10.00', '-10.00']);
     const inCash = { payment_id: deposit.paymentId, method: 'Cash' } as const;
     const again = await api.call('payment_refund', inCash, practice.staffKey);
