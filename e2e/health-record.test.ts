@@ -10,17 +10,18 @@ import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import { dayFromNow, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { openAsStaff } from './sign-in.ts';
 
-const { api, openPage } = useBrowser();
+const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
 
 /** A vet in front of an animal's page. */
 async function openAnimal(
   screen: Screen,
   prepare: (practice: Practice) => Promise<unknown> = () => Promise.resolve(),
+  role: 'staff' | 'admin' = 'staff',
 ): Promise<{ practice: Practice; page: Page }> {
   const practice = await makePractice(db());
   const account = await makeAccount(db());
-  await makeUser(db(), { tenant: practice.tenant, account, role: 'staff', name: 'Vera Vetford' });
+  await makeUser(db(), { tenant: practice.tenant, account, role, name: 'Vera Vetford' });
   await prepare(practice);
   const page = await openPage(screen);
   await openAsStaff(page, account.email, `/app/admin/animal/${practice.animal.id}`);
@@ -236,6 +237,59 @@ it('the record shows at once what was changed beside it, and what a colleague ch
   const input = { booking_id: visit, status: 'completed' } as const;
   expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
   await record(page).getByText('Completed').waitFor();
+});
+
+it('an edited entry that a colleague changed is not overwritten unseen, and nothing typed is lost', async () => {
+  let [entry_id, booking_id] = [0, 0];
+  const { practice, page } = await openAnimal(
+    desktop,
+    async ({ animal, staff }) => {
+      entry_id = (await makeEntry(db(), { animal, author: staff, body: 'Coughs.' })).id;
+      booking_id = (await makeBooking(db(), { animal, booking_date: dayFromNow(-1), status: 'confirmed' }))
+        .id;
+    },
+    'admin',
+  );
+  const stored = async () => (await api.call('entry', { entry_id }, practice.staffKey)).body;
+  const amend = async (input: { body?: string; temperature?: string }) => {
+    const { version } = await stored();
+    const { status } = await api.call('entry_amend', { entry_id, version, ...input }, practice.staffKey);
+    expect(status).toBe(200);
+  };
+  await choose(page, 'Note', 'Edit');
+  const dialog = page.getByRole('dialog', { name: 'Edit note' });
+  const text = dialog.getByRole('textbox', { name: 'Note' });
+  await text.fill('Coughs at night.');
+  await amend({ body: 'Coughs since Monday.' });
+  await amend({ temperature: '38.9' });
+  expectConsole(/Failed to load resource.*409/);
+  const save = async () => {
+    const [answer] = await Promise.all([
+      page.waitForResponse('**/api/entry_amend'),
+      dialog.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    return answer.status();
+  };
+  expect(await save()).toBe(409);
+  await dialog.getByText('Someone else changed this note.').waitFor();
+  await dialog.getByText('Coughs since Monday.').waitFor();
+  await expectAccessible(page);
+  expect(await save()).toBe(409);
+  expect(await text.inputValue()).toBe('Coughs at night.');
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  expect(await save()).toBe(200);
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await stored()).toMatchObject({ body: 'Coughs at night.', temperature: '38.9' });
+
+  await choose(page, 'Note', 'Edit');
+  await text.fill('Sneezes.');
+  await amend({ body: 'No longer coughs.' });
+  // The appointment refreshes the record behind the dialog.
+  await api.call('booking_status_update', { booking_id, status: 'in-progress' }, practice.staffKey);
+  await dialog.getByText('No longer coughs.').waitFor();
+  expect(await text.inputValue()).toBe('Sneezes.');
+  await dialog.getByRole('button', { name: 'Use theirs' }).click();
+  await expect.poll(() => text.inputValue()).toBe('No longer coughs.');
 });
 
 it('a long record is filtered, searched, loaded page by page, printed and saved as a PDF', async () => {

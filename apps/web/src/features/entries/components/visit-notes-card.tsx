@@ -19,6 +19,7 @@ import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { useVisitNotes } from '../queries.ts';
 import { useVisitForm, type SaveState } from '../use-visit-form.ts';
 import { newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { TimelineItem } from './timeline-item.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { controlOf, GivenRow, labelOf } from './visit-entries.tsx';
@@ -36,26 +37,8 @@ function stateText(state: SaveState, isPending: boolean): string {
 
 /** What needs a decision: a failed save, or notes that someone else changed. */
 function SaveProblem({ form }: { form: Form }) {
-  const { state, isStale, save, keepMine, takeTheirs } = form;
-  if (isStale)
-    return (
-      <Banner
-        tone="warning"
-        alert
-        action={
-          <div className="flex gap-2">
-            <Button size="small" onClick={keepMine}>
-              Keep mine
-            </Button>
-            <Button size="small" onClick={takeTheirs}>
-              Use theirs
-            </Button>
-          </div>
-        }
-      >
-        Someone else changed these notes.
-      </Banner>
-    );
+  const { state, isStale, save } = form;
+  if (isStale) return <ChangedElsewhere form={form}>Someone else changed these notes.</ChangedElsewhere>;
   if (state.is !== 'failed') return null;
   return (
     <Banner

@@ -5,8 +5,10 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useMedicines } from '../../medicines/queries.ts';
+import { ChangedElsewhere } from '../components/changed-elsewhere.tsx';
+import { EntryFacts } from '../components/entry-facts.tsx';
 import { datesMoved } from '../entry-values.ts';
-import { isSharedByChoice } from '../entry-words.ts';
+import { factsOf, headingOf, isSharedByChoice } from '../entry-words.ts';
 import { entryInputs } from './entry-inputs.tsx';
 import { useEntryForm, type EntryFormValues, type EntrySubject } from './use-entry-form.ts';
 
@@ -35,6 +37,19 @@ function EntryDate({ form }: { form: FormOf<EntryFormValues> }) {
   );
 }
 
+/** What an entry says since someone else changed it. */
+function Newer({ entry }: { entry: EntryRecord }) {
+  const formats = useFormats();
+  return (
+    <div className="flex flex-col gap-1">
+      <p>Someone else changed this {entry.kind}. It now says:</p>
+      <p className="font-semibold wrap-anywhere">{headingOf(entry)}</p>
+      <p className="wrap-anywhere whitespace-pre-line empty:hidden">{entry.body}</p>
+      <EntryFacts facts={factsOf(entry, formats)} />
+    </div>
+  );
+}
+
 /** Adds an entry of a kind to an animal's health record, or edits `entry`. */
 export function EntryDialog({
   kind,
@@ -60,6 +75,13 @@ export function EntryDialog({
       busyLabel="Saving..."
       onClose={onClose}
     >
+      {form.newer === null ? null : (
+        <div className="sm:col-span-2">
+          <ChangedElsewhere form={form}>
+            <Newer entry={form.newer} />
+          </ChangedElsewhere>
+        </div>
+      )}
       <Inputs form={form} />
       <EntryDate form={form} />
       {entry === null && isSharedByChoice(kind) ? (

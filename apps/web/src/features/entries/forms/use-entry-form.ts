@@ -1,7 +1,12 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { useState } from 'react';
+import { ApiError } from '../../../lib/api-error.ts';
+import { editsIn } from '../../../lib/kept-forms.ts';
+import { failureText } from '../../../lib/failure-text.ts';
 import { defaultPracticeLocale, wallClock, type Formats } from '../../../lib/format.ts';
 import { useFormats, usePractice } from '../../../lib/practice.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
+import type { FormOf } from '../../../lib/use-form.ts';
 import type { Problems } from '../../../lib/form-problems.ts';
 import { toast } from '../../../ui/toast.ts';
 import { kindLabels } from '../entry-words.ts';
@@ -47,6 +52,28 @@ export interface EntrySubject {
   bookingId?: number;
 }
 
+/** What the person can choose if someone else changed the entry: `before` is how the form was filled, `now` what is stored. */
+function choices(
+  form: FormOf<EntryFormValues>,
+  before: EntryFormValues,
+  now: EntryFormValues,
+  onChosen: () => void,
+) {
+  const startOver = (edits: Partial<EntryFormValues>) => {
+    onChosen();
+    form.reset(now);
+    form.set(edits);
+  };
+  return {
+    /** Continues over what is stored, with the fields that were edited here. */
+    keepMine: () => {
+      const edits = Object.entries(editsIn(before, form.values) ?? {});
+      startOver(Object.fromEntries(edits.map(([name, [, typed]]) => [name, typed])));
+    },
+    takeTheirs: () => startOver({}),
+  };
+}
+
 /** The form of an entry of a kind: a new one about an animal, or `entry`, which can still be changed. */
 export function useEntryForm(
   kind: EntryKind,
@@ -56,22 +83,24 @@ export function useEntryForm(
 ) {
   const formats = useFormats();
   const dayOf = useDayOf();
-  const values: EntryFormValues = {
-    ...(entry === null ? noText : textOf(entry)),
-    date: entry === null ? formats.today() : dayOf(entry.at),
-    shared: entry?.shared === '1',
-    is_controlled: entry?.is_controlled === '1',
-  };
-  return useActionForm(entry === null ? 'entry_add' : 'entry_amend', {
+  // The entry that filled the form. A newer version is a colleague's, which must not be overwritten unseen.
+  const [began, setBegan] = useState(entry);
+  const valuesOf = (from: EntryRecord | null): EntryFormValues => ({
+    ...(from === null ? noText : textOf(from)),
+    date: from === null ? formats.today() : dayOf(from.at),
+    shared: from?.shared === '1',
+    is_controlled: from?.is_controlled === '1',
+  });
+  const form = useActionForm(entry === null ? 'entry_add' : 'entry_amend', {
     draft: entry === null ? `${kind} ${animalId}` : entry.id,
-    values,
+    values: valuesOf(entry),
     rulesOf: 'entry_add',
     required: { date: true, body: false },
     check: (typed) => entryErrors(kind, typed, formats),
-    input: ({ date, shared, is_controlled, ...text }, began) => {
-      const when = date === began.date ? {} : { date };
+    input: ({ date, shared, is_controlled, ...text }, before) => {
+      const when = date === before.date ? {} : { date };
       const controlled = kind === 'prescription' ? { is_controlled } : {};
-      if (entry === null)
+      if (began === null)
         return {
           animal_id: animalId,
           ...(bookingId === undefined ? {} : { booking_id: bookingId }),
@@ -81,13 +110,24 @@ export function useEntryForm(
           ...(shared ? { shared } : {}),
           ...newFieldsToSend(kind, text),
         };
-      const { id: entry_id, version } = entry;
+      const { id: entry_id, version } = began;
       return { entry_id, version, ...when, ...controlled, ...fieldsToSend(kind, text) };
     },
     onSaved: () => {
       toast.success(`${kindLabels[kind]} ${entry === null ? 'added' : 'saved'}`, { about: 'entry' });
       onClose();
     },
-    failure: `Couldn’t save the ${kind}`,
+    failure: (error) =>
+      error instanceof ApiError && error.code === 'conflict'
+        ? `Couldn’t save the ${kind} because someone else changed it.`
+        : failureText(`Couldn’t save the ${kind}`, error),
   });
+  const now = valuesOf(entry);
+  const isNewer = entry?.version !== began?.version && editsIn(now, form.values) !== null;
+  return {
+    ...form,
+    ...choices(form, valuesOf(began), now, () => setBegan(entry)),
+    /** The entry, if someone else changed it after the form was filled. */
+    newer: isNewer ? entry : null,
+  };
 }
