@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -229,6 +230,55 @@ describe('a failed call', () => {
       stream.error(leaving.signal.reason);
     });
     expect(await listen(left, leaving.signal)).toEqual([{ id: 1 }]);
+  });
+
+  it('is not retried if the server asks for a wait of more than 30 seconds', async () => {
+    const limited = answering(
+      new Response('{"code":"rate_limited","message":"Later."}', {
+        status: 429,
+        headers: { 'retry-after': '3600' },
+      }),
+    );
+    expect(await failureOf(client({ fetch: limited.send }).call('tenant', {}))).toMatchObject({
+      status: 429,
+      retryAfter: 3600,
+    });
+    expect(limited.asked()).toBe(1);
+  });
+
+  it('ends when the server does not begin to respond in time, for a document and a stream too', async () => {
+    const silent: typeof fetch = (_url, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+      });
+    const burrow = client({ fetch: silent, timeoutMs: 10, retries: 0 });
+    const calls = [
+      burrow.call('tenant', {}),
+      burrow.document('booking_invoice', { booking_id: 1 }),
+      burrow.events('notifications/stream', {}).next(),
+    ];
+    for (const call of calls) expect(await failureOf(call)).toMatchObject({ code: 'unreachable' });
+  });
+
+  it('is not a document that takes longer than the timeout once it has begun', async () => {
+    const timeoutMs = 10;
+    const slow: typeof fetch = async (_url, init) => {
+      // As long as the client's own, and begun after it.
+      const ended = once(AbortSignal.timeout(timeoutMs), 'abort');
+      const pull = async (body: ReadableStreamDefaultController<Uint8Array>) => {
+        await ended;
+        if (init?.signal?.aborted) body.error(init.signal.reason);
+        else {
+          body.enqueue(new TextEncoder().encode('{}'));
+          body.close();
+        }
+      };
+      return new Response(new ReadableStream({ pull }));
+    };
+    const burrow = client({ fetch: slow, timeoutMs, retries: 0 });
+    const { content } = await burrow.document('booking_invoice', { booking_id: 1 });
+    expect(await content.text()).toBe('{}');
+    expect(await failureOf(burrow.call('tenant', {}))).toMatchObject({ code: 'unreachable' });
   });
 
   it('is retried if that is safe, and not otherwise', async () => {

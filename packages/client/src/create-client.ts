@@ -33,7 +33,7 @@ export interface ClientOptions {
   url: string;
   /** A key made in Settings → Integrations, or of a sign-in. Without one only public actions can be called. */
   apiKey?: string;
-  /** How long one attempt may take, in milliseconds (30,000). */
+  /** How long one attempt may take, in milliseconds (30,000). It covers a document or a stream only until it begins. */
   timeoutMs?: number;
   /** How often a call is retried when that is safe (3). */
   retries?: number;
@@ -57,7 +57,8 @@ export interface BurrowDocument {
 export interface BurrowClient<Actions extends ActionTypes> {
   /**
    * Calls an action and returns its answer. A query, and a command with an idempotency key, is retried after no
-   * answer, 429, 502, 503 or 504; any other command is not, since it may have been done.
+   * answer, 429, 502, 503 or 504, unless the server asks for a wait of more than 30 seconds (`retryAfter` of the error);
+   * any other command is not, since it may have been done.
    * @throws BurrowError
    */
   call<Name extends NamesOf<Actions, 'json'>>(
@@ -109,6 +110,7 @@ function bodyOf(facts: ActionFacts, input: Record<string, unknown>): Sent {
 }
 
 const passingStatus = new Set([0, 429, 502, 503, 504]);
+/** A longer wait is left to the caller. */
 const maxRestMs = 30_000;
 
 /**
@@ -116,7 +118,7 @@ const maxRestMs = 30_000;
  * jitter.
  */
 function restMs({ retryAfter }: BurrowError, failures: number): number {
-  if (retryAfter !== undefined) return Math.min(retryAfter * 1000, maxRestMs);
+  if (retryAfter !== undefined) return retryAfter * 1000;
   return Math.min(250 * 2 ** failures, maxRestMs) * (0.5 + Math.random() / 2);
 }
 
@@ -155,27 +157,37 @@ export function createClient<Actions extends ActionTypes>(
   let base = url;
   while (base.endsWith('/')) base = base.slice(0, -1);
 
-  /** One attempt: the answer if it is a success, its body read by `read`. */
+  /**
+   * One attempt: the answer if it is a success, its body read by `read`.
+   * @param isLong whether the body may take longer than the attempt: a document or a stream
+   */
   const attempt = async <Result>(
     name: string,
     { body, headers }: Sent,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<Result>,
+    isLong: boolean,
   ): Promise<Result> => {
-    let response: Response;
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), timeoutMs);
     try {
-      response = await send(`${base}/api/${name}`, {
+      const response = await send(`${base}/api/${name}`, {
         method: 'POST',
         headers: { ...headers, ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }) },
         body,
         // A redirect to another host must not receive the key.
         redirect: 'error',
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([signal, limit.signal]) : limit.signal,
       });
-      if (response.ok) return await read(response);
+      if (response.ok) {
+        if (isLong) clearTimeout(timer);
+        return await read(response);
+      }
       throw errorOf(response.status, await response.text(), response.headers.get('retry-after'));
     } catch (error) {
       throw failureOf(error, 'The server didn’t respond.');
+    } finally {
+      clearTimeout(timer);
     }
   };
 
@@ -192,9 +204,8 @@ export function createClient<Actions extends ActionTypes>(
     if (key) sent.headers['idempotency-key'] = key;
     const maySendAgain = known.kind === 'query' || key !== undefined;
     for (let failures = 0; ; failures += 1) {
-      const limit = AbortSignal.timeout(timeoutMs);
       try {
-        return await attempt(name, sent, signal ? AbortSignal.any([signal, limit]) : limit, read);
+        return await attempt(name, sent, signal, read, known.returns === 'document');
       } catch (error) {
         signal?.throwIfAborted();
         const isPassing =
@@ -203,7 +214,9 @@ export function createClient<Actions extends ActionTypes>(
         // A rate-limited request had no effect, so any action may be retried.
         const isSafe = maySendAgain || (error instanceof BurrowError && error.status === 429);
         if (!isPassing || !isSafe || failures >= retries) throw error;
-        await rest(restMs(error, failures), signal);
+        const wait = restMs(error, failures);
+        if (wait > maxRestMs) throw error;
+        await rest(wait, signal);
       }
     }
   };
@@ -218,7 +231,6 @@ export function createClient<Actions extends ActionTypes>(
         content: await response.blob(),
       })),
     events: async function* (name, ...[input, options]) {
-      // A stream lasts: the timeout covers only its beginning.
       const known = facts[name];
       if (!known) throw new TypeError(`Unknown action: ${name}.`);
       const { signal } = options ?? {};
@@ -228,6 +240,7 @@ export function createClient<Actions extends ActionTypes>(
           bodyOf(known, { ...input }),
           signal,
           async (response) => response.body,
+          true,
         );
         if (body) yield* eventsOf(body);
       } catch (error) {
