@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { apiEnvironment } from '../../../../../scripts/api-node-flags.ts';
+import { checkout } from '../../../../../scripts/source-files.ts';
 import { backupLock } from '../../db/backup-lock.ts';
 import { useBackups } from '../../testing/backups.ts';
 import { startProcess } from '../../testing/node-process.ts';
@@ -240,6 +241,21 @@ describe('the processes', { timeout: 180_000 }, () => {
     });
     expect(readdirSync(to)).toEqual([place.slice(to.length + 1)]);
     await expect(verifyBackup(place)).resolves.toBeDefined();
+  });
+
+  it('delete the oldest backups with the command that the guide has for a full disk', async () => {
+    const places: string[] = [];
+    for (const day of [13, 14, 15, 16]) {
+      api.clock.set(`2026-01-${day}T09:00:00Z`);
+      places.push((await make()).place);
+    }
+    const guide = readFileSync(join(checkout, 'docs/operating/troubleshooting.md'), 'utf8');
+    const [section = ''] = /^## Disk full$[\s\S]*?^## /m.exec(guide) ?? [];
+    const [, args = ''] = /cli\.ts (backup [^`]+)`/.exec(section) ?? [];
+    const ran = startProcess('cli.ts', { env: { ...cliSettings(), BACKUP_PATH: to }, args: args.split(' ') });
+    expect(await ran.exited).toBe(0);
+    expect(readdirSync(to)).toHaveLength(3);
+    expect(places.map((place) => existsSync(place))).toEqual([false, false, true, true]);
   });
 
   it('that are killed during a backup leave nothing that looks finished', async () => {
