@@ -92,6 +92,19 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  it('names each provider that must get the new address when the domain changes', () => {
+    const called = sourceFiles('docs/operating/*.md').filter(({ text }) =>
+      /\/api\/(?:webhooks|sso)\//.test(text),
+    );
+    const setUps = called.map(({ path }) => path.slice('docs/operating/'.length));
+    const page = readFileSync(join(checkout, 'docs/operating/domain-or-machine.md'), 'utf8');
+    const [section = ''] = /^## Change the domain$[\s\S]*?^## /m.exec(page) ?? [];
+    const linked = new Set(linksOf(section).map((link) => link.split('#', 1)[0]));
+    const own = new Set(['domain-or-machine.md', 'move-a-practice.md']);
+    expect(setUps.length).toBeGreaterThan(3);
+    expect(setUps.filter((name) => !own.has(name) && !linked.has(name))).toEqual([]);
+  });
+
   it('explains every setting of the server and of Docker Compose', () => {
     const example = readFileSync(join(checkout, '.env.example'), 'utf8');
     const names = [...variableNames, ...[...example.matchAll(/^([A-Z]\w*)=/gm)].map(([, name = '']) => name)];
