@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makePractice } from '../../../../../packages/dev/src/factories.ts';
+import { checkout } from '../../../../../scripts/source-files.ts';
 import { useTestApi } from '../harness.ts';
 
 // The database describes a refused row by its values: notes, names, hashes. The log keeps none of them.
@@ -46,6 +50,18 @@ describe('the log', () => {
     expect(log).toContain('Twilio refused a message: HTTP 503, code 20503');
     expect(log).not.toMatch(/77009004|verification/);
     expect(log).not.toContain(code);
+  });
+
+  it("keeps callers' addresses where the guide says, whose command removes them", async () => {
+    await api.call('auth', { email: 'ann@burrow.test', password: 'tall-ship-9' });
+    await expect.poll(() => api.logLines.join()).toContain('"network":"127.0.0.1"');
+    const guide = readFileSync(join(checkout, 'docs/operating/troubleshooting.md'), 'utf8');
+    const [, command = ''] = /\bsed -E '([^']+)'/.exec(guide) ?? [];
+    const ofProxy = '{"logger":"http.log.error","request":{"remote_ip":"127.0.0.1","client_ip":"127.0.0.1"}}';
+    const input = [...api.logLines, ofProxy].join('\n');
+    const sent = execFileSync('sed', ['-E', command], { input, encoding: 'utf8' });
+    expect(sent).toContain('security event');
+    expect(sent).not.toContain('127.0.0.1');
   });
 
   it('escapes a line break in an address', async () => {
