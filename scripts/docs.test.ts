@@ -105,6 +105,21 @@ describe('the documentation', () => {
     expect(setUps.filter((name) => !own.has(name) && !linked.has(name))).toEqual([]);
   });
 
+  it('swaps databases all or nothing, after everything that is connected has stopped, and starts only then', () => {
+    const swaps = sourceFiles('docs/operating/*.md').flatMap(({ text }) =>
+      text.split(/^## /m).filter((section) => section.includes('rename to')),
+    );
+    expect(swaps).toHaveLength(2);
+    for (const section of swaps) {
+      expect(section).toMatch(
+        /psql -U postgres -v ON_ERROR_STOP=1 -1 -c 'alter database [^']+' \\\n\s+-c 'alter database [^']+' &&\n\s+docker compose up /,
+      );
+      const [before = ''] = section.split('rename to', 1);
+      expect(before).toContain('docker compose stop api worker');
+      expect(before).toContain('docker compose stop pgbouncer');
+    }
+  });
+
   it('explains every setting of the server and of Docker Compose', () => {
     const example = readFileSync(join(checkout, '.env.example'), 'utf8');
     const names = [...variableNames, ...[...example.matchAll(/^([A-Z]\w*)=/gm)].map(([, name = '']) => name)];
