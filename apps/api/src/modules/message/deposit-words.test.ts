@@ -21,10 +21,14 @@ beforeEach(async () => {
   booking = await makeBooking(db(), { animal, service, status: 'confirmed', booking_date: '2026-01-20' });
 });
 
-/** Cancels the appointment and sends its messages, by text and by email. */
-async function cancelled(deposit: 'refund' | 'keep'): Promise<{ sms: string; mail: string }> {
+/** Cancels the appointment and, after what happens meanwhile, sends its messages, by text and by email. */
+async function cancelled(
+  deposit: 'refund' | 'keep',
+  meanwhile = async () => {},
+): Promise<{ sms: string; mail: string }> {
   const input = { booking_id: booking.id, status: 'cancelled', deposit } as const;
   expect((await api.call('booking_status_update', input, practice.staffKey)).status).toBe(200);
+  await meanwhile();
   api.clock.set(new Date(api.clock.now().getTime() + 2 * minuteMs).toISOString());
   while ((await sendDueMessages(api.deps)) > 0);
   const { phone, email } = practice.client;
@@ -83,6 +87,18 @@ describe('the message about a cancelled appointment', () => {
     for (const text of [kept.sms, kept.mail]) {
       expect(text).toContain('We keep £10.00 of your deposit.');
       expect(text).not.toContain('refunded');
+    }
+  });
+
+  it('mentions no deposit as kept that was refunded before it is sent', async () => {
+    const { paymentId } = await makePaidDeposit(api, practice, { booking });
+    const { sms, mail } = await cancelled('keep', async () => {
+      const { status } = await api.call('payment_refund', { payment_id: paymentId }, practice.staffKey);
+      expect(status).toBe(200);
+    });
+    for (const text of [sms, mail]) {
+      expect(text).toContain(sentence);
+      expect(text).not.toContain('keep');
     }
   });
 });

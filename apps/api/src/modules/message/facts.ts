@@ -9,12 +9,12 @@ import {
 } from '@burrow/contracts/message-text';
 import type { StoredTerms } from '../../db/schema.ts';
 import { statement } from '../../db/statement.ts';
-import { currencyOf, heldOf } from '../payment/public.ts';
+import { currencyOf, heldOf, keptDepositOf } from '../payment/public.ts';
 
 /** A change of the appointment, as the practice decided it. */
 interface DecidedChange {
   by_client: boolean;
-  /** What the practice keeps of the deposit, and has not waived since. */
+  /** What the practice keeps of the deposit, and has not refunded since. */
   kept_pence: number;
   waived_pence: number;
   /** Whether what is kept follows from the terms. */
@@ -168,9 +168,7 @@ const asItWas = (row: string): string =>
 /** SQL for the {@link DecidedChange} that a message is about. */
 const decidedOf = (message: string): string =>
   `(select json_build_object('by_client', h.by_client, 'is_by_terms', (h.by_client or h.kind = 'no_show') and not h.beyond_terms,
-         'kept_pence', greatest(0, coalesce(h.kept_pence, 0) - (
-           select coalesce(sum(w.refunded_pence), 0) from booking_changes w
-           where w.tenant_id = $1 and w.booking_id = h.booking_id and w.kind = 'waive' and w.id > h.id)),
+         'kept_pence', case h.state when 'done' then ${keptDepositOf('h.booking_id')} else 0 end,
          'waived_pence', coalesce(h.waived_pence, 0), 'answer', h.answer)
        from booking_changes h
        where h.tenant_id = $1 and h.booking_id = ${message}.booking_id and case ${message}.kind

@@ -7,7 +7,16 @@ export {
   utcOrNull,
   type RefundJson,
 } from './lines-read-model.ts';
-export { currencyOf, hasRefundToMake, heldOf, keptDepositOf, leftOf, underWayOf } from './read-model.ts';
+export {
+  currencyOf,
+  hasRefundToMake,
+  heldOf,
+  isCardDeposit,
+  keptDepositOf,
+  leftOf,
+  refundableOf,
+  underWayOf,
+} from './read-model.ts';
 export { giveUpRefund } from './refund-give-up.ts';
 export { refundDepositOf, refundProviderPayment } from './refund.ts';
 export { recordProviderRefund } from './refund-record.ts';

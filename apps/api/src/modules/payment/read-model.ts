@@ -36,10 +36,14 @@ export const underWayOf = (payment: string): string =>
 export const refundableOf = (payment: string): string =>
   `greatest(0, ${leftOf(payment)} - ${underWayOf(payment)})`;
 
+/** SQL: whether a row of the ledger is a deposit that was paid by card. */
+export const isCardDeposit = (payment: string): string =>
+  `${payment}.kind = 'deposit' and ${payment}.provider is not null`;
+
 /** SQL: what of the deposit of an appointment of practice $1, paid by card, can still be refunded, in pence. */
 export const heldOf = (bookingId: string): string =>
   `(select coalesce(sum(${refundableOf('held')}), 0)::integer from payments held
-     where held.tenant_id = $1 and held.booking_id = ${bookingId} and held.kind = 'deposit' and held.provider is not null)`;
+     where held.tenant_id = $1 and held.booking_id = ${bookingId} and ${isCardDeposit('held')})`;
 
 /** SQL: the currency of the deposit of an appointment of practice $1; without one, the practice's. */
 export const currencyOf = (bookingId: string): string =>
@@ -72,7 +76,7 @@ export const hasRefundToMake = (payment: string): string =>
 export const keptDepositOf = (bookingId: string): string =>
   `(select case when bool_or(${hasRefundToMake('kept')}) then 0 else coalesce(sum(${refundableOf('kept')}), 0) end
      from payments kept
-     where kept.tenant_id = $1 and kept.booking_id = ${bookingId} and kept.kind = 'deposit' and kept.provider is not null)`;
+     where kept.tenant_id = $1 and kept.booking_id = ${bookingId} and ${isCardDeposit('kept')})`;
 
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {

@@ -3,6 +3,7 @@ import { cancellationNotices } from '@burrow/contracts/report-answers';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { hasRefundToMake, isCardDeposit, refundableOf } from '../payment/public.ts';
 import { percentOf } from './figures.ts';
 import { periodContext, spannedBy } from './report-context.ts';
 
@@ -17,22 +18,27 @@ interface OutcomeRow {
   outcome: 'by_client' | 'by_practice' | 'no_shows' | null;
   notice: Notice | null;
   bookings: number;
-  kept_pence: number;
-  refunded_pence: number;
 }
 
 /** SQL for the appointments of the days $2 to $3 that count. */
 const counted = 'b.tenant_id = $1 and b.booking_date >= $2 and b.booking_date <= $3 and not b.is_provisional';
 
 // A client's request counts when the practice has accepted it. The history of an appointment says when it was cancelled;
-// of a request to cancel, when the client asked. Those that were not cancelled are counted apart, from an index alone.
+// of a request to cancel, when the client asked.
+const cancellation = `left join lateral (
+       select c.asked_at, c.starts_at, c.of_request
+       from booking_changes c
+       where c.tenant_id = $1 and c.booking_id = b.id and c.state = 'done' and c.kind in ('cancel', 'decline', 'no_show')
+       order by c.id desc limit 1) h on true`;
+const cancelled = `${counted} and b.status = 'cancelled' and not coalesce(h.of_request, false)`;
+
+// Those that were not cancelled are counted apart, from an index alone.
 const outcomes = statement<OutcomeRow>(
   'report_cancellations',
   `select g.service_id, coalesce(s.name, 'No service') as service_name, g.staff_id as user_id,
-     coalesce(u.name, 'Not assigned') as name, g.outcome, g.notice, g.bookings, g.kept_pence, g.refunded_pence
+     coalesce(u.name, 'Not assigned') as name, g.outcome, g.notice, g.bookings
    from (
-     select b.service_id, b.staff_id, null as outcome, null as notice, count(*) as bookings, 0 as kept_pence,
-       0 as refunded_pence
+     select b.service_id, b.staff_id, null as outcome, null as notice, count(*) as bookings
      from bookings b where ${counted} and b.status <> 'cancelled'
      group by 1, 2
      union all
@@ -45,25 +51,30 @@ const outcomes = statement<OutcomeRow>(
          when h.starts_at - h.asked_at < interval '48 hours' then 'under_48_hours'
          when h.starts_at - h.asked_at < interval '7 days' then 'under_7_days'
          else 'from_7_days' end end as notice,
-       count(*) as bookings,
-       coalesce(sum(case when h.asked_at is not null then greatest(0, coalesce(h.kept_pence, 0) - w.refunded_pence) end), 0) as kept_pence,
-       coalesce(sum(coalesce(h.refunded_pence, 0) + w.refunded_pence), 0) as refunded_pence
+       count(*) as bookings
      from bookings b
-     left join lateral (
-       select c.id, c.asked_at, c.starts_at, c.kept_pence, c.refunded_pence, c.of_request
-       from booking_changes c
-       where c.tenant_id = $1 and c.booking_id = b.id and c.state = 'done' and c.kind in ('cancel', 'decline', 'no_show')
-       order by c.id desc limit 1) h on true
-     cross join lateral (
-       select coalesce(sum(c.refunded_pence), 0) as refunded_pence from booking_changes c
-       where h.id is not null and c.tenant_id = $1 and c.booking_id = b.id and c.kind = 'waive' and c.id > h.id) w
+     ${cancellation}
      cross join lateral (select case
        when b.cancel_reason = 'did_not_attend' then 'no_shows'
        when b.cancelled_by = 'client' then 'by_client' else 'by_practice' end as outcome) o
-     where ${counted} and b.status = 'cancelled' and not coalesce(h.of_request, false)
+     where ${cancelled}
      group by 1, 2, 3, 4) g
    left join services s on s.tenant_id = $1 and s.id = g.service_id
    left join users u on u.tenant_id = $1 and u.id = g.staff_id`,
+);
+
+// The ledger says what became of their deposits, also later and at the card provider.
+const deposits = statement<{ kept_pence: number; refunded_pence: number }>(
+  'report_cancelled_deposits',
+  `select coalesce(sum(case when d.is_open then 0 else d.left_pence end), 0) as kept_pence,
+     coalesce(sum(d.paid_pence - d.left_pence), 0) as refunded_pence
+   from (
+     select sum(p.amount_pence) as paid_pence, sum(${refundableOf('p')}) as left_pence, bool_or(${hasRefundToMake('p')}) as is_open
+     from bookings b
+     join payments p on p.tenant_id = $1 and p.booking_id = b.id and ${isCardDeposit('p')}
+     ${cancellation}
+     where ${cancelled}
+     group by b.id) d`,
 );
 
 /** Cancelled appointments of a period by service, notice and person. */
@@ -72,9 +83,11 @@ export async function cancellations(
   input: ParsedInputOf<'reports/cancellations'>,
 ): Promise<OutputOf<'reports/cancellations'>> {
   const { period, showsMoney } = await periodContext(ctx, input);
-  const rows = await ctx.tx.rows(outcomes, [ctx.tenantId, period.from, period.to]);
-  const sum = (field: 'kept_pence' | 'refunded_pence'): string | null =>
-    showsMoney ? moneyFromPence(rows.reduce((total, row) => total + row[field], 0)) : null;
+  const values = [ctx.tenantId, period.from, period.to];
+  const [rows, money] = await Promise.all([
+    ctx.tx.rows(outcomes, values),
+    showsMoney ? ctx.tx.row(deposits, values) : null,
+  ]);
   return {
     data: {
       by_service: mostCancelled(rows, 'service_id').map(({ first, figures }) => ({
@@ -92,8 +105,8 @@ export async function cancellations(
     metadata: {
       ...spannedBy(period),
       ...figuresOf(rows),
-      kept: sum('kept_pence'),
-      refunded: sum('refunded_pence'),
+      kept: money ? moneyFromPence(money.kept_pence) : null,
+      refunded: money ? moneyFromPence(money.refunded_pence) : null,
     },
   };
 }

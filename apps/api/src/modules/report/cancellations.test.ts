@@ -130,3 +130,43 @@ it('shows the money only to those who see revenue, and counts a fee that was wai
   expect((await api.call('booking_fee_waive', input, practice.adminKey)).status).toBe(200);
   expect((await report(practice.adminKey)).metadata).toMatchObject({ kept: '20.00', refunded: '100.00' });
 });
+
+it('has what the ledger has of the deposits, also what was refunded later, and not what the card provider refused', async () => {
+  const practice = await makePractice(db(), keepingTen);
+  const money = async () => {
+    const { kept, refunded } = (await report(practice.adminKey)).metadata;
+    return [kept, refunded];
+  };
+  api.clock.set('2026-01-14T10:30:00Z');
+  const { booking, deposit } = await own(practice, '10:00');
+  const missed = await api.call('booking_did_not_attend', { booking_id: booking.id }, practice.staffKey);
+  expect(missed.status).toBe(200);
+  await api.runJobs();
+  expect(await money()).toEqual(['20.00', '10.00']);
+
+  const later = { payment_id: deposit?.paymentId ?? 0, amount: '5' };
+  expect((await api.call('payment_refund', later, practice.staffKey)).status).toBe(200);
+  expect(await money()).toEqual(['15.00', '15.00']);
+  await api.runJobs();
+  expect(await money()).toEqual(['15.00', '15.00']);
+  await api.deps.payments.refund({
+    key: 'at the provider',
+    paymentReference: deposit?.paymentReference ?? '',
+    amountPence: 1500,
+    currency: 'GBP',
+    metadata: {},
+  });
+  await api.sandbox.stripe.deliverHeld();
+  expect(await money()).toEqual(['0.00', '30.00']);
+
+  const ours = await own(practice, '12:00');
+  api.sandbox.stripe.refundOutcomes.push('refused');
+  await api.call(
+    'booking_status_update',
+    { booking_id: ours.booking.id, status: 'cancelled' },
+    practice.staffKey,
+  );
+  expect(await money()).toEqual(['0.00', '60.00']);
+  await api.runJobs();
+  expect(await money()).toEqual(['0.00', '30.00']);
+});
