@@ -1,10 +1,18 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../apps/api/src/testing/harness.ts';
+import { SoftPasskey } from '../apps/api/src/testing/soft-passkey.ts';
 import { personAt, ssoSignIns } from '../apps/api/src/testing/sso-sign-ins.ts';
 import { subjectOf } from '../packages/sandbox/src/oidc/oidc.ts';
 import { sandboxClient } from '../packages/sandbox/src/sandbox.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
-import { defaultPassword, makeAccount, makeInvited, makeUser } from '../packages/dev/src/factory-people.ts';
+import {
+  defaultPassword,
+  makeAccount,
+  makeInvited,
+  makeSessionKey,
+  makeUser,
+} from '../packages/dev/src/factory-people.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import { signIn } from './sign-in.ts';
 
@@ -97,6 +105,73 @@ it('explains on the sign-in page why the provider did not sign a person in', asy
   await answerAtProvider(page, account.email);
   await page.getByText('Your email already has a Burrow account.').waitFor();
   await expectAccessible(page);
+});
+
+/** Adds a passkey. @returns a recovery code */
+async function addSecondFactor(caller: Caller): Promise<string> {
+  const { body } = await api.call('second_factor/add', { kind: 'passkey' }, caller);
+  const passkey = new SoftPasskey(api.url).create(body.passkey_options) as never;
+  const answer = { challenge: body.challenge ?? '', passkey };
+  const confirmed = await api.call('second_factor/confirm', answer, caller);
+  return confirmed.body.recovery_codes?.[0] ?? '';
+}
+
+describe.each([desktop, phone])(
+  'a link to join a practice that allows only single sign-on, on a $name',
+  (screen) => {
+    it('leads a new person to the provider, without a password', async () => {
+      const { tenant } = await ssoSignIns(api).ssoOnlyPractice();
+      const { account, link } = await makeInvited(db(), { tenant, role: 'admin' });
+      const page = await browser.openPage(screen);
+      await page.goto(`${api.url}/app/welcome#${link.token}`);
+      await page.getByText(`Sign in with Work account as ${account.email} to join the team.`).waitFor();
+      expect(await page.getByLabel(/password/i).count()).toBe(0);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Sign in with Work account' }).click();
+      await answerAtProvider(page, account.email);
+      await page.waitForURL('**/app/admin');
+      // Next time, the sign-in page knows the practice.
+      await page.evaluate(() => localStorage.removeItem('auth'));
+      await page.goto(`${api.url}/app/login`);
+      await page.getByRole('button', { name: 'Sign in with Work account' }).waitFor();
+    });
+
+    it('asks a person with a password and a second factor for both first', async () => {
+      const { tenant } = await ssoSignIns(api).ssoOnlyPractice();
+      const account = await makeAccount(db());
+      const elsewhere = await makeUser(db(), { account });
+      const recoveryCode = await addSecondFactor(await makeSessionKey(db(), { user: elsewhere }));
+      const { link } = await makeInvited(db(), { tenant, account, role: 'admin' });
+      const page = await browser.openPage(screen);
+      browser.expectConsole(/401/);
+      await page.goto(`${api.url}/app/welcome#${link.token}`);
+      await page.getByLabel(/^Password/).fill('a-wrong-guess');
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByText('The password is incorrect.').waitFor();
+      await expectAccessible(page);
+      await page.getByLabel(/^Password/).fill(defaultPassword);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
+      await page.getByLabel('Recovery code').fill(recoveryCode);
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Continue' }).click();
+      await answerAtProvider(page, 'known-by-another@example.test');
+      await page.waitForURL('**/app/admin');
+    });
+  },
+);
+
+it('opens a link to join at the address that providers redirect to', async () => {
+  const { tenant } = await ssoSignIns(api).ssoOnlyPractice();
+  const { account, link } = await makeInvited(db(), { tenant, role: 'admin' });
+  const page = await browser.openPage(phone);
+  await page.goto(`${api.url.replace('127.0.0.1', 'localhost')}/app/welcome#${link.token}`);
+  await page.getByText('You join the team with Work account.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Sign in with Work account' }).click();
+  await answerAtProvider(page, account.email);
+  await page.waitForURL(`${api.url}/app/admin`);
 });
 
 it.each([desktop, phone])(

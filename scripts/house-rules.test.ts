@@ -28,7 +28,7 @@ const leaving = {
   'apps/web/src/features/session/confirm-identity.tsx': 'the identity provider, in another tab',
   'apps/web/src/features/single-sign-on/components/connected-sign-in.tsx': 'the identity provider',
   'apps/web/src/features/single-sign-on/components/sign-in-buttons.tsx': 'the identity provider',
-  'apps/web/src/lib/use-leaving.ts': 'the card provider',
+  'apps/web/src/lib/use-leaving.ts': 'the card provider, and the identity provider',
 };
 
 describe('code', () => {

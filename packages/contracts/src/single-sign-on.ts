@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { formFlag, id, line, requiredText } from './form.ts';
 import type { Role } from './roles.ts';
+import { secondStepAnswer } from './second-factor.ts';
 import { signInResult } from './session.ts';
+import { linkToken } from './team.ts';
 import { done, flag, instant, optionalText, recordId } from './wire.ts';
 
 /** Where a provider sends people back to, under the installation's address. */
@@ -80,6 +82,41 @@ export const singleSignOnActions = defineActionsIn(null, {
     errors: [...startErrors, 'not_found'],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
   },
+  'auth/sso_join': {
+    kind: 'command',
+    group,
+    summary:
+      'Starts joining a practice that allows only single sign-on, with a one-time link: returns the address to open. Finish with `auth/sso_finish` in this browser; the link is valid until then.',
+    access: 'public',
+    input: z.object({
+      token: linkToken,
+      password: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .meta({ description: 'As typed; for a person whose account has one (`has_password`)' }),
+      ...secondStepAnswer,
+    }),
+    output: z.object({ url: z.string() }),
+    errors: [
+      ...startErrors,
+      'not_found',
+      'link_expired',
+      'conflict',
+      'invalid_credentials',
+      'sign_in_link_required',
+      'second_factor_required',
+      'challenge_expired',
+      'code_not_valid',
+      'codes_blocked',
+      'passkey_not_valid',
+    ],
+    limit: [
+      { per: 'address', points: 30, seconds: 60 },
+      { per: 'field:token', points: 10, seconds: 60 },
+    ],
+  },
   'auth/sso_finish': {
     kind: 'command',
     group,
@@ -95,6 +132,7 @@ export const singleSignOnActions = defineActionsIn(null, {
       'sso_no_group',
       'practice_unavailable',
       'not_found',
+      'identity_taken',
     ],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
   },

@@ -30,6 +30,9 @@ export const setupLink = z.object({
   expires_at: instant,
 });
 
+/** The token of a one-time link. */
+export const linkToken = requiredText(200, 'This link is incomplete.');
+
 /** A session, or another key, of a person. */
 const sessionRecord = z.object({
   id: recordId,
@@ -201,7 +204,7 @@ export const teamActions = defineActionsIn(null, {
     group: 'Team',
     summary: 'The person and purpose of a one-time link.',
     access: 'public',
-    input: z.object({ token: requiredText(200, 'This link is incomplete.') }),
+    input: z.object({ token: linkToken }),
     output: z.object({
       purpose: z.enum(['join', 'reset']),
       email: z.string(),
@@ -210,6 +213,20 @@ export const teamActions = defineActionsIn(null, {
         description: 'Null for a link that belongs to an account rather than a practice',
       }),
       has_password: z.boolean().meta({ description: 'To join, this person enters their existing password' }),
+      sso: z
+        .object({
+          practice_id: recordId,
+          name: z.string(),
+          link_url: optionalText.meta({
+            description:
+              'The link at the server’s own address, because providers redirect to that address only',
+          }),
+        })
+        .nullable()
+        .meta({
+          description:
+            'The provider to join with in a practice that allows only single sign-on: use `auth/sso_join` instead of `setup_link/use`',
+        }),
     }),
     errors: ['link_expired'],
     limit: [{ per: 'address', points: 60, seconds: 60 }],
@@ -221,7 +238,7 @@ export const teamActions = defineActionsIn(null, {
       'Uses a one-time link: sets the password (or, to join with an account that has one, checks it and the second factor). Afterwards `auth` signs in.',
     access: 'public',
     input: z.object({
-      token: requiredText(200, 'This link is incomplete.'),
+      token: linkToken,
       password: password(minimumStaffPasswordLength, 'Password must be at least 8 characters long'),
       ...secondStepAnswer,
     }),
@@ -236,6 +253,7 @@ export const teamActions = defineActionsIn(null, {
       'link_expired',
       'weak_password',
       'invalid_credentials',
+      'sso_required',
       'sign_in_link_required',
       'second_factor_required',
       'challenge_expired',

@@ -1,4 +1,5 @@
 import type { InputOf } from '@burrow/contracts/actions';
+import type { ErrorBody } from '@burrow/contracts/errors';
 import { sandboxClient } from '@burrow/sandbox/sandbox';
 import type { OidcPerson } from '@burrow/sandbox/oidc/oidc';
 import { expect } from 'vitest';
@@ -24,6 +25,7 @@ export const personAt = (email: string, more: Partial<OidcPerson> = {}): OidcPer
 
 interface Finished {
   code: string;
+  message: string;
   api_key: string;
   tenant_id: number;
   role: string;
@@ -55,16 +57,28 @@ export function ssoSignIns(api: TestApi) {
     return { ...practice, providerName: name, tenantId: practice.tenant.id };
   };
 
-  /** Starts a sign-in in a browser of its own. */
-  const start = async (practiceId: number | undefined, cookie = '') => {
-    const answer = await api.post(
-      '/api/auth/sso_start',
-      JSON.stringify({ ...(practiceId !== undefined && { practice_id: practiceId }) }),
-      { ...json, cookie },
-    );
-    const body = (await answer.json()) as { url: string; code?: string };
-    return { status: answer.status, url: body.url, code: body.code, cookie: cookieOf(answer) ?? cookie };
+  /** A practice that allows only single sign-on. */
+  const ssoOnlyPractice = async (more: Partial<ProviderInput> = {}) => {
+    const practice = await practiceWithProvider(more);
+    await api.testDatabase.owner.query('update identity_providers set only_sso = true where tenant_id = $1', [
+      practice.tenantId,
+    ]);
+    return practice;
   };
+
+  const begin = async (action: 'auth/sso_start' | 'auth/sso_join', input: object, cookie: string) => {
+    const answer = await api.post(`/api/${action}`, JSON.stringify(input), { ...json, cookie });
+    const body = (await answer.json()) as { url: string } & Partial<ErrorBody>;
+    const { url, code, challenge } = body;
+    return { status: answer.status, url, code, challenge, cookie: cookieOf(answer) ?? cookie };
+  };
+
+  /** Starts a sign-in in a browser of its own. */
+  const start = (practiceId: number | undefined, cookie = '') =>
+    begin('auth/sso_start', practiceId === undefined ? {} : { practice_id: practiceId }, cookie);
+
+  /** Starts joining with a one-time link, in a browser of its own. */
+  const startJoin = (input: InputOf<'auth/sso_join'>) => begin('auth/sso_join', input, '');
 
   const finish = async (token: string, cookie: string) => {
     const answer = await api.post('/api/auth/sso_finish', JSON.stringify({ token }), { ...json, cookie });
@@ -72,9 +86,8 @@ export function ssoSignIns(api: TestApi) {
     return { status: answer.status, body, opened: body.available_tenants?.map(({ tenant_id: id }) => id) };
   };
 
-  /** Runs a whole sign-in. @returns the code of its refusal, or the sessions */
-  const signIn = async (practiceId: number | undefined, who: OidcPerson) => {
-    const { url, cookie, code } = await start(practiceId);
+  /** The rest of a started sign-in. @returns the code of its refusal, or the sessions */
+  const complete = async ({ url, cookie, code }: Awaited<ReturnType<typeof begin>>, who: OidcPerson) => {
     if (code) return { refusal: code };
     const { token, error } = await follow(api.sandbox.oidc.answer(url, who), cookie);
     if (!token) return { refusal: error };
@@ -83,6 +96,14 @@ export function ssoSignIns(api: TestApi) {
       ? { key: { apiKey: body.api_key }, role: body.role, opened }
       : { refusal: body.code };
   };
+
+  /** Runs a whole sign-in, as `complete`. */
+  const signIn = async (practiceId: number | undefined, who: OidcPerson) =>
+    complete(await start(practiceId), who);
+
+  /** The same for a person who joins with a one-time link. */
+  const join = async (input: InputOf<'auth/sso_join'>, who: OidcPerson) =>
+    complete(await startJoin(input), who);
 
   /** Connects a provider to the account of a session. */
   const connect = async (caller: Caller, who: OidcPerson, of: 'practice' | 'installation' = 'practice') => {
@@ -109,10 +130,14 @@ export function ssoSignIns(api: TestApi) {
     installation,
     saveProvider,
     practiceWithProvider,
+    ssoOnlyPractice,
     start,
+    startJoin,
     follow,
     finish,
+    complete,
     signIn,
+    join,
     connect,
     connectedPerson,
   };

@@ -3,13 +3,21 @@ import { prepared, type Handlers } from '../../context/handlers.ts';
 import { disconnect, finishConnect, finishSignIn, listIdentities } from './finish.ts';
 import { describeProvider, removeProvider, saveProvider, testProvider } from './settings.ts';
 import { finishConfirm, prepareConfirm, startConfirm } from './confirm.ts';
-import { prepareConnect, signInOptions, startConnect, startSignIn, type OwnStart } from './start.ts';
+import {
+  prepareConnect,
+  signInOptions,
+  startConnect,
+  startJoining,
+  startSignIn,
+  type OwnStart,
+} from './start.ts';
 
 const done = { success: true } as const;
 
 export const singleSignOnHandlers: Handlers<typeof singleSignOnActions> = {
   'auth/sso_options': (ctx, input) => signInOptions(ctx, input.practice_id),
   'auth/sso_start': (ctx, input) => startSignIn(ctx, input),
+  'auth/sso_join': (ctx, input) => startJoining(ctx, input),
   'auth/sso_finish': (ctx, input) => finishSignIn(ctx, input.token),
   'sso/identities': (ctx) => listIdentities(ctx),
   'sso/connect_start': prepared<'sso/connect_start', OwnStart>({

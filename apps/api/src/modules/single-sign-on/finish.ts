@@ -22,7 +22,7 @@ import { browserOf } from './start.ts';
 /**
  * Finishes a sign-in: the installation's provider opens every practice of the account, a practice's provider only its own.
  * @throws AppError `sso_expired`, `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`,
- * `practice_unavailable`
+ * `identity_taken`, `practice_unavailable`
  */
 export function finishSignIn(ctx: PublicContext, token: string): Promise<OutputOf<'auth/sso_finish'>> {
   const attempt: SsoAttempt = { practiceId: null, accountId: null };

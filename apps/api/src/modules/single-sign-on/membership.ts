@@ -5,6 +5,7 @@ import { statement } from '../../db/statement.ts';
 import type { TenantTransaction } from '../../db/transaction.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { endFeedsOfOthers } from '../calendar-feed/public.ts';
+import { recordAccountChange } from '../session/public.ts';
 import {
   countOtherAdmins,
   endLinks,
@@ -19,6 +20,7 @@ import {
   accountOfIdentity,
   connectByEmail,
   makeAccount,
+  readProvider,
   type Identity,
   type KeptClaims,
   type SignInAccount,
@@ -47,25 +49,34 @@ const memberOfAccount = statement<{ id: number }>(
   'select u.id from users u where u.tenant_id = $1 and u.account_id = $2',
 );
 
+const connectInvited = statement<{ outcome: 'connected' | 'expired' | 'taken' }>(
+  'sso_connect_invited',
+  'select sso_connect_invited($1, $2, $3, $4, $5, $6, $7) as outcome',
+);
+
 /**
  * The account for a practice's provider's claims, with the role of its groups: a connected one, an invited person's,
  * or a new one for a mapped group.
  * @param attempt gets the account as soon as it is known to be of the practice
  * @throws AppError `sso_email_unverified`, `sso_connect_first`, `sso_not_invited`, `sso_no_group`, `sso_expired`,
- * `not_found`
+ * `identity_taken`, `not_found`
  */
 export const memberOfPractice = (
   ctx: PublicContext,
   tenantId: number,
-  { issuer, claims }: TakenToken,
+  taken: TakenToken,
   attempt: SsoAttempt,
 ): Promise<SignInAccount> =>
   ctx.inPractice(tenantId, async (tx) => {
+    const { issuer, claims } = taken;
     const identity = { practiceId: tenantId, issuer, subject: claims.subject };
     const entry = { ctx, tx, tenantId, identity, claims, attempt };
     // Locked, so that the second of two concurrent first sign-ins, or changes of the last admins, sees the first.
     await lockTeam(workOf(entry));
-    const account = (await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry));
+    const account =
+      taken.account_id === null
+        ? ((await accountOfIdentity(tx, identity, ctx.now)) ?? (await matchedByEmail(entry)))
+        : await connectedByLink(entry, taken.account_id, taken.started_at);
     attempt.accountId = account.account_id;
     const member = await tx.row(memberOfAccount, [tenantId, account.account_id]);
     const locked = member && (await lockMember(workOf(entry), member.id));
@@ -75,6 +86,30 @@ export const memberOfPractice = (
   });
 
 const workOf = ({ ctx: { now }, tx, tenantId }: Entry): Work => ({ tx, tenantId, now });
+
+/**
+ * The account of an invited person who proved its password and second factor with their link. Its provider need not know them by
+ * the account's email, as when an account is connected in a session.
+ */
+async function connectedByLink(
+  entry: Entry,
+  accountId: number,
+  startedAt: string | null,
+): Promise<SignInAccount> {
+  const { ctx, tx, tenantId, identity, claims, attempt } = entry;
+  const member = await tx.row(memberOfAccount, [tenantId, accountId]);
+  if (!member) throw new AppError('sso_not_invited');
+  attempt.accountId = accountId;
+  const { issuer, subject } = identity;
+  const values = [accountId, tenantId, issuer, subject, claims.email, startedAt, ctx.now];
+  const outcome = (await tx.row(connectInvited, values))?.outcome;
+  // Changed since the start: the provider, or what the person proved.
+  if (outcome !== 'connected') throw new AppError(outcome === 'taken' ? 'identity_taken' : 'sso_expired');
+  const account = await joined(entry, member.id);
+  if (account.is_superadmin) throw new AppError('sso_not_invited');
+  await recordAccountChange({ ...ctx, tx }, accountId, 'sso_connected');
+  return account;
+}
 
 /**
  * Only a verified address matches, and only an account that nothing else opens: no password, no second factor, not the
@@ -91,11 +126,29 @@ async function matchedByEmail(entry: Entry): Promise<SignInAccount> {
   if (!member || known?.is_superadmin) throw new AppError('sso_not_invited');
   attempt.accountId = accountId;
   const outcome = await connectByEmail(tx, accountId, identity, email, ctx.now);
-  if (outcome === 'refused') throw new AppError('sso_connect_first');
+  if (outcome === 'refused') throw await connectFirst(entry, member.id);
   if (outcome === 'expired') throw new AppError('sso_expired');
-  const account = outcome === 'connected' ? await accountOfIdentity(tx, identity, ctx.now) : undefined;
+  if (outcome === 'taken') throw new AppError('sso_not_invited');
+  return joined(entry, member.id);
+}
+
+/** The refusal of an account that its owner must connect: with their link, where no password lets them in to do it. */
+async function connectFirst(entry: Entry, userId: number): Promise<AppError> {
+  const { tx, tenantId } = entry;
+  const member = await lockMember(workOf(entry), userId);
+  const provider = await readProvider(tx, tenantId);
+  if (!provider?.only_sso || member?.joined !== false) return new AppError('sso_connect_first');
+  return new AppError('sso_connect_first', {
+    message: 'Your email already has a Burrow account. To join, open your invitation link.',
+  });
+}
+
+/** The account that was just connected, after its person has joined. */
+async function joined(entry: Entry, userId: number): Promise<SignInAccount> {
+  const { ctx, tx, identity } = entry;
+  const account = await accountOfIdentity(tx, identity, ctx.now);
   if (!account) throw new AppError('sso_not_invited');
-  await join(entry, member.id);
+  await join(entry, userId);
   return account;
 }
 

@@ -159,11 +159,16 @@ export interface TakenToken {
   practice_id: number | null;
   issuer: string;
   claims: KeptClaims;
+  /** For a sign-in: the account whose password was proved with an invitation. */
+  account_id: number | null;
+  /** Null for one that the previous build started. */
+  started_at: string | null;
 }
 
 const takeTokenRow = statement<TakenToken>(
   'sso_take_token',
-  'select t.practice_id, t.issuer, t.claims from sso_take_token($1, $2, $3, $4, $5) t',
+  `select t.practice_id, t.issuer, t.claims, t.account_id, t.started_at
+   from sso_take_token($1, $2, $3, $4, $5) t`,
 );
 
 /** Uses up the token of a sign-in; undefined if it was used, has expired, or belongs to another browser. */

@@ -13,6 +13,7 @@ import {
 } from './providers.ts';
 import type { TraceContext } from '../security-log/public.ts';
 import { refusePracticeOnly } from '../session/public.ts';
+import { proveInvitation } from '../team/public.ts';
 import { recordingRefusal } from './refusals.ts';
 import { ownIdentities, readProvider, storeSignIn } from './repository.ts';
 
@@ -107,15 +108,16 @@ export async function signInAt(
 
 /**
  * Starts a sign-in, and binds its answer to this browser.
+ * @param accountId of an invited person who proved its password: the identity is connected to it
  * @throws AppError `sso_not_set_up`, `sso_unavailable`, `sso_failed`, `not_found`
  */
 export async function startSignIn(
   ctx: PublicContext,
   input: ParsedInputOf<'auth/sso_start'>,
+  accountId: number | null = null,
 ): Promise<OutputOf<'auth/sso_start'>> {
   const provider = await providerOf(ctx, input.practice_id ?? null);
   if (!provider) throw new AppError('sso_not_set_up');
-  const accountId = null;
   const { url, checks } = await signInAt(ctx, provider, { accountId, asksAgain: false });
   // Kept across starts, so that a second tab does not invalidate the first one's sign-in.
   const browser = browserOf(ctx) ?? newKey();
@@ -127,6 +129,19 @@ export async function startSignIn(
   );
   ctx.setCookie({ ...browserCookie, value: browser });
   return { url };
+}
+
+/**
+ * Starts the sign-in with which an invited person joins a practice that allows only single sign-on. Without a password, the
+ * account is matched by its email when it finishes.
+ * @throws AppError as `proveInvitation` and `startSignIn`
+ */
+export async function startJoining(
+  ctx: PublicContext,
+  input: ParsedInputOf<'auth/sso_join'>,
+): Promise<OutputOf<'auth/sso_join'>> {
+  const { practiceId, accountId } = await proveInvitation(ctx, input);
+  return startSignIn(ctx, { practice_id: practiceId }, accountId);
 }
 
 /** What is stored of every start. */

@@ -35,6 +35,7 @@ describe('inviting', () => {
       name: person.name,
       tenant_name: tenant.tenant_name,
       has_password: false,
+      sso: null,
     });
     expect((await api.call('auth', { email, password: 'a-first-phrase' })).status).toBe(401);
     const weak = await api.call('setup_link/use', { token, password: 'password1' });

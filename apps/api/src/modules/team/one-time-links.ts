@@ -2,7 +2,8 @@ import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { PublicContext } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { hashKey } from '../../lib/api-key.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, invalidField } from '../../lib/app-error.ts';
+import { setupLinkPath } from '../../lib/one-time-link.ts';
 import {
   comparePassword,
   forgetStrangers,
@@ -21,11 +22,14 @@ interface Link {
   name: string;
   tenant_name: string | null;
   password_hash: string | null;
+  /** The provider to join with, in a practice that allows only single sign-on. */
+  provider_name: string | null;
 }
 
 const goodLink = statement<Link>(
-  'setup_link',
-  `select l.tenant_id, l.account_id, l.purpose, l.email, l.name, l.tenant_name, l.password_hash from setup_link($1, $2) l`,
+  'setup_link_with_provider',
+  `select l.tenant_id, l.account_id, l.purpose, l.email, l.name, l.tenant_name, l.password_hash, l.provider_name
+   from setup_link_with_provider($1, $2) l`,
 );
 
 const redeemRow = statement<{ used: boolean; disconnected: number }>(
@@ -57,8 +61,21 @@ async function refuseLink(ctx: PublicContext, token: string): Promise<never> {
  * @throws AppError `link_expired`
  */
 export async function checkLink(ctx: PublicContext, token: string): Promise<OutputOf<'setup_link/check'>> {
-  const { purpose, email, name, tenant_name, password_hash } = await linkOf(ctx, token);
-  return { purpose, email, name, tenant_name, has_password: purpose === 'join' && password_hash !== null };
+  const link = await linkOf(ctx, token);
+  const { purpose, email, name, tenant_name, password_hash } = link;
+  const has_password = purpose === 'join' && password_hash !== null;
+  return { purpose, email, name, tenant_name, has_password, sso: ssoOf(ctx, link, token) };
+}
+
+/** What a person joins with in a practice that allows only single sign-on. */
+function ssoOf(
+  { deps }: PublicContext,
+  { tenant_id: practice_id, provider_name: name }: Link,
+  token: string,
+): OutputOf<'setup_link/check'>['sso'] {
+  const { PUBLIC_URL: publicUrl } = deps.env;
+  if (practice_id === null || name === null) return null;
+  return { practice_id, name, link_url: publicUrl ? `${publicUrl}${setupLinkPath(token)}` : null };
 }
 
 /**
@@ -66,8 +83,8 @@ export async function checkLink(ctx: PublicContext, token: string): Promise<Outp
  * one practice must not open the account's other practices. Anyone else chooses one.
  * A second factor is proved as well: someone else may have made the account, with the person's email and a factor of
  * their own.
- * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`; `second_factor_required`, and
- * the codes of a wrong answer to it
+ * @throws AppError `link_expired`, `weak_password`, `invalid_credentials`, `rate_limited`; `sso_required` to join a
+ * practice that allows only single sign-on; `second_factor_required`, and the codes of a wrong answer to it
  */
 export async function redeemLink(
   ctx: PublicContext,
@@ -75,6 +92,8 @@ export async function redeemLink(
 ): Promise<OutputOf<'setup_link/use'>> {
   const { control, deps, now, requestId } = ctx;
   const link = await linkOf(ctx, token);
+  // The password would open nothing there, and an account that has one is no longer matched by its email.
+  if (link.provider_name !== null) throw new AppError('sso_required');
   const chosenHash =
     link.purpose === 'join' && link.password_hash !== null
       ? await knownAccount(ctx, link, link.password_hash, password, answer)
@@ -90,6 +109,35 @@ export async function redeemLink(
     await recordAccountChange(ctx, link.account_id, 'password_changed', { reason });
   }
   return { success: true, email: link.email, tenant_id: link.tenant_id };
+}
+
+/** An invitation to a practice that allows only single sign-on. */
+interface SsoInvitation {
+  practiceId: number;
+  /** Whose password and second factor were proved; null if the account has no password. */
+  accountId: number | null;
+}
+
+/**
+ * The invitation of a link with which a person joins by single sign-on. A person whose account has a password proves it, and
+ * the second factor, as in `redeemLink`. The link stays valid.
+ * @throws AppError `link_expired`, `conflict` in a practice that allows passwords, `invalid_input`, `invalid_credentials`,
+ * `rate_limited`; `second_factor_required`, and the codes of a wrong answer to it
+ */
+export async function proveInvitation(
+  ctx: PublicContext,
+  { token, password, ...answer }: ParsedInputOf<'auth/sso_join'>,
+): Promise<SsoInvitation> {
+  const link = await linkOf(ctx, token);
+  const { tenant_id: practiceId, account_id: accountId, password_hash: hash } = link;
+  if (practiceId === null || link.provider_name === null)
+    throw new AppError('conflict', {
+      message: 'This practice allows passwords. Open the link again to join.',
+    });
+  if (hash === null) return { practiceId, accountId: null };
+  if (password === undefined) throw invalidField('password', 'Enter your password.');
+  await knownAccount(ctx, link, hash, password, answer);
+  return { practiceId, accountId };
 }
 
 /** Proves that the account that joins is the caller's. */

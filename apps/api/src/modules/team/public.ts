@@ -1,4 +1,5 @@
 export { mailPasswordLink } from './forgotten-password.ts';
+export { proveInvitation } from './one-time-links.ts';
 export { holdOffTeamChanges } from './service.ts';
 export {
   countOtherAdmins,

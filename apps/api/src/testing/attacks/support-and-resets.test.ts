@@ -222,6 +222,7 @@ describe('resetting a sign-in', () => {
       name: account.name,
       tenant_name: null,
       has_password: false,
+      sso: null,
     });
     const used = await api.call('setup_link/use', { token, password: 'a-better-phrase' });
     expect([used.status, used.body]).toEqual([200, { success: true, email: account.email, tenant_id: null }]);

@@ -33,6 +33,7 @@ const circumstances: Partial<Record<ActionName, { begin: string; end: string }>>
  */
 export const needsProvider: ReadonlySet<ActionName> = new Set<ActionName>([
   'auth/sso_start',
+  'auth/sso_join',
   'auth/sso_finish',
   'cp/passkey/sign_in',
   'sso/connect_start',

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError, messageOf, type SecondStepAsked } from '../../../lib/api-error.ts';
 import { callAction, type InputOf, type OutputOf } from '../../../lib/api.ts';
@@ -13,17 +13,21 @@ import { FormProblem } from '../../../ui/form-problem.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { lazyComponent } from '../../../ui/lazy-component.tsx';
 import { Loading } from '../../../ui/loading.tsx';
-import { Logo } from '../../../ui/logo.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import type { SecondStepAnswer } from '../../second-factor/second-step.tsx';
 import { requestWizard } from '../../setup/setup-flags.ts';
 import { followSetupLinks, setupLinkToken } from '../arrival.ts';
+import { WelcomeSheet } from '../components/welcome-sheet.tsx';
 import { newPasswordErrors } from '../new-password.ts';
 
 const SecondStepWays = lazyComponent(
   async () => (await import('../../second-factor/second-step.tsx')).SecondStepWays,
+);
+
+const JoinBySso = lazyComponent(
+  async () => (await import('../../single-sign-on/components/join-by-sso.tsx')).JoinBySso,
 );
 
 type SetupLink = OutputOf<'setup_link/check'>;
@@ -71,21 +75,6 @@ function useRedeemLink(token: string) {
   return { use, signInFailed };
 }
 
-function Sheet({ title, lead, children }: { title: ReactNode; lead: ReactNode; children: ReactNode }) {
-  return (
-    <main className="grid min-h-dvh place-items-center px-4 py-8">
-      <div className="w-full max-w-sm">
-        <div className="mb-6 flex flex-col items-center text-center">
-          <Logo className="size-14 text-brand" />
-          <h1 className="mt-1 text-2xl font-bold text-balance wrap-anywhere">{title}</h1>
-          <p className="mt-1 text-pretty text-ink-soft">{lead}</p>
-        </div>
-        <div className="rounded-lg border border-line bg-surface p-5 shadow-card sm:p-6">{children}</div>
-      </div>
-    </main>
-  );
-}
-
 const toSignIn = (
   <ButtonLink to={paths.login} variant="primary" size="large" className="w-full">
     Go to sign-in
@@ -95,7 +84,7 @@ const toSignIn = (
 /** Shown for an incomplete or expired link, with the possible reasons and what to do. */
 function NoGoodLink({ complete }: { complete: boolean }) {
   return (
-    <Sheet
+    <WelcomeSheet
       title={complete ? 'This link has expired' : 'This link is incomplete'}
       lead={
         complete
@@ -111,7 +100,7 @@ function NoGoodLink({ complete }: { complete: boolean }) {
         </p>
         {toSignIn}
       </div>
-    </Sheet>
+    </WelcomeSheet>
   );
 }
 
@@ -171,7 +160,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
   if (isExpired) return <NoGoodLink complete />;
   if (signInFailed) {
     return (
-      <Sheet
+      <WelcomeSheet
         title="You’re all set"
         lead={
           kind === 'existing'
@@ -180,18 +169,18 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
         }
       >
         {toSignIn}
-      </Sheet>
+      </WelcomeSheet>
     );
   }
   if (secondStep) {
     return (
-      <Sheet title="Confirm it’s you" lead={`Use your passkey or a code to join ${link.tenant_name}.`}>
+      <WelcomeSheet title="Confirm it’s you" lead={`Use your passkey or a code to join ${link.tenant_name}.`}>
         <SecondStepWays asked={secondStep} send={answer} />
-      </Sheet>
+      </WelcomeSheet>
     );
   }
   return (
-    <Sheet
+    <WelcomeSheet
       title={kind === 'reset' ? 'Choose a new password' : `Welcome to ${link.tenant_name}`}
       lead={`Hello ${link.name}. ${leads[kind]}`}
     >
@@ -224,7 +213,7 @@ function LinkForm({ token, link }: { token: string; link: SetupLink }) {
           {submitLabels[kind]}
         </Button>
       </Form>
-    </Sheet>
+    </WelcomeSheet>
   );
 }
 
@@ -233,6 +222,7 @@ export function WelcomePage() {
   usePage('Welcome');
   const { token, check } = useSetupLink();
   if (token === null) return <NoGoodLink complete={false} />;
+  if (check.data?.sso) return <JoinBySso key={token} token={token} link={check.data} sso={check.data.sso} />;
   if (check.data) return <LinkForm key={token} token={token} link={check.data} />;
   if (check.error instanceof ApiError && check.error.code === 'link_expired') return <NoGoodLink complete />;
   if (check.isError) {

@@ -6,19 +6,7 @@ import { callAction } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
-
-const key = 'sso_practice';
-
-/** The practice whose provider this device last signed in with. */
-function rememberedPractice(): number | undefined {
-  const id = Number(localStorage.getItem(key));
-  return Number.isSafeInteger(id) && id > 0 ? id : undefined;
-}
-
-/** Null for the installation's provider, which needs no practice. */
-function rememberPractice(id: number | null): void {
-  if (id !== null) localStorage.setItem(key, String(id));
-}
+import { rememberedPractice, rememberPractice } from '../remembered-practice.ts';
 
 /** The practice in the address of the sign-in page, or of this device's last sign-in with a provider. */
 function useSignInPractice(): number | undefined {
