@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../../packages/dev/src/postgres-server.ts';
 import { makePractice } from '../../../../packages/dev/src/factories.ts';
+import { startProcess } from '../testing/node-process.ts';
 import { useProcesses, type ServerProcess } from '../testing/processes.ts';
 import { readExported, type Exported } from '../testing/prometheus-text.ts';
 
@@ -181,6 +182,33 @@ describe('the rules for Prometheus', () => {
       expect([name, severity]).toEqual([name, expect.stringMatching(/^(?:critical|warning)$/)]);
       expect(summary).toMatch(/\.$/);
       expect(action?.length).toBeGreaterThan(40);
+    }
+  });
+
+  it('notice a server whose web processes wait for the database', { timeout: 60_000 }, async () => {
+    const { expression = '' } = alerts.find(({ name }) => name === 'BurrowWebProcessesMissing') ?? {};
+    const [, serving = '', wanted = ''] =
+      /^burrow_web_processes\{state="(\w+)"\} < ignoring\(state\) burrow_web_processes\{state="(\w+)"\}$/.exec(
+        expression.trim(),
+      ) ?? [];
+    const numbers = ({ value }: Exported) =>
+      [serving, wanted].map((state) => value('burrow_web_processes', { state }));
+    expect(numbers(exported)).toEqual([2, 2]);
+    const [port, noDatabase] = [String(await freePort()), await freePort()];
+    const waiting = startProcess('main.ts', {
+      env: {
+        DATABASE_URL: `postgres://burrow_app@127.0.0.1:${noDatabase}/burrow`,
+        PORT: '0',
+        METRICS_PORT: port,
+        WEB_CONCURRENCY: '2',
+      },
+    });
+    try {
+      await vi.waitFor(() => expect(waiting.output()).toContain('waiting for the database'), 30_000);
+      expect(numbers(await scrape(`http://127.0.0.1:${port}/metrics`))).toEqual([0, 2]);
+    } finally {
+      waiting.child.kill('SIGTERM');
+      await waiting.exited;
     }
   });
 
