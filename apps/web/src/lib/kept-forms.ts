@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { same } from './changes-to.ts';
 import { dropDraft, keepDraft, keptDraft, type DraftOwner, type DraftPlace } from './drafts.ts';
 
 /**
@@ -16,8 +17,6 @@ interface OpenForm {
 
 const openForms = new Set<() => OpenForm | null>();
 const listeners = new Set<() => void>();
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The fields whose values differ from the initial ones; null if none does. */
 export function editsIn(first: object, values: object): Edits | null {

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { fieldRules } from 'virtual:field-rules';
 import type { CommandAction, DocumentAction, InputOf, OutputOf } from './api.ts';
+import { changesTo } from './changes-to.ts';
 import { withRequired, type Required, type Rules } from './form-problems.ts';
 import { useCommand } from './query.ts';
 import { useForm, type FormOf, type FormOptions } from './use-form.ts';
+
+/** The names of an input's fields; of several inputs, of any. */
+type FieldOf<Input> = Input extends unknown ? keyof Input & string : never;
 
 interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   FormOptions<Values>,
@@ -13,6 +17,11 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
   draft: string | number | null;
   /** The command's input for the values; null to send nothing, such as when nothing was changed. */
   input: (values: Values, began: Values) => InputOf<Name> | null;
+  /**
+   * For an edit, the input's field with the record's id: besides it, only what differs from the form's beginning is sent,
+   * so that another person's changes to the rest stay. Null for a new record.
+   */
+  idField?: FieldOf<InputOf<Name>> | null;
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
   /** Called instead of `onSaved` if nothing was sent. */
   onUnchanged?: () => void;
@@ -31,6 +40,13 @@ export const rulesOfCommand = (command: CommandAction | DocumentAction): Rules =
 export const maxLengthOf = <Name extends CommandAction>(command: Name, field: keyof InputOf<Name> & string) =>
   rulesOfCommand(command)[field]?.maxLength;
 
+/** The input of an edit with the record's id and what differs from the form's beginning. An edit can omit the rest. */
+const onlyChanges = <Input extends object>(
+  sent: Input,
+  first: Input | null,
+  idField: FieldOf<Input>,
+): Input => ({ ...(changesTo<Input>(first ?? {}, sent) as Input), [idField]: Reflect.get(sent, idField) });
+
 /**
  * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's
  * response after saving.
@@ -39,7 +55,8 @@ export function useActionForm<Name extends CommandAction, Values extends object>
   name: Name,
   options: ActionFormOptions<Name, Values>,
 ): FormOf<Values> & { answer: OutputOf<Name> | undefined } {
-  const { input, onSaved, onUnchanged, rulesOf = name, required = {}, untilGone = false } = options;
+  const { input, idField = null, onSaved, onUnchanged } = options;
+  const { rulesOf = name, required = {}, untilGone = false } = options;
   const command = useCommand(name, { untilGone });
   const [saved, setSaved] = useState<Values | null>(null);
   const form = useForm({
@@ -54,7 +71,9 @@ export function useActionForm<Name extends CommandAction, Values extends object>
         onUnchanged?.();
         return;
       }
-      const answer = await command.mutateAsync(sent);
+      const answer = await command.mutateAsync(
+        idField === null ? sent : onlyChanges(sent, input(began, began), idField),
+      );
       setSaved(values);
       await onSaved?.(answer, values);
     },

@@ -67,6 +67,7 @@ export function NoteDialog({
       task: note?.task === '1',
     },
     rulesOf: 'day_note_create',
+    idField: note && 'day_note_id',
     input: ({ text, date: day, staff_id, task }) => ({
       text,
       date: day,

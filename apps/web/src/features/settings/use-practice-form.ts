@@ -2,6 +2,7 @@ import type { BusinessHours, TenantRecord } from '@burrow/contracts/tenant';
 import { useEffect, useId, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import type { InputOf } from '../../lib/api.ts';
+import { changesTo } from '../../lib/changes-to.ts';
 import { problemsIn, withRequired, type Problems, type Required } from '../../lib/form-problems.ts';
 import { editsIn, useKeptForm } from '../../lib/kept-forms.ts';
 import { useCommand } from '../../lib/query.ts';
@@ -23,19 +24,6 @@ export interface PracticeForm<Values> extends FormOf<Values> {
 
 /** The form's message when the errors are shown at the fields. */
 const atFields = 'Please correct the highlighted fields.';
-
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** The edits that differ from the saved values. */
-function changesTo<Values extends PracticeValues>(
-  saved: Partial<Values>,
-  edits: Partial<Values>,
-): Partial<Values> {
-  const changed = Object.entries(edits).filter(
-    ([field, value]) => !same(value, saved[field as keyof Values]),
-  );
-  return Object.fromEntries(changed) as Partial<Values>;
-}
 
 /** The values as the server accepts them; emptied fields are cleared. */
 const asSent = (changes: PracticeValues): PracticeInput =>

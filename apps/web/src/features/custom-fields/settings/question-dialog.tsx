@@ -1,5 +1,6 @@
 import type { BookingFieldRecord } from '@burrow/contracts/custom-field';
 import { useState } from 'react';
+import { changesTo } from '../../../lib/changes-to.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import type { FormOf } from '../../../lib/use-form.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -70,6 +71,13 @@ function Preview({ values }: { values: QuestionValues }) {
   );
 }
 
+const questionInput = (values: QuestionValues) => ({
+  field_label: values.field_label,
+  field_type: values.field_type,
+  field_options: optionsOf(values),
+  required: values.required,
+});
+
 /** Adds a custom field, or changes `field`. */
 export function QuestionDialog({
   field,
@@ -83,13 +91,14 @@ export function QuestionDialog({
     values: field === null ? emptyQuestion : valuesOfQuestion(field),
     rulesOf: 'booking_field_create',
     check: questionErrors,
-    input: (values) => ({
-      field_label: values.field_label,
-      field_type: values.field_type,
-      field_options: optionsOf(values),
-      required: values.required,
-      ...(field === null ? {} : { field_id: field.id }),
-    }),
+    input: (values, began) => {
+      const whole = questionInput(values);
+      if (field === null) return whole;
+      const changes = changesTo(questionInput(began), whole);
+      // Another type has other options.
+      const options = changes.field_type === undefined ? {} : { field_options: whole.field_options };
+      return { field_id: field.id, ...changes, ...options };
+    },
     onSaved: () => {
       toast.success(field === null ? 'Custom field added' : 'Custom field saved');
       onClose();

@@ -76,6 +76,7 @@ export function MedicineDialog({
     values: valuesOf(medicine),
     rulesOf: 'medicine_create',
     check: errorsOf,
+    idField: medicine && 'medicine_id',
     input: (values) => ({
       ...inputOf(values),
       ...(medicine === null ? {} : { medicine_id: medicine.id }),

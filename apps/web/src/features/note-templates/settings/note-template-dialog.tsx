@@ -39,6 +39,7 @@ export function NoteTemplateDialog({
     draft: template?.id ?? 'new',
     values,
     rulesOf: 'note_template_create',
+    idField: template && 'note_template_id',
     input: ({ kind, name, body, service_id }) => ({
       name: name.trim(),
       body,

@@ -67,6 +67,7 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
     rulesOf: 'care_type_create',
     required: { name: true },
     check: ({ steps }) => ({ steps: stepsError(steps) }),
+    idField: type && 'care_type_id',
     input: (values) => ({
       name: values.name.trim(),
       species_id: numberOrNull(values.species_id),

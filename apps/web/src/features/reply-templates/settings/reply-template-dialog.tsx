@@ -32,6 +32,7 @@ export function ReplyTemplateDialog({
       subject: replyVariablesProblem(subject) ?? undefined,
       body: replyVariablesProblem(body) ?? undefined,
     }),
+    idField: template && 'reply_template_id',
     input: ({ name, subject, body }) => ({
       name: name.trim(),
       subject: subject.trim() || null,

@@ -40,6 +40,7 @@ export function ResourceDialog({
     rulesOf: 'resource_create',
     required: { places: true },
     check: ({ places }) => ({ places: placesError(places) }),
+    idField: resource && 'resource_id',
     input: ({ name, kind, places }) => ({
       name: name.trim(),
       kind,

@@ -2,6 +2,8 @@ import type { AbsenceRecord } from '@burrow/contracts/absence';
 import { daysBetween } from '@burrow/contracts/calendar-day';
 import type { AbsenceKind } from '@burrow/contracts/rota-limits';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { changesTo } from '../../../lib/changes-to.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
@@ -86,16 +88,23 @@ const problemsOf = ({ from_date, until_date, isWholeDay, from_time, until_time }
   return isBackwards ? { until_time: 'The end must be after the start.' } : {};
 };
 
-function useAbsenceCommand(absence: AbsenceRecord | null) {
+const inputOf = ({ whose: _whose, isWholeDay, note, ...values }: AbsenceValues) => ({
+  ...values,
+  ...(isWholeDay ? { from_time: '00:00', until_time: '24:00' } : { until_time: sentEnd(values.until_time) }),
+  note: note || null,
+});
+
+/** Adds an absence, or sends what was changed in one since `began`: another person may have changed the rest. */
+function useAbsenceCommand(absence: AbsenceRecord | null, began: AbsenceValues) {
   const create = useRotaCommand('absence_create');
   const update = useRotaCommand('absence_update');
-  const run = ({ whose, isWholeDay, note, ...values }: AbsenceValues, preview: boolean) => {
-    const times = isWholeDay
-      ? { from_time: '00:00', until_time: '24:00' }
-      : { until_time: sentEnd(values.until_time) };
-    const input = { ...values, ...times, note: note || null };
-    if (absence !== null) return update.run({ absence_id: absence.absence_id, ...input }, preview);
-    const [kind, id] = whose.split(' ');
+  const run = (values: AbsenceValues, preview: boolean) => {
+    const input = inputOf(values);
+    if (absence !== null) {
+      const changes = changesTo(inputOf(began), input);
+      return update.run({ absence_id: absence.absence_id, ...changes }, preview);
+    }
+    const [kind, id] = values.whose.split(' ');
     return create.run({ ...input, ...(id === undefined ? {} : { [`${kind}_id`]: id }) }, preview);
   };
   return { busy: create.busy || update.busy, run };
@@ -175,12 +184,13 @@ export function AbsenceDialog({
   onClose: () => void;
 }) {
   const formats = useFormats();
+  const [began] = useState(() => valuesOf(absence, choice, begin, formats.today()));
   const { form, question } = useRotaForm({
     draft: `absence ${absence?.absence_id ?? JSON.stringify(begin)}`,
-    values: valuesOf(absence, choice, begin, formats.today()),
+    values: began,
     rules: rulesOfCommand('absence_create'),
     check: problemsOf,
-    ...useAbsenceCommand(absence),
+    ...useAbsenceCommand(absence, began),
     onSaved: () => {
       toast.success('Absence saved', { about: 'rota' });
       onClose();

@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { useRef, useState } from 'react';
+import { changesTo, same } from '../../../lib/changes-to.ts';
 import { withRequired } from '../../../lib/form-problems.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ColourChoice } from '../../../ui/colour-choice.tsx';
@@ -23,8 +24,6 @@ import {
   valuesOfService,
 } from '../service-values.ts';
 
-const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
-
 const roomWords: OutsideWords = {
   title: (outside) => (outside === 1 ? '1 appointment has no room' : `${outside} appointments have no room`),
   list: 'Appointments without a room',
@@ -40,13 +39,16 @@ function useSaveService(service: ServiceRecord | null, began: ServiceValues) {
   const change = useCommand('booking_type_update');
   const setStaff = useCommand('service_staff_set');
   const setNeeds = useRotaCommand('service_resources_set');
-  const stored = useRef({ staff: staffInput(began), needs: began.needs });
+  const stored = useRef({ input: serviceInput(began), staff: staffInput(began), needs: began.needs });
   const needsOf = (values: ServiceValues) => values.needs.map((choices) => [...choices]);
   const saveService = async (values: ServiceValues): Promise<number> => {
     const input = serviceInput(values);
-    if (savedId === null) return (await add.mutateAsync(input)).service_id;
-    await change.mutateAsync({ ...input, service_id: savedId });
-    return savedId;
+    const serviceId = savedId ?? (await add.mutateAsync(input)).service_id;
+    // Only what this person changed: another may have changed the rest.
+    const changes = changesTo(stored.current.input, input);
+    if (savedId !== null) await change.mutateAsync({ ...changes, service_id: savedId });
+    stored.current = { ...stored.current, input };
+    return serviceId;
   };
   const save = async (values: ServiceValues): Promise<void> => {
     const serviceId = await saveService(values);
@@ -54,10 +56,10 @@ function useSaveService(service: ServiceRecord | null, began: ServiceValues) {
     setSavedId(serviceId);
     const staff = staffInput(values);
     const needs = needsOf(values);
-    if (differs(staff, stored.current.staff)) await setStaff.mutateAsync({ service_id: serviceId, staff });
+    if (!same(staff, stored.current.staff)) await setStaff.mutateAsync({ service_id: serviceId, staff });
     stored.current = { ...stored.current, staff };
-    if (differs(needs, stored.current.needs)) await setNeeds.run({ service_id: serviceId, needs }, false);
-    stored.current = { staff, needs };
+    if (!same(needs, stored.current.needs)) await setNeeds.run({ service_id: serviceId, needs }, false);
+    stored.current = { ...stored.current, needs };
   };
   const run = async (values: ServiceValues, preview: boolean) => {
     if (!preview) {
@@ -65,7 +67,7 @@ function useSaveService(service: ServiceRecord | null, began: ServiceValues) {
       return nothingToAsk;
     }
     const needs = needsOf(values);
-    if (savedId === null || !differs(needs, stored.current.needs)) return nothingToAsk;
+    if (savedId === null || same(needs, stored.current.needs)) return nothingToAsk;
     return setNeeds.run({ service_id: savedId, needs }, true);
   };
   return { savedId, run };

@@ -109,6 +109,7 @@ function HolidayDialog({
     values: holiday === null ? emptyHoliday : valuesOfHoliday(holiday),
     rulesOf: 'holiday_create',
     check: holidayProblems,
+    idField: holiday && 'holiday_id',
     input: (values) => ({ ...holidaySent(values), ...(holiday === null ? {} : { holiday_id: holiday.id }) }),
     onSaved: (answer, values) => {
       const name = values.holiday_name.trim();

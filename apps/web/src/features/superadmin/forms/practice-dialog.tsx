@@ -104,6 +104,7 @@ function RenamePractice({ practice, onClose }: TaskProps) {
       custom_host: practice.custom_host ?? '',
     },
     required: { tenant_name: true },
+    idField: 'practice_id',
     input: ({ tenant_name, subdomain, custom_host }) => ({
       practice_id: practice.id,
       tenant_name,

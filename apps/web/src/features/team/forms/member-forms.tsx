@@ -98,6 +98,7 @@ export function EditMember({ member, onClose }: { member: TeamMember; onClose: (
     draft: id,
     values: { name, email, role, takes_bookings: takes_bookings === '1', color: color ?? '' },
     required: { name: true },
+    idField: 'staff_id',
     input: ({ email: _email, ...changes }) => ({ staff_id: id, ...changes, color: changes.color || null }),
     onSaved: () => {
       onClose();

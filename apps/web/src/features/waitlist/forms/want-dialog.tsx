@@ -109,6 +109,7 @@ export function EditWantDialog({ want, onClose }: { want: DeskWant; onClose: () 
     draft: want.want_id,
     values: wantValues(want),
     check: wantProblems,
+    idField: 'want_id',
     input: (values) => ({ want_id: want.want_id, ...wantInput(values) }),
     onSaved: onClose,
     failure: 'Couldn’t save the waitlist entry',

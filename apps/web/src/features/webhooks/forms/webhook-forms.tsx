@@ -138,6 +138,7 @@ export function EditWebhook({ endpoint, onClose }: { endpoint: WebhookEndpoint; 
     draft: endpoint.id,
     values: valuesOf(endpoint),
     rulesOf: 'webhook_endpoint_create',
+    idField: 'endpoint_id',
     input: (values) => ({
       endpoint_id: endpoint.id,
       ...values,
