@@ -151,27 +151,28 @@ export async function finishChange(
   return (await tx.row(finishAskedChange, values)) !== undefined;
 }
 
-// $2 appointments that were cancelled together, $3 their refunds in pence by appointment, in the same order.
+// $2 appointments that were cancelled together, $3 their refunds in pence and $6 whether they were requests, in the same order.
 const recordCancelledRows = statement(
   'record_cancelled_bookings',
   `with closed as (
      update booking_changes set state = 'lapsed', answered_at = $4, answered_by_user_id = $5
      where tenant_id = $1 and booking_id = any ($2::bigint[]) and state = 'asked')
-   insert into booking_changes (tenant_id, booking_id, kind, state, by_client, user_id, asked_at, starts_at, from_date,
+   insert into booking_changes (tenant_id, booking_id, kind, state, by_client, of_request, user_id, asked_at, starts_at, from_date,
      from_time, from_staff_id, answered_by_user_id, answered_at, kept_pence, refunded_pence)
-   select b.tenant_id, b.id, 'cancel', 'done', false, $5, $4, b.starts_at, b.booking_date, b.booking_time, b.staff_id, $5, $4,
-     0, c.refunded
-   from unnest($2::bigint[], $3::integer[]) c (id, refunded)
+   select b.tenant_id, b.id, case when c.of_request then 'decline' else 'cancel' end, 'done', false, c.of_request, $5, $4,
+     b.starts_at, b.booking_date, b.booking_time, b.staff_id, $5, $4, 0, c.refunded
+   from unnest($2::bigint[], $3::integer[], $6::boolean[]) c (id, refunded, of_request)
    join bookings b on b.tenant_id = $1 and b.id = c.id`,
 );
 
-/** Records, at the commit, appointments that the practice cancelled together, with the refund of each. */
+/** Records, at the commit, appointments that the practice cancelled or requests that it declined together, with their refunds. */
 export function recordCancelled(
   { tx, tenantId, session, now }: WorkContext,
-  cancelled: readonly { id: number; refundedPence: number }[],
+  cancelled: readonly { id: number; wasRequest: boolean; refundedPence: number }[],
 ): void {
   if (cancelled.length === 0) return;
   const ids = cancelled.map(({ id }) => id);
   const refunded = cancelled.map(({ refundedPence }) => refundedPence);
-  tx.beforeCommit(recordCancelledRows, [tenantId, ids, refunded, now, session.userId]);
+  const ofRequest = cancelled.map(({ wasRequest }) => wasRequest);
+  tx.beforeCommit(recordCancelledRows, [tenantId, ids, refunded, now, session.userId, ofRequest]);
 }

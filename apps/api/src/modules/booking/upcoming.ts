@@ -9,25 +9,35 @@ import { refundDepositOf } from '../payment/public.ts';
 /** The owner of the appointments: a client or an animal. */
 type BookingsOwner = { clientId: number } | { animalId: number };
 
-// One statement for each, because a plan for both would read all appointments of the practice.
-const cancelUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
-  statement(
-    name,
-    `with cancelled as (
-       update bookings b set status = 'cancelled', is_provisional = false, cancelled_by = 'practice', updated_at = $3
-       where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
-       returning b.id, b.starts_at)
-     select id from cancelled order by starts_at, id`,
-  );
+type OwnerColumn = 'client_id' | 'animal_id';
 
 // In a fixed order, so that two transactions that lock several do not deadlock.
-const lockUpcoming = (name: string, column: 'client_id' | 'animal_id'): Statement<{ id: number }> =>
+const upcomingOf = (column: OwnerColumn): string =>
+  `select b.id, b.is_provisional from bookings b
+     where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
+     order by b.id for update`;
+
+/** An appointment that was cancelled with its owner. */
+interface Cancelled {
+  id: number;
+  /** Whether it was a request that the practice had not accepted. */
+  was_request: boolean;
+}
+
+// One statement for each, because a plan for both would read all appointments of the practice.
+const cancelUpcoming = (name: string, column: OwnerColumn): Statement<Cancelled> =>
   statement(
     name,
-    `select b.id from bookings b
-     where b.tenant_id = $1 and b.${column} = $2 and b.starts_at >= $3 and b.status in ('pending', 'confirmed')
-     order by b.id for update`,
+    `with upcoming as (${upcomingOf(column)}),
+     cancelled as (
+       update bookings b set status = 'cancelled', is_provisional = false, cancelled_by = 'practice', updated_at = $3
+       from upcoming u where b.tenant_id = $1 and b.id = u.id
+       returning b.id, b.starts_at, u.is_provisional as was_request)
+     select id, was_request from cancelled order by starts_at, id`,
   );
+
+const lockUpcoming = (name: string, column: OwnerColumn): Statement<{ id: number }> =>
+  statement(name, upcomingOf(column));
 
 const lockOfClient = lockUpcoming('lock_upcoming_of_client', 'client_id');
 const lockOfAnimal = lockUpcoming('lock_upcoming_of_animal', 'animal_id');
@@ -47,9 +57,9 @@ export async function lockUpcomingBookings(
 }
 
 /**
- * Cancels the upcoming appointments of a client or an animal: pending or confirmed, and beginning now or later; sends
- * the notifications, and refunds their deposits that were paid by card. One that has begun stays as it is, even if it
- * began today.
+ * Cancels the upcoming appointments of a client or an animal: pending or confirmed, and beginning now or later; declines
+ * their requests, sends the notifications, and refunds their deposits that were paid by card. One that has begun stays
+ * as it is, even if it began today.
  * @param tellsClient whether their clients are notified
  * @returns the ids of the cancelled ones, soonest first; empty when there are none
  * @throws AppError `scope_missing`
@@ -70,9 +80,14 @@ export async function cancelUpcomingBookings(
   const refundOf = new Map(refunds.map(({ bookingId, amountPence }) => [bookingId, amountPence]));
   recordCancelled(
     ctx,
-    cancelled.map((id) => ({ id, refundedPence: refundOf.get(id) ?? 0 })),
+    rows.map(({ id, was_request: wasRequest }) => ({ id, wasRequest, refundedPence: refundOf.get(id) ?? 0 })),
   );
   await notifyCancelled(ctx, cancelled);
-  if (tellsClient) await tellClients(ctx, 'booking_cancellation', cancelled);
+  if (tellsClient) {
+    const idsOf = (requests: boolean) =>
+      rows.flatMap(({ id, was_request: wasRequest }) => (wasRequest === requests ? [id] : []));
+    await tellClients(ctx, 'request_declined', idsOf(true));
+    await tellClients(ctx, 'booking_cancellation', idsOf(false));
+  }
   return cancelled;
 }

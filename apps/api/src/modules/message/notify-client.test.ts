@@ -202,6 +202,13 @@ describe('a changed appointment', () => {
     expect(await kinds()).toEqual(['booking_cancellation sms', 'booking_cancellation email']);
   });
 
+  it('tells of a request that is cancelled with an animal that it was declined', async () => {
+    await existing({ status: 'pending', is_provisional: true });
+    const animal = { animal_id: practice.animal.id, cancel_bookings: '1', reason: 'moved' } as const;
+    expect((await api.call('animal_archive', animal, practice.staffKey)).status).toBe(200);
+    expect(await kinds()).toEqual(['request_declined sms', 'request_declined email']);
+  });
+
   it('sends none to a client whose animal has died', async () => {
     await existing();
     const died = { animal_id: practice.animal.id, cancel_bookings: '1', reason: 'deceased' } as const;

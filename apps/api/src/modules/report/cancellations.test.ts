@@ -170,3 +170,17 @@ it('has what the ledger has of the deposits, also what was refunded later, and n
   await api.runJobs();
   expect(await money()).toEqual(['0.00', '30.00']);
 });
+
+it('leaves out the requests that were declined because their client was archived', async () => {
+  const practice = await makePractice(db(), keepingTen);
+  const { client, adminKey, staffKey } = practice;
+  api.clock.set('2026-01-13T09:00:00Z');
+  const request = await own(practice, '10:00', { status: 'pending', is_provisional: true });
+  await own(practice, '12:00');
+  const archived = { client_id: client.id, cancel_bookings: '1' } as const;
+  expect((await api.call('client_archive', archived, staffKey)).body.cancelled_bookings).toHaveLength(2);
+  api.clock.set('2026-01-14T18:00:00Z');
+  expect((await report(adminKey)).metadata).toMatchObject({ bookings: 1, by_practice: 1, refunded: '30.00' });
+  const { body: history } = await api.call('booking_history', { booking_id: request.booking.id }, staffKey);
+  expect(history).toMatchObject([{ kind: 'decline', by: 'practice', kept: '0.00', refunded: '30.00' }]);
+});
