@@ -4,6 +4,7 @@ import { fieldRules } from '../../../contract.ts';
 import { problemsIn } from '../../lib/form-problems.ts';
 import {
   emptyService,
+  serviceChanges,
   serviceErrors,
   serviceInput,
   staffInput,
@@ -66,6 +67,29 @@ it('restores a stored service', () => {
     keep_warning: null,
   };
   expect(valuesOfService(service)).toEqual(values);
+});
+
+it('sends what was edited of a service, and a rule with its value', () => {
+  const before: ServiceValues = {
+    ...emptyService,
+    name: 'Groom',
+    base_price: '45.00',
+    cancel_keep: 'sum',
+    cancel_keep_value: '10.00',
+  };
+  const changes = (edit: Partial<ServiceValues>) => serviceChanges(before, { ...before, ...edit });
+  expect(changes({})).toEqual({});
+  expect(changes({ description: 'With a bath', max_days_ahead: '30' })).toEqual({
+    description: 'With a bath',
+    max_days_ahead: 30,
+  });
+  expect(changes({ cancel_keep_value: '12' })).toEqual({ cancel_keep: 'sum', cancel_keep_value: '12' });
+  expect(changes({ cancel_keep: 'percent' })).toEqual({ cancel_keep: 'percent', cancel_keep_value: '10.00' });
+  expect(changes({ cancel_keep: '', base_price: '50' })).toEqual({
+    cancel_keep: null,
+    cancel_keep_value: null,
+    base_price: '50',
+  });
 });
 
 it('sends no people for everyone', () => {

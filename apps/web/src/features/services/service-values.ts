@@ -1,6 +1,7 @@
 import { maxBufferMinutes, maxDaysAhead, maxNoticeHours } from '@burrow/contracts/resource-limits';
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { maxFreeHours, maxMoves } from '@burrow/contracts/booking-terms';
+import { changesTo } from '../../lib/changes-to.ts';
 import {
   noTerms,
   termsErrors,
@@ -133,6 +134,28 @@ export const serviceInput = (values: ServiceValues) => ({
   max_days_ahead: Number(values.max_days_ahead) || null,
   ...termsInput(values),
 });
+
+/** Inputs that are sent together, because one says how to read the other. */
+const together = [
+  ['cancel_keep', 'cancel_keep_value'],
+  ['no_show_keep', 'no_show_keep_value'],
+] as const;
+
+/**
+ * The inputs of an edited service that differ from the form's initial ones, so that another person's changes in the
+ * meantime stay.
+ */
+export function serviceChanges(
+  before: ServiceValues,
+  values: ServiceValues,
+): Partial<ReturnType<typeof serviceInput>> {
+  const input = serviceInput(values);
+  const changes = changesTo(serviceInput(before), input);
+  const inFull = together
+    .filter((pair) => pair.some((name) => name in changes))
+    .flatMap((pair) => pair.map((name) => [name, input[name]]));
+  return { ...changes, ...Object.fromEntries(inFull) };
+}
 
 /** The input for the people of a service; none for everyone. */
 export const staffInput = ({ provided_by: by, staff }: ServiceValues) =>

@@ -1,6 +1,6 @@
 import type { ServiceRecord } from '@burrow/contracts/service';
 import { useRef, useState } from 'react';
-import { changesTo, same } from '../../../lib/changes-to.ts';
+import { same } from '../../../lib/changes-to.ts';
 import { withRequired } from '../../../lib/form-problems.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { ColourChoice } from '../../../ui/colour-choice.tsx';
@@ -18,6 +18,7 @@ import { useRotaCommand, useRotaForm } from '../../rota/use-rota-form.tsx';
 import {
   type ServiceValues,
   emptyService,
+  serviceChanges,
   serviceErrors,
   serviceInput,
   staffInput,
@@ -39,27 +40,25 @@ function useSaveService(service: ServiceRecord | null, began: ServiceValues) {
   const change = useCommand('booking_type_update');
   const setStaff = useCommand('service_staff_set');
   const setNeeds = useRotaCommand('service_resources_set');
-  const stored = useRef({ input: serviceInput(began), staff: staffInput(began), needs: began.needs });
+  const stored = useRef({ service: began, staff: staffInput(began), needs: began.needs });
   const needsOf = (values: ServiceValues) => values.needs.map((choices) => [...choices]);
   const saveService = async (values: ServiceValues): Promise<number> => {
-    const input = serviceInput(values);
-    const serviceId = savedId ?? (await add.mutateAsync(input)).service_id;
-    // Only what this person changed: another may have changed the rest.
-    const changes = changesTo(stored.current.input, input);
-    if (savedId !== null) await change.mutateAsync({ ...changes, service_id: savedId });
-    stored.current = { ...stored.current, input };
-    return serviceId;
+    if (savedId === null) return (await add.mutateAsync(serviceInput(values))).service_id;
+    const changes = serviceChanges(stored.current.service, values);
+    if (Object.keys(changes).length > 0) await change.mutateAsync({ ...changes, service_id: savedId });
+    return savedId;
   };
   const save = async (values: ServiceValues): Promise<void> => {
     const serviceId = await saveService(values);
     // If one of the next fails, the next attempt changes the service that was saved.
     setSavedId(serviceId);
+    stored.current = { ...stored.current, service: values };
     const staff = staffInput(values);
     const needs = needsOf(values);
     if (!same(staff, stored.current.staff)) await setStaff.mutateAsync({ service_id: serviceId, staff });
     stored.current = { ...stored.current, staff };
     if (!same(needs, stored.current.needs)) await setNeeds.run({ service_id: serviceId, needs }, false);
-    stored.current = { ...stored.current, needs };
+    stored.current = { service: values, staff, needs };
   };
   const run = async (values: ServiceValues, preview: boolean) => {
     if (!preview) {
