@@ -4,7 +4,7 @@ import { formatDuration, type Formats } from '../lib/format.ts';
 import { call } from './call.ts';
 import { Chips } from './chips.tsx';
 
-const nobody: readonly BookablePerson[] = [];
+const noPeople: readonly BookablePerson[] = [];
 
 /** The people who can be chosen for a service, none when there is nothing to choose; undefined until they are read. */
 export function usePeople(
@@ -25,7 +25,7 @@ export function usePeople(
     return () => left.abort();
   }, [tenantId, serviceId, isFound]);
   if (!isFound) return undefined;
-  return found.people.length < 2 ? nobody : found.people;
+  return found.people.length < 2 ? noPeople : found.people;
 }
 
 /** Whom the visitor would like to see: anyone, or a person, with what differs for them. */
