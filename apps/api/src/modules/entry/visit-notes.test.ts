@@ -197,7 +197,7 @@ describe('the notes of a visit', () => {
     expect((await notesOf(practice, booking)).weight).toBe('8.5');
   });
 
-  it('lose their weight when it is cleared, also that of a colleague or a locked note', async () => {
+  it('lose their weight when it is cleared, also that of a colleague, but not that of a locked note', async () => {
     const practice = await makePractice(db());
     const { animal, admin, staffKey } = practice;
     const booking = await visitOf(practice);
@@ -216,8 +216,14 @@ describe('the notes of a visit', () => {
     const weight = await makeWeight(db(), { animal });
     const locked = { author: admin, begun_at: '2026-01-02T10:00:00Z', weight_id: weight.id };
     await makeEntry(db(), { animal, booking: earlier, ...locked });
-    expect((await save(practice, earlier.id, { weight: null })).status).toBe(200);
-    expect((await notesOf(practice, earlier.id)).weight).toBeNull();
+    const kept = await notesOf(practice, earlier.id);
+    expect((await save(practice, earlier.id, { weight: null })).body).toMatchObject({ weight_id: weight.id });
+    await save(practice, earlier.id, { weight: '7' });
+    expect((await notesOf(practice, earlier.id)).weight).toBe('7');
+    for (const weight_id of [null, weight.id, weight.id]) {
+      expect((await save(practice, earlier.id, { weight: null })).body).toMatchObject({ weight_id });
+    }
+    expect((await notesOf(practice, earlier.id)).weight).toBe(kept.weight);
   });
 
   it('can have a weight after their only note was struck through', async () => {

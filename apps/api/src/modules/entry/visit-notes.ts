@@ -60,7 +60,12 @@ export async function saveVisitNotes(
   const saved: Saved[] = [];
   for (const entry of entries) saved.push(await saveEntry(ctx, visit, entry));
   const weight_id = weight === undefined ? null : await saveWeight(ctx, visit, weight);
-  ctx.auditDetails({ animal_id: booking.animal_id, entries: saved.length });
+  const isDeleted = weight === null && weight_id === null;
+  ctx.auditDetails({
+    animal_id: booking.animal_id,
+    entries: saved.length,
+    ...(isDeleted ? { weight: 'deleted' } : {}),
+  });
   return { entries: saved, weight_id };
 }
 
@@ -99,14 +104,16 @@ async function replaceEntry(
 }
 
 /**
- * The weight belongs to a note of the visit, so that saving it again replaces it, also on a colleague's note. That of a
- * locked note stays; a later one belongs to another note, which the caller may change.
+ * The weight belongs to a note of the visit, so that saving it again replaces it, and null deletes it, also on a
+ * colleague's note. That of a locked note stays; a later one belongs to another note, which the caller may change.
+ * @returns the id of the weight that was saved, or that stays although it was to be deleted
  */
 async function saveWeight(ctx: Ctx, visit: Visit, grams: number | null): Promise<number | null> {
   const notes = await lockNotesOfVisit(ctx, visit.bookingId);
   const [{ weight_id: weightId, is_locked: isLocked } = { weight_id: null, is_locked: false }] = notes;
   if (grams === null) {
-    if (weightId !== null) await deleteVisitWeight(ctx, weightId);
+    if (weightId === null || isLocked) return weightId;
+    await deleteVisitWeight(ctx, weightId);
     return null;
   }
   if (weightId !== null && (!isLocked || (await isVisitWeight(ctx, weightId, grams)))) {

@@ -102,20 +102,24 @@ const withoutRemoved = <Notes extends StoredNotes>(stored: Notes, removed: reado
   entries: stored.entries.filter(({ client_key: key }) => !removed.includes(key ?? '')),
 });
 
-/** The form after the server has stored what was sent from `sent`. */
+/**
+ * The form after the server has stored what was sent from `sent`.
+ * @param weighed whether a weight was sent; 'kept' if it was to be deleted, but its note is locked
+ */
 function afterSaving(
   form: VisitForm,
   sent: VisitDraft,
   answer: Answer,
-  isWeighed: boolean,
+  weighed: 'saved' | 'kept' | null,
   at: string,
 ): VisitForm {
   const keys = new Set([...form.saved.entries, ...answer.entries].map(({ client_key: key }) => key));
   const stored = sent.entries.filter(({ client_key: key }) => keys.has(key) && !form.removed.includes(key));
-  const weight = isWeighed ? sent.weight : form.saved.weight;
+  const weight = weighed === 'saved' ? sent.weight : form.saved.weight;
+  const isBack = weighed === 'kept' && form.draft.weight === sent.weight;
   return {
     ...form,
-    draft: withVersions(form.draft, answer.entries),
+    draft: withVersions(isBack ? { ...form.draft, weight } : form.draft, answer.entries),
     saved: withVersions({ weight, entries: stored }, answer.entries),
     isStale: false,
     state: { is: 'saved', at },
@@ -168,6 +172,9 @@ function useDiscard(form: VisitForm, setForm: Dispatch<SetStateAction<VisitForm>
 const isOutdated = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'conflict' || error.code === 'entry_locked');
 
+const weightIsLocked =
+  'Its note is locked after 24 hours. You can delete the weight in Weight History, on the animal’s page.';
+
 /** Saves the form. If it was outdated, it continues over what is stored now. */
 function useSave(
   bookingId: number,
@@ -199,7 +206,10 @@ function useSave(
     try {
       const answer = await mutateAsync(input);
       const at = formats.now().slice(11);
-      setForm((now) => afterSaving(now, sent, answer, 'weight' in input, at));
+      const isKept = input.weight === null && answer.weight_id !== null;
+      const weighed = isKept ? 'kept' : 'weight' in input ? 'saved' : null;
+      setForm((now) => afterSaving(now, sent, answer, weighed, at));
+      if (isKept) toast.error('This visit keeps its weight', { description: weightIsLocked });
       onSaved(sent, answer);
     } catch (error) {
       await onError(error);
