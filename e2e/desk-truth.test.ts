@@ -56,7 +56,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       'No staff member',
       'Ada Admin – free',
       'Ada Desk – free',
-      'Stefan Staff – busy',
+      'Stefan Staff – not available',
     ]);
     await who.selectOption(String(practice.admin.id));
     await expectAccessible(page);

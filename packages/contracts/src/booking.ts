@@ -85,7 +85,8 @@ export const onTelling = {
 };
 
 const freeStaffIds = z.array(recordId).meta({
-  description: 'For a pending request: the staff who are free at its time',
+  description:
+    'For a pending request: the staff who provide its service, are not absent, and have no appointment at its time',
 });
 
 /** One request of a client that waits for an answer. */

@@ -9,6 +9,7 @@ export { awaitTextTurn, stopTexting } from './repository.ts';
 export { createMessageSender, maxConcurrency } from './sender.ts';
 export {
   askToCall,
+  channelsOf,
   leavesAt,
   notifyClientOfOffer,
   queueRequestReceipt,

@@ -152,6 +152,11 @@ export const waysInUse = ({ sms, mail, push }: Pick<Dependencies, 'sms' | 'mail'
   ...(mail.isConfigured ? (['email'] as const) : []),
 ];
 
+/** The channels whose texts the ways send: a notification says what a text message would. */
+export const channelsOf = (ways: readonly Way[]): Exclude<Way, 'push'>[] => [
+  ...new Set(ways.map((way) => (way === 'push' ? 'sms' : way))),
+];
+
 // $2 now, $3 and $4 the operator's daily limits of texts and emails.
 const channelsLeft = statement<{ sms: boolean; email: boolean }>(
   'channels_left_today',
@@ -224,8 +229,7 @@ export async function askToCall(ctx: WorkContext, bookingId: number): Promise<Me
   }
   const rows = await tx.rows(queueForBookings, queuedForBookings(ctx, event, [bookingId]));
   if (rows.length > 0) return rows.map(({ type }) => type);
-  const channels = new Set(ways.map((way) => (way === 'push' ? 'sms' : way)));
-  const found = await tx.row(isTurnedOff, [tenantId, event, [...channels]]);
+  const found = await tx.row(isTurnedOff, [tenantId, event, channelsOf(ways)]);
   throw new AppError(
     'no_channel',
     found?.off ? { message: 'This message is turned off in Settings. Please call the client.' } : {},

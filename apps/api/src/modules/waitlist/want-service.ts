@@ -1,6 +1,6 @@
 import type { ParsedInputOf } from '@burrow/contracts/actions';
 import { addDays } from '@burrow/contracts/calendar-day';
-import { maxDaysWaiting, maxLiveWants } from '@burrow/contracts/waitlist-limits';
+import { maxDaysWaiting, maxLiveWants, usualLastDay } from '@burrow/contracts/waitlist-limits';
 import { weekdays } from '@burrow/contracts/weekdays';
 import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
@@ -10,7 +10,7 @@ import { ownClientId } from '../../lib/own-client.ts';
 import { textablePhone } from '../../lib/phone-number.ts';
 import { bookingReferences, lockDiary, missing } from '../booking/public.ts';
 import { endPaymentOf } from '../deposit/public.ts';
-import { reachableWithOffer, waysInUse } from '../message/public.ts';
+import { channelsOf, reachableWithOffer, waysInUse } from '../message/public.ts';
 import { isLive, lockOpenOfferOf } from '../offer/public.ts';
 import {
   canClientWant,
@@ -25,9 +25,6 @@ import {
 type NewInput = Omit<ParsedInputOf<'cp/want_create'>, 'return_url'>;
 type ChangeInput = ParsedInputOf<'want_update'>;
 type Span = Pick<Want, 'from_date' | 'until_date' | 'from_time' | 'until_time'>;
-
-/** How long a client waits unless they say otherwise. */
-const usualDays = 30;
 
 const practiceWaitlist = statement<{ off: boolean }>(
   'is_waitlist_off',
@@ -58,26 +55,25 @@ export async function createOwnWant(ctx: Ctx, input: ParsedInputOf<'cp/want_crea
   return addWant(ctx, clientId, input, 'portal');
 }
 
-// $3 pattern of numbers that get texts, $4 ways.
+// $3 pattern of numbers that get texts, $4 ways, $5 their channels. A practice that has turned the message off calls.
 const clientReach = statement<{ reachable: boolean }>(
   'can_client_get_offers',
-  `select ${reachableWithOffer('$3', '$4::text[]')} as reachable from clients c where c.tenant_id = $1 and c.id = $2`,
+  `select ${reachableWithOffer('$3', '$4::text[]')}
+     or (select count(*) = cardinality($5::text[]) from message_templates m
+         where m.tenant_id = $1 and m.kind = 'waitlist_offer' and m.channel = any($5::text[]) and not m.enabled) as reachable
+   from clients c where c.tenant_id = $1 and c.id = $2`,
 );
 
 /** An offer reaches a client by its message only. @throws AppError `no_channel` */
 async function refuseUnreachable(ctx: Ctx, clientId: number): Promise<void> {
   const ways = waysInUse(ctx.deps);
   if (ways.length === 0) return;
-  const found = await ctx.tx.row(clientReach, [
-    ctx.tenantId,
-    clientId,
-    textablePhone(ctx.session.locale),
-    ways,
-  ]);
+  const pattern = textablePhone(ctx.session.locale);
+  const found = await ctx.tx.row(clientReach, [ctx.tenantId, clientId, pattern, ways, channelsOf(ways)]);
   if (found?.reachable === true) return;
   throw new AppError('no_channel', {
     message:
-      'We can’t send you an offer: we have no email address for you, and texts are turned off. Change this in My Profile first, or call us.',
+      'We can’t send you offers by text or email at the moment. Please check your contact details in My Profile, or call us.',
   });
 }
 
@@ -87,7 +83,7 @@ async function addWant(ctx: Ctx, clientId: number, input: NewInput, source: Want
   const today = todayIn(ctx);
   const span: Span = {
     from_date: input.from_date ?? today,
-    until_date: input.until_date ?? usualEnd(keptDate, input.from_date ?? today, today),
+    until_date: input.until_date ?? usualLastDay(today, input.from_date ?? today, keptDate),
     from_time: input.from_time ?? null,
     until_time: input.until_time ?? null,
   };
@@ -103,13 +99,6 @@ async function addWant(ctx: Ctx, clientId: number, input: NewInput, source: Want
     note: input.note ?? null,
     source,
   });
-}
-
-/** The last day of one who doesn't say: the day of the appointment that it would replace, as far as one can wait. */
-function usualEnd(keptDate: string | null, from: string, today: string): string {
-  const latest = addDays(today, maxDaysWaiting);
-  const end = keptDate ?? addDays(from, usualDays);
-  return end < latest ? end : latest;
 }
 
 /** The day of the appointment that an earlier time would replace; null for a new appointment. */

@@ -40,7 +40,16 @@ describe('a pet owner', () => {
     await db().query('update clients set email = null, likes_sms = false where id = $1', [client.id]);
     const refused = await join();
     expect(refused.status).toBe(409);
-    expect(refused.error.message).toContain('Change this in My Profile first, or call us.');
+    expect(refused.error.message).toContain('Please check your contact details in My Profile, or call us.');
+    // A practice that has turned the message off calls.
+    await db().query(
+      `insert into message_templates (tenant_id, kind, channel, body, enabled)
+       values ($1, 'waitlist_offer', 'sms', 'Free', false), ($1, 'waitlist_offer', 'email', 'Free', false)`,
+      [practice.tenant.id],
+    );
+    const joined = await join();
+    expect(joined.status).toBe(200);
+    await api.call('cp/want_end', { want_id: joined.body.want_id }, clientKey);
     await db().query('update clients set likes_sms = true where id = $1', [client.id]);
     expect((await join()).status).toBe(200);
     expect((await api.call('cp/wants', {}, clientKey)).body).toMatchObject([{ until_date: '2026-07-13' }]);

@@ -41,7 +41,10 @@ export const acceptingStaffOptions = (
     staff
       .map(({ id, name }) => ({ value: String(id), label: name, isFree: freeIds.includes(id) }))
       .toSorted((a, b) => Number(b.isFree) - Number(a.isFree))
-      .map(({ value, label, isFree }) => ({ value, label: isFree ? `${label} – free` : `${label} – busy` })),
+      .map(({ value, label, isFree }) => ({
+        value,
+        label: isFree ? `${label} – free` : `${label} – not available`,
+      })),
     current,
   );
 

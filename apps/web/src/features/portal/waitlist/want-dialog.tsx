@@ -1,6 +1,5 @@
 import type { OwnWant } from '@burrow/contracts/portal-waitlist';
-import { addDays } from '@burrow/contracts/calendar-day';
-import { maxDaysWaiting } from '@burrow/contracts/waitlist-limits';
+import { usualLastDay } from '@burrow/contracts/waitlist-limits';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { NativeFormDialog } from '../../../ui/native-form-dialog.tsx';
 import { WantFields } from '../../waitlist/want-fields.tsx';
@@ -21,15 +20,6 @@ export interface Wish {
 const noteHint = 'For example “after school”. The practice sees it.';
 const howItWorks =
   'When a time that suits you comes free, we’ll send you a link and hold the time for a while.';
-const days = 30;
-
-/** The day before which an earlier time would come, as far as one can wait. */
-function lastDay(today: string, { booking }: Wish): string {
-  const latest = addDays(today, maxDaysWaiting);
-  const date = booking?.date ?? addDays(today, days);
-  return date < latest ? date : latest;
-}
-
 /** Puts the client on the waitlist. */
 export function NewWantDialog({
   wish,
@@ -45,7 +35,7 @@ export function NewWantDialog({
   const form = useActionForm('cp/want_create', {
     draft: `${wish.animalId} ${wish.serviceId} ${wish.booking?.id ?? ''}`,
     values: {
-      ...anyTime(today, lastDay(today, wish)),
+      ...anyTime(today, usualLastDay(today, today, wish.booking?.date ?? null)),
       staff_id: wish.staffId === null ? '' : String(wish.staffId),
     },
     check: wantProblems,

@@ -1,5 +1,5 @@
 import type { AnimalRecord } from '@burrow/contracts/animal';
-import { addDays } from '@burrow/contracts/calendar-day';
+import { usualLastDay } from '@burrow/contracts/waitlist-limits';
 import type { DeskWant } from '@burrow/contracts/waitlist';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -16,7 +16,6 @@ import { WantFields } from '../want-fields.tsx';
 import { anyTime, wantInput, wantProblems, wantValues } from '../want-values.ts';
 
 const noteHint = 'For your team. The client doesn’t see it.';
-const days = 30;
 
 /** Searches an animal by its name, or its owner's name or phone number. */
 function AnimalField({
@@ -61,7 +60,7 @@ export function NewWantDialog({ onClose }: { onClose: () => void }) {
   const staff = useStaff().data ?? [];
   const form = useActionForm('want_create', {
     draft: null,
-    values: { ...anyTime(today, addDays(today, days)), animal_id: '', service_id: '' },
+    values: { ...anyTime(today, usualLastDay(today, today, null)), animal_id: '', service_id: '' },
     required: { service_id: true },
     check: (values) => ({
       ...wantProblems(values),
