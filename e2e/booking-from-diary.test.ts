@@ -183,7 +183,7 @@ it('books anyone at the price of the person assigned, unless another one was ent
     await page.goto(`/app/admin/booking/create?date=${tomorrow}&time=${time}&staff_id=anyone`);
     await chooseCaller(page);
     await serviceOf(page).selectOption('Dental');
-    await page.getByText('Or the price of the person assigned.').waitFor();
+    await page.getByText('May differ for the person assigned.').waitFor();
     expect(await page.getByLabel(/^Price/).inputValue()).toBe('80.00');
     if (entered !== undefined) await page.getByLabel(/^Price/).fill(entered);
     await page.getByRole('button', { name: 'Create Booking' }).click();

@@ -166,7 +166,7 @@ it('opens a link to join at the address that providers redirect to', async () =>
   const { account, link } = await makeInvited(db(), { tenant, role: 'admin' });
   const page = await browser.openPage(phone);
   await page.goto(`${api.url.replace('127.0.0.1', 'localhost')}/app/welcome#${link.token}`);
-  await page.getByText('You join the team with Work account.').waitFor();
+  await page.getByText('To join the team, you’ll sign in with Work account.').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Sign in with Work account' }).click();

@@ -22,6 +22,8 @@ interface ActionFormOptions<Name extends CommandAction, Values> extends Omit<
    * so that another person's changes to the rest stay. Null for a new record.
    */
   idField?: FieldOf<InputOf<Name>> | null;
+  /** Fields that an edit sends together, because one says how to read the other. */
+  together?: readonly (readonly FieldOf<InputOf<Name>>[])[];
   onSaved?: (answer: OutputOf<Name>, values: Values) => unknown;
   /** Called instead of `onSaved` if nothing was sent. */
   onUnchanged?: () => void;
@@ -45,7 +47,11 @@ const onlyChanges = <Input extends object>(
   sent: Input,
   first: Input | null,
   idField: FieldOf<Input>,
-): Input => ({ ...(changesTo<Input>(first ?? {}, sent) as Input), [idField]: Reflect.get(sent, idField) });
+  together: readonly (readonly string[])[],
+): Input => ({
+  ...(changesTo<Input>(first ?? {}, sent, together) as Input),
+  [idField]: Reflect.get(sent, idField),
+});
 
 /**
  * The form of a command: its fields have the rules of the command's input in the contract. `answer` is the command's
@@ -55,7 +61,7 @@ export function useActionForm<Name extends CommandAction, Values extends object>
   name: Name,
   options: ActionFormOptions<Name, Values>,
 ): FormOf<Values> & { answer: OutputOf<Name> | undefined } {
-  const { input, idField = null, onSaved, onUnchanged } = options;
+  const { input, idField = null, together = [], onSaved, onUnchanged } = options;
   const { rulesOf = name, required = {}, untilGone = false } = options;
   const command = useCommand(name, { untilGone });
   const [saved, setSaved] = useState<Values | null>(null);
@@ -72,7 +78,7 @@ export function useActionForm<Name extends CommandAction, Values extends object>
         return;
       }
       const answer = await command.mutateAsync(
-        idField === null ? sent : onlyChanges(sent, input(began, began), idField),
+        idField === null ? sent : onlyChanges(sent, input(began, began), idField, together),
       );
       setSaved(values);
       await onSaved?.(answer, values);

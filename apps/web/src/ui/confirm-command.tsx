@@ -57,7 +57,7 @@ export function ConfirmCommand<Name extends CommandAction>({
         if (done !== undefined) {
           toast.success(done, {
             ...(about === undefined ? {} : { about }),
-            ...(undo === undefined ? {} : { action: { label: 'Undo', onPress: undo } }),
+            ...(undo && { undo }),
           });
         }
       },

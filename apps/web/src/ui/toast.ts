@@ -12,6 +12,8 @@ export interface ToastAction {
 export interface ToastOptions {
   description?: string;
   action?: ToastAction;
+  /** Undoes what the message reports, by a button or the key for it. */
+  undo?: () => void;
   /**
    * The subject of the message. It replaces the previous message about the same subject, whose Undo would no longer
    * fit.
@@ -28,8 +30,9 @@ const undos = new Map<string, () => void>();
 function show(
   type: 'success' | 'error' | 'news',
   title: string,
-  { description, action, about }: ToastOptions = {},
+  { description, action: other, undo, about }: ToastOptions = {},
 ) {
+  const action = undo ? { label: 'Undo', onPress: undo } : other;
   const former = about === undefined ? undefined : latest.get(about);
   if (former !== undefined) toastManager.close(former);
   const press = () => {
@@ -48,7 +51,7 @@ function show(
       undos.delete(id);
     },
   });
-  if (action?.label === 'Undo') undos.set(id, press);
+  if (undo) undos.set(id, press);
   if (about !== undefined) latest.set(about, id);
 }
 
@@ -91,7 +94,7 @@ export const toast = {
         show('success', done, {
           ...options,
           ...(description !== undefined && { description }),
-          ...(undo && { action: { label: 'Undo', onPress: undo } }),
+          ...(undo && { undo }),
         }),
       (error: unknown) => {
         if (typeof failed === 'string') toast.failed(failed, error, options);

@@ -196,7 +196,7 @@ const ToasterExample = () => (
       onClick={() =>
         toast.success('Appointment cancelled', {
           description: 'Bella, Wednesday 25 November 2026, 09:30',
-          action: { label: 'Undo', onPress: () => toast.success('Appointment restored') },
+          undo: () => toast.success('Appointment restored'),
         })
       }
     >

@@ -56,7 +56,6 @@ const MessagesLink = ({ unread }: { unread: string }) => (
 export function AdminHeader({
   unread,
 }: {
-  /** Whether changes by others arrive immediately. */
   /** The number of unread conversations; '' for none. */
   unread: string;
 }) {

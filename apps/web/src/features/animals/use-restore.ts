@@ -29,7 +29,7 @@ export function useArchiveToast(animal: AnimalRecord) {
       ...(cancelled === 0
         ? {}
         : { description: `${plural(cancelled, 'appointment')} cancelled. Undo doesn’t restore them.` }),
-      action: { label: 'Undo', onPress: restore },
+      undo: restore,
     });
   };
 }

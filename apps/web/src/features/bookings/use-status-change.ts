@@ -53,7 +53,7 @@ export function useStatusChange(booking: BookingDetail) {
           onDone?.();
           toast.success(said, {
             about,
-            ...(canUndo ? { action: { label: 'Undo', onPress: () => undo(back) } } : {}),
+            ...(canUndo ? { undo: () => undo(back) } : {}),
           });
         },
         onError: (error) => {

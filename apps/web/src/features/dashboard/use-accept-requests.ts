@@ -81,7 +81,7 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
       setTaken(null);
       toast.success(`${request.animal_name}’s request accepted`, {
         about: aboutBooking(request.id),
-        action: { label: 'Undo', onPress: () => undo(request) },
+        undo: () => undo(request),
       });
       onAccepted(request);
     });

@@ -80,8 +80,11 @@ export function useMoveBooking() {
         tell_client: tells ? '1' : '0',
       });
       settle(booking.id);
-      const action = { label: 'Undo', onPress: () => undo(move, tells) };
-      toast.success(`${booking.animal_name} moved`, { description: said(move), about, action });
+      toast.success(`${booking.animal_name} moved`, {
+        description: said(move),
+        about,
+        undo: () => undo(move, tells),
+      });
       await command.whenRead();
     } catch (error) {
       const taken = takenTime(error);

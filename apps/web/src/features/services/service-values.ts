@@ -145,17 +145,11 @@ const together = [
  * The inputs of an edited service that differ from the form's initial ones, so that another person's changes in the
  * meantime stay.
  */
-export function serviceChanges(
+export const serviceChanges = (
   before: ServiceValues,
   values: ServiceValues,
-): Partial<ReturnType<typeof serviceInput>> {
-  const input = serviceInput(values);
-  const changes = changesTo(serviceInput(before), input);
-  const inFull = together
-    .filter((pair) => pair.some((name) => name in changes))
-    .flatMap((pair) => pair.map((name) => [name, input[name]]));
-  return { ...changes, ...Object.fromEntries(inFull) };
-}
+): Partial<ReturnType<typeof serviceInput>> =>
+  changesTo(serviceInput(before), serviceInput(values), together);
 
 /** The input for the people of a service; none for everyone. */
 export const staffInput = ({ provided_by: by, staff }: ServiceValues) =>

@@ -62,7 +62,7 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
       onClose();
       toast.success(`${animal.animal_name} now belongs to ${client?.name ?? ''}`, {
         about: aboutAnimal(animal.id),
-        action: { label: 'Undo', onPress: () => giveBack(day) },
+        undo: () => giveBack(day),
       });
     },
     failure: 'Couldn’t change the owner',

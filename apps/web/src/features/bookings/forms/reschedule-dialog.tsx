@@ -51,7 +51,7 @@ function useMove(booking: BookingDetail) {
       toast.success('Appointment rescheduled', {
         about: aboutBooking(booking.id),
         description: said(to),
-        action: { label: 'Undo', onPress: undo },
+        undo,
       });
     });
   };

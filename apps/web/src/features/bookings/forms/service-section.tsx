@@ -93,7 +93,7 @@ export function ServiceSection({
           label={priceLabel}
           min={0}
           step={0.01}
-          hint={mayVary ? 'Or the price of the person assigned.' : undefined}
+          hint={mayVary ? 'May differ for the person assigned.' : undefined}
         />
         <UsualLength form={form} services={services} />
       </div>

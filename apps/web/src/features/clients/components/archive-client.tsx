@@ -80,7 +80,7 @@ export function ArchiveClient({ client, bookings }: ArchiveProps) {
       ...(cancelled.length > 0
         ? { description: `${plural(cancelled.length, 'appointment')} cancelled. Undo doesn’t restore them.` }
         : {}),
-      action: { label: 'Undo', onPress: restore },
+      undo: restore,
       about: aboutClient(client.id),
     });
   return (

@@ -1,18 +1,8 @@
 import { minutesOf } from '@burrow/contracts/calendar-day';
-import { missedAfterHours } from '@burrow/contracts/booking-status';
 import type { DiaryAppointment } from '@burrow/contracts/diary';
-import {
-  Activity,
-  useRef,
-  useState,
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { useRef, useState, type FocusEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { useClockChanges } from '../use-clock-changes.ts';
 import type { DeviceChoices } from '../device-choices.ts';
 import type { Diary, DiaryColumn } from '../diary-columns.ts';
 import type { DropRule } from '../drop-conflicts.ts';
@@ -25,7 +15,8 @@ import { cardAt, cardWith, useGridDrag } from '../use-grid-drag.ts';
 import { useKeyMove } from '../use-key-move.ts';
 import { CardDetails } from './card-details.tsx';
 import { ColumnTitles } from './column-titles.tsx';
-import { cardKeyOf, GridColumn } from './grid-column.tsx';
+import { cardKeyOf } from './grid-column.tsx';
+import { GridDays } from './grid-days.tsx';
 import { ArriveButton, DropMark, HourScale, NowLine } from './grid-marks.tsx';
 
 interface TimeGridProps {
@@ -111,14 +102,6 @@ function PointedCard({ diary, columns, shown }: Pick<TimeGridProps, 'diary' | 'c
   );
 }
 
-const dateOf = (columns: readonly DiaryColumn[]): string => columns[0]?.date ?? '';
-
-/** The columns that are shown among those of days around, in the order of time. */
-const withNear = (columns: readonly DiaryColumn[], near: TimeGridProps['near']) =>
-  [...near.filter((day) => dateOf(day) !== dateOf(columns)), columns].toSorted((one, other) =>
-    dateOf(one).localeCompare(dateOf(other)),
-  );
-
 interface PointedProps {
   shown: ReturnType<typeof useCardDetails>['shown'];
 }
@@ -145,7 +128,6 @@ export function TimeGrid({
   const layer = useRef<HTMLDivElement>(null);
   const { scroller, onScrollEnd, reveal } = useFirstHour(columns, choices, gap);
   const details = useCardDetails();
-  const changeOn = useClockChanges();
   const [reachable, setReachable] = useState<string | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
   /** The card under the mouse. */
@@ -195,8 +177,6 @@ export function TimeGrid({
     columns.flatMap((column) => column.cards.map((card) => cardKeyOf(column, card)))[0] ?? null;
   const isThere = reachable !== null && cardWith(reachable, columns) !== null;
   const tabStop = isThere ? reachable : firstCard;
-  const of = (cardKey: string | null, column: DiaryColumn) =>
-    cardKey?.startsWith(`${column.key}:`) === true ? cardKey : null;
   // The panel shows the same.
   const isOpen = openId !== null && details.shown?.cardKey === openKey;
   const today = now.slice(0, 10);
@@ -262,26 +242,13 @@ export function TimeGrid({
               }}
               onClick={onClick}
             >
-              {withNear(columns, near).map((day) => {
-                const isShown = day === columns;
-                return (
-                  <Activity key={dateOf(day)} mode={isShown ? 'visible' : 'hidden'}>
-                    {day.map((column) => (
-                      <GridColumn
-                        key={column.key}
-                        column={column}
-                        hourHeight={hourHeight}
-                        clocks={changeOn(column.date)}
-                        reachable={isShown ? of(tabStop, column) : null}
-                        open={isShown && openId !== null ? of(openKey, column) : null}
-                        gripped={isShown ? of(drag.gripped, column) : null}
-                        faded={isShown ? of(target?.cardKey ?? null, column) : null}
-                        missedBefore={column.date === today ? nowMinutes - missedAfterHours * 60 : -Infinity}
-                      />
-                    ))}
-                  </Activity>
-                );
-              })}
+              <GridDays
+                {...{ columns, near, hourHeight, today, nowMinutes }}
+                reachable={tabStop}
+                open={openId === null ? null : openKey}
+                gripped={drag.gripped}
+                faded={target?.cardKey ?? null}
+              />
               <NowLine columns={columns} today={today} minutes={nowMinutes} hourHeight={hourHeight} />
               {/* Nothing below it lights up or is searched for the pointer. */}
               {drag.target ? <div className="absolute inset-0 z-20 cursor-grabbing" /> : null}

@@ -77,6 +77,11 @@ export function MedicineDialog({
     rulesOf: 'medicine_create',
     check: errorsOf,
     idField: medicine && 'medicine_id',
+    together: [
+      ['dose_per_kg', 'dose_unit'],
+      ['interval_count', 'interval_unit'],
+      ['last_batch', 'last_expiry'],
+    ],
     input: (values) => ({
       ...inputOf(values),
       ...(medicine === null ? {} : { medicine_id: medicine.id }),

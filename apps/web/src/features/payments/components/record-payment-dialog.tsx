@@ -49,7 +49,7 @@ export function RecordPaymentDialog({
       onClose();
       toast.success(`Payment of ${money(amount.trim())} recorded`, {
         about,
-        action: { label: 'Undo', onPress: () => undo(id) },
+        undo: () => undo(id),
       });
     },
     failure: 'Couldn’t record the payment',

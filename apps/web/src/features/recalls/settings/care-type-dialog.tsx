@@ -68,6 +68,10 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
     required: { name: true },
     check: ({ steps }) => ({ steps: stepsError(steps) }),
     idField: type && 'care_type_id',
+    together: [
+      ['every_count', 'every_unit'],
+      ['first_count', 'first_unit'],
+    ],
     input: (values) => ({
       name: values.name.trim(),
       species_id: numberOrNull(values.species_id),

@@ -50,7 +50,7 @@ export function RetireResource({
       onDone={({ upcoming_bookings: upcoming }) =>
         toast.success(`${resource.name} archived`, {
           about: about(resource),
-          action: { label: 'Undo', onPress: () => restore.run(resource) },
+          undo: () => restore.run(resource),
           ...(upcoming === 0
             ? {}
             : {

@@ -53,7 +53,7 @@ function useJoinForm({ token, link, sso }: JoinProps) {
 }
 
 function leadOf({ has_password, email, name }: SetupLink, provider: string, isHere: boolean): string {
-  if (!isHere) return `Hello ${name}. You join the team with ${provider}.`;
+  if (!isHere) return `Hello ${name}. To join the team, you’ll sign in with ${provider}.`;
   return has_password
     ? `Hello ${name}. Enter the password you sign in with. Then sign in with ${provider} to join the team.`
     : `Hello ${name}. Sign in with ${provider} as ${email} to join the team.`;
