@@ -58,4 +58,23 @@ describe('after the card provider refused a refund', () => {
     expect(refundedAtCard(own)).toBe(2000);
     expect(await kept(own)).toEqual(['0.00', '0.00']);
   });
+
+  it('nothing counts as kept while the client has only a part of it another way', async () => {
+    const own = await makeOwn(api);
+    const { practice, deposit } = own;
+    api.sandbox.stripe.refundOutcomes.push('refused');
+    await cancelAtDesk(own);
+    await api.runJobs();
+    const inCash = (amount: string) =>
+      api.call(
+        'payment_refund',
+        { payment_id: deposit?.paymentId ?? 0, amount, method: 'Cash' },
+        practice.staffKey,
+      );
+    expect((await inCash('12')).status).toBe(200);
+    expect(await kept(own)).toEqual(['0.00', '0.00']);
+    expect((await inCash('18')).status).toBe(200);
+    expect(await kept(own)).toEqual(['0.00', '0.00']);
+    expect(await refundsToMake(own)).toEqual([]);
+  });
 });

@@ -2,7 +2,7 @@ import type { SelfChange } from '@burrow/contracts/booking-terms';
 import type { WorkContext } from '../../context/context.ts';
 import { columns, type RowOf } from '../../db/columns.ts';
 import { statement } from '../../db/statement.ts';
-import { currencyOf, heldOf, keptDepositOf, leftOf } from '../payment/public.ts';
+import { currencyOf, heldOf, keptOfCancelled, leftOf } from '../payment/public.ts';
 import { freeUntil, keptOf, type Canceller, type MoveLimits } from './terms.ts';
 
 const keptColumns = columns(
@@ -66,7 +66,7 @@ const changeFacts = statement<ChangeFacts>(
        where p.tenant_id = b.tenant_id and p.booking_id = b.id and p.resource_id is not null) as resource_ids,
      coalesce(s.self_change, t.self_change) as mode,
      booking_terms(b.tenant_id, b.service_id, b.price_pence) as present_limits,
-     case b.status when 'cancelled' then ${keptDepositOf('b.id')} else 0 end as kept_pence, desk.desk_pence,
+     ${keptOfCancelled('b')} as kept_pence, desk.desk_pence,
      (select json_build_object('id', c.id, 'kind', c.kind, 'asked_at', c.asked_at, 'to_date', c.to_date,
          'to_time', to_char(c.to_time, 'HH24:MI'), 'to_staff_id', c.to_staff_id, 'to_staff_member', u.name)
       from booking_changes c left join users u on u.tenant_id = c.tenant_id and u.id = c.to_staff_id

@@ -8,7 +8,7 @@ import {
   refundJson,
   utc,
   utcOrNull,
-  keptDepositOf,
+  keptOfCancelled,
   leftOf,
   underWayOf,
   type RefundJson,
@@ -55,7 +55,7 @@ type DetailRow = BookingListRow &
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
   `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
-     case b.status when 'cancelled' then ${keptDepositOf('b.id')} else 0 end as kept_pence,
+     ${keptOfCancelled('b')} as kept_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at, b.cancelled_by, b.moves,
      (select k.id from booking_changes k
       where k.tenant_id = b.tenant_id and k.booking_id = b.id and k.state = 'asked') as open_change_id,

@@ -13,6 +13,7 @@ export {
   heldOf,
   isCardDeposit,
   keptDepositOf,
+  keptOfCancelled,
   leftOf,
   refundableOf,
   underWayOf,

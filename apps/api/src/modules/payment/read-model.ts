@@ -51,11 +51,11 @@ export const currencyOf = (bookingId: string): string =>
      (select own.currency from tenants own where own.id = $1))`;
 
 /**
- * SQL: whether a refund of a payment failed and is still to be made: that much is left of the payment, and as much was not
- * refunded since, to the card or at the desk. The parameters are aliases of their rows.
+ * SQL: whether a refund of a payment failed, and the client doesn't have as much of it since, from the card or the desk. The
+ * parameters are aliases of their rows.
  */
-const isStillToMake = (refund: string, payment: string): string =>
-  `(${refund}.status = 'failed' and ${refund}.amount_pence <= ${refundableOf(payment)}
+const isOwed = (refund: string, payment: string): string =>
+  `(${refund}.status = 'failed' and ${refundableOf(payment)} > 0
      and ${refund}.amount_pence > coalesce((
        select -sum(since.amount_pence + coalesce(returned.amount_pence, 0)) from payments since
        left join payments returned
@@ -63,11 +63,15 @@ const isStillToMake = (refund: string, payment: string): string =>
        where since.tenant_id = ${refund}.tenant_id and since.reverses_payment_id = ${refund}.payment_id
          and since.kind = 'refund' and since.taken_at >= ${refund}.settled_at), 0))`;
 
-/** SQL: whether a failed refund of a payment is still to be made; until then it is open what the practice keeps. */
+/** SQL: like {@link isOwed}, and enough is left of the payment to make the refund as it was asked for. */
+const isStillToMake = (refund: string, payment: string): string =>
+  `(${isOwed(refund, payment)} and ${refund}.amount_pence <= ${refundableOf(payment)})`;
+
+/** SQL: whether a failed refund of a payment is still owed; until then it is open what the practice keeps. */
 export const hasRefundToMake = (payment: string): string =>
   `exists (select from refunds failed
      where failed.tenant_id = ${payment}.tenant_id and failed.payment_id = ${payment}.id
-       and ${isStillToMake('failed', payment)})`;
+       and ${isOwed('failed', payment)})`;
 
 /**
  * SQL: what is kept of the deposit of a cancelled appointment of practice $1, paid by card, in pence: nothing while a
@@ -77,6 +81,10 @@ export const keptDepositOf = (bookingId: string): string =>
   `(select case when bool_or(${hasRefundToMake('kept')}) then 0 else coalesce(sum(${refundableOf('kept')}), 0) end
      from payments kept
      where kept.tenant_id = $1 and kept.booking_id = ${bookingId} and ${isCardDeposit('kept')})`;
+
+/** SQL: {@link keptDepositOf} of the appointment with this alias; 0 if it is not cancelled. */
+export const keptOfCancelled = (booking: string): string =>
+  `case ${booking}.status when 'cancelled' then ${keptDepositOf(`${booking}.id`)} else 0 end`;
 
 type Entry = Omit<ClientAccount['entries'][number], 'amount'> & { amount_pence: number };
 type OpenBooking = Omit<ClientAccount['open_bookings'][number], 'price' | 'paid' | 'balance'> & {

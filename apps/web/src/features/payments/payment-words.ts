@@ -106,7 +106,7 @@ export function keptDeposit({
   payments,
   refunds,
 }: Pick<BookingDetail, 'status' | 'payments' | 'refunds'>): string | null {
-  if (status !== 'cancelled' || openRefunds(refunds, payments).length > 0) return null;
+  if (status !== 'cancelled' || refunds.some((refund) => isOwed(refund, payments))) return null;
   const pence = payments
     .filter(({ kind }) => kind === 'deposit')
     .reduce((sum, { refundable }) => sum + penceOf(refundable), 0);
@@ -125,18 +125,30 @@ const refundedSince = (payments: readonly Payment[], paymentId: number, moment: 
     )
     .reduce((sum, { amount }) => sum - penceOf(amount), 0);
 
+const leftOf = (payments: readonly Payment[], paymentId: number): number =>
+  penceOf(payments.find(({ id }) => id === paymentId)?.refundable ?? '0');
+
+/** Whether a refund is not done, and the client doesn't have as much of its payment since. */
+function isOwed(
+  { status, amount, payment_id: paymentId, settled_at: settledAt }: RefundRecord,
+  payments: readonly Payment[],
+): boolean {
+  if (status !== 'failed') return status !== 'done';
+  return (
+    leftOf(payments, paymentId) > 0 && penceOf(amount) > refundedSince(payments, paymentId, settledAt ?? '')
+  );
+}
+
 /**
  * The refunds that need attention: in progress, of unknown outcome, or failed and still to be made. A failed one no
- * longer does once its money was refunded another way.
+ * longer does once its money was refunded another way, or too little is left to make it.
  */
-export function openRefunds(refunds: readonly RefundRecord[], payments: readonly Payment[]): RefundRecord[] {
-  const left = new Map(payments.map(({ id, refundable }) => [id, penceOf(refundable)]));
-  return refunds.filter(({ status, amount, payment_id: paymentId, settled_at: settledAt }) => {
-    if (status !== 'failed') return status !== 'done';
-    const pence = penceOf(amount);
-    return pence <= (left.get(paymentId) ?? 0) && pence > refundedSince(payments, paymentId, settledAt ?? '');
-  });
-}
+export const openRefunds = (refunds: readonly RefundRecord[], payments: readonly Payment[]): RefundRecord[] =>
+  refunds.filter(
+    (refund) =>
+      isOwed(refund, payments) &&
+      (refund.status !== 'failed' || penceOf(refund.amount) <= leftOf(payments, refund.payment_id)),
+  );
 
 /** Whether a payment can be voided: recorded at the desk, and not refunded in part. */
 export const mayVoid = ({ kind, by_provider: byProvider, amount, refundable }: Payment): boolean =>
