@@ -42,7 +42,7 @@ it('adds a due date of each recall type to an animal of the file, in several row
     ['Worming', '2027-04-20', 'due', null],
   ]);
   expect(await problemsOf(api, practice, id, 'notice')).toEqual({
-    5: ['-|Rex|The due date is left out: Rex has another one for “booster”.'],
+    5: ['-|Rex|The due date wasn’t added, because Rex already has one for “booster”.'],
   });
 });
 
@@ -79,7 +79,7 @@ it('leaves the due date of an animal that the practice has out, and lists its ro
   const done = await importFile(api, practice, file, { run: { duplicates: 'fill' } });
   expect(done.counts).toMatchObject({ vaccinations_created: 1, duplicate_rows: 1, notice_rows: 2 });
   expect(await dueDatesIn(api, practice, animal)).toEqual([]);
-  const leftOut = '-|Rex|The due date is left out: Rex has a record already. Add it there.';
+  const leftOut = '-|Rex|The due date wasn’t added, because Rex is already in Burrow. Add it on Rex’s page.';
   expect(await problemsOf(api, practice, done.id, 'notice')).toEqual({ 2: [leftOut], 3: [leftOut] });
 });
 

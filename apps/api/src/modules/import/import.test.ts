@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { checkImport, importFile, importOf, problemsOf, uploadImport } from '../../testing/imports.ts';
@@ -198,6 +199,18 @@ Bob,07700900112,Kitty,Cat,
     });
     const again = await importFile(api, practice, file);
     expect(again.counts).toMatchObject({ animals_created: 0, animals_existing: 5, duplicate_rows: 5 });
+  });
+
+  it('adds a second animal of a name after the first has got its microchip', async () => {
+    const practice = await makePractice(db());
+    const ann = await makeClient(db(), { tenant: practice.tenant, name: 'Ann', phone: '07700900111' });
+    await makeAnimal(db(), { client: ann, name: 'Rex', species_id: practice.dog.id, microchip: null });
+    const file = `Client Name,Phone,Animal,Species,Chip
+Ann,07700900111,Rex,Dog,985141000000111
+Ann,07700900111,Rex,Dog,985141000000222
+`;
+    const done = await importFile(api, practice, file, { run: { duplicates: 'fill' } });
+    expect(done.counts).toMatchObject({ animals_filled: 1, animals_created: 1, duplicate_rows: 0 });
   });
 
   it('states each problem in plain words, imports the rest, and returns the rows for correction', async () => {

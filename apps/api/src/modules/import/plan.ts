@@ -264,6 +264,7 @@ class Planner {
       usual_vet,
       ...(isAnswered ? {} : { allergies, no_known_allergies }),
     });
+    if (filled.microchip) animal.chip = filled.microchip;
     return keep(this.plan.animalFills, animal, filled);
   }
 

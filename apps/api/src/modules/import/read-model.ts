@@ -89,7 +89,7 @@ const findingsAfter = statement<OutputOf<'import/findings'>[number]>(
    where f.tenant_id = $1 and f.import_id = $2 and f.kind = $3 and f.line > $4 order by f.line limit $5`,
 );
 
-/** Skipped rows, by line. @throws AppError `not_found` */
+/** Rows with findings, by line. @throws AppError `not_found` */
 export async function findingsOf(
   { tx, tenantId }: Ctx,
   { import_id: importId, kind, limit, cursor }: ParsedInputOf<'import/findings'>,

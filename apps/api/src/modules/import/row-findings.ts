@@ -55,6 +55,6 @@ export const dueLeftOut = ({ name, origin }: KnownAnimal, careType: string): Fin
   finding(
     name,
     origin === 'practice'
-      ? `The due date is left out: ${name} has a record already. Add it there.`
-      : `The due date is left out: ${name} has another one for “${careType}”.`,
+      ? `The due date wasn’t added, because ${name} is already in Burrow. Add it on ${name}’s page.`
+      : `The due date wasn’t added, because ${name} already has one for “${careType}”.`,
   );

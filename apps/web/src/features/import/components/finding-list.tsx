@@ -18,7 +18,7 @@ const words = {
   },
   notice: {
     title: 'Rows to check',
-    about: 'Each of these rows was matched to another name, or has a due date that is left out.',
+    about: 'The name in these rows differs from the record they were matched to, or a due date wasn’t added.',
   },
   duplicate: {
     title: 'Rows with nothing new',
