@@ -202,7 +202,7 @@ it('runs servers without background work, and workers without requests', () => {
   expect(Object.fromEntries(roles)).toEqual({ 'burrow-api': 'off', 'burrow-worker': 'only' });
 });
 
-it('leaves the number of pods to the autoscaler where there is one', () => {
+it('leaves the number of API pods to the autoscaler', () => {
   const scaled = ofKind('HorizontalPodAutoscaler').map(({ spec }) => spec.scaleTargetRef.name);
   expect(scaled).toEqual(['burrow-api']);
   const fixed = deployments.filter(({ spec }) => spec.replicas !== undefined);
