@@ -120,9 +120,12 @@ describe('the script of', () => {
     expect(gzipped(added)).toBeLessThanOrEqual(25);
   });
 
-  it('the analytics page alone holds the charts', () => {
+  it('the analytics page fetches the charts on demand', () => {
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
-    expect(scripts.filter((file) => source(file).includes('recharts-'))).toEqual([chunk('analytics-panels')]);
+    expect(scripts.filter((file) => source(file).includes('recharts-bar-rectangle'))).toEqual([
+      chunk('bars-chart'),
+    ]);
+    expect(closure([...entries(), chunk('analytics-panels')])).not.toContain(chunk('bars-chart'));
   });
 
   it('the staff sign-in holds no page of the admin area', () => {

@@ -92,8 +92,15 @@ interface BarBox {
   fill: string;
 }
 
-/** The bars of a panel's chart once they are drawn: the script that draws them may load after the panel's figures. */
+/** Scrolls to a panel: on a phone, a chart is drawn once it is scrolled to. */
+async function seeChart(within: Locator): Promise<void> {
+  await within.getByRole('figure').first().scrollIntoViewIfNeeded();
+  await within.locator('.recharts-surface').waitFor();
+}
+
+/** The bars of a panel's chart. */
 async function barsOf(within: Locator): Promise<BarBox[]> {
+  await seeChart(within);
   const bars = within.locator('.recharts-bar-rectangle path');
   await bars.first().waitFor({ state: 'attached' });
   return bars.evaluateAll((paths) =>
@@ -146,7 +153,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect(await revenue.locator('.recharts-surface').count()).toBe(0);
     await expectAccessible(page);
     await revenue.getByRole('button', { name: /^Show as chart/ }).click();
-    await revenue.locator('.recharts-surface').waitFor();
+    await seeChart(revenue);
   });
 
   it('labels a bar on hover or touch', async () => {
@@ -156,6 +163,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     // In the first page of a tab a pretended mouse stands in the corner, and takes the label away after a tap.
     await page.reload();
     const revenue = panel(page, 'Revenue Trends');
+    await seeChart(revenue);
     const bar = revenue.locator('.recharts-bar-rectangle path').first();
     await (screen === phone ? bar.tap() : bar.hover());
     const tip = revenue.locator('.recharts-tooltip-wrapper');
@@ -267,6 +275,28 @@ it('shows the figures of clients in a period without visits', async () => {
   await expectAccessible(page);
 });
 
+it('draws a chart on a phone once it is scrolled to, and prints its table until then', async () => {
+  const practice = await makeDesk();
+  await makeBusyWeek(practice);
+  const page = await openAnalytics(phone, practice, wholeWeek);
+  const growth = panel(page, 'Client Growth & Activity');
+  const table = growth.getByRole('table');
+  await table.waitFor();
+  expect(await growth.locator('.recharts-surface').count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 688, height: 1000 });
+  const [card, printed] = [await growth.boundingBox(), await table.boundingBox()];
+  expect(printed?.height).toBeGreaterThan(100);
+  expect(printed?.width).toBeLessThanOrEqual(card?.width ?? 0);
+  const clips = await table.evaluate(
+    (seen) => getComputedStyle(seen.closest('figure > div > div') ?? seen).clipPath,
+  );
+  expect(clips).toBe('none');
+  await page.emulateMedia({ media: 'screen' });
+  await seeChart(growth);
+  expect(await growth.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
+});
+
 it('shows which panels are empty', async () => {
   const page = await openAnalytics(desktop, await makeDesk(), wholeWeek);
   await panel(page, 'Revenue Trends').getByText('No revenue data available').waitFor();
@@ -294,12 +324,12 @@ it('shows one failed panel, and retries that one', async () => {
     .getByRole('alert')
     .getByText('The database is being moved.')
     .waitFor();
-  await panel(page, 'Client Growth & Activity').locator('.recharts-surface').waitFor();
+  await seeChart(panel(page, 'Client Growth & Activity'));
   await expectAccessible(page);
 
   await page.unroute('**/api/reports/revenue_trends*');
   await revenue.getByRole('button', { name: 'Retry' }).click();
-  await revenue.locator('.recharts-surface').waitFor();
+  await seeChart(revenue);
   expect(await panel(page, 'Booking Patterns').getByRole('alert').count()).toBe(1);
 });
 
@@ -309,7 +339,7 @@ it('keeps the figures when refetching fails, and shows the error', async () => {
   await makeBusyWeek(practice);
   const page = await openAnalytics(phone, practice, wholeWeek);
   const revenue = panel(page, 'Revenue Trends');
-  await revenue.locator('.recharts-surface').waitFor();
+  await seeChart(revenue);
   await page.route('**/api/reports/revenue_trends*', (route) =>
     route.fulfill({ status: 502, body: 'Bad gateway' }),
   );
@@ -364,6 +394,7 @@ it('has room for large amounts and many months', async () => {
   );
   const revenue = panel(page, 'Revenue Trends');
   await revenue.getByText(/: £2,999,999\.97 in 2\d months/).waitFor();
+  await seeChart(revenue);
   await revenue.locator('.recharts-surface').getByText('£1m').waitFor();
   await expectAccessible(page);
   await revenue.getByRole('button', { name: /^Show as table/ }).click();
@@ -376,7 +407,7 @@ describe('in other colours', () => {
     await makeBusyWeek(practice);
     const page = await openAnalytics(desktop, practice, wholeWeek);
     const revenue = panel(page, 'Revenue Trends');
-    await revenue.locator('.recharts-surface').waitFor();
+    await seeChart(revenue);
     const fill = async () => (await barsOf(revenue))[0]?.fill;
     const light = await fill();
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,7 +1,34 @@
 import { ChartNoAxesColumn, Table2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { usePhone } from '../../../lib/use-phone.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+
+/** The chart of `bars-chart.tsx`, whose large library is loaded with the first chart that is drawn. */
+export const BarsChart = lazyComponent(
+  async () => (await import('./bars-chart.tsx')).BarsChart,
+  () => <Skeleton className="size-full" />,
+);
+
+/**
+ * Whether to draw a chart: on a phone, once it has been scrolled to; elsewhere at once. A drawn one stays, also
+ * while it is printed, when the page is as narrow as a phone's.
+ */
+function useIsDrawn(box: RefObject<HTMLElement | null>): boolean {
+  const phone = usePhone();
+  const [isDrawn, setDrawn] = useState(!phone);
+  useEffect(() => {
+    if (isDrawn || box.current === null) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setDrawn(true);
+    });
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, [isDrawn, box]);
+  return isDrawn;
+}
 
 function TableSwitch({
   label,
@@ -49,23 +76,35 @@ export function ChartFigure({
   legend?: ReactNode;
   /** True if the table has more than the chart: both are shown, without a button. */
   tableStands?: boolean;
-  /** The chart. It fills the available width. */
+  /** The chart. It fills the available width. On a phone, it is printed as its table if it wasn't drawn yet. */
   children: ReactNode;
 }) {
   const [showsTable, setShowsTable] = useState(false);
   const isTableSeen = tableStands || showsTable;
+  const figure = useRef<HTMLElement>(null);
+  const isDrawn = useIsDrawn(figure);
   return (
-    <figure aria-label={label} className="@container relative flex min-w-0 grow flex-col gap-2">
+    <figure ref={figure} aria-label={label} className="@container relative flex min-w-0 grow flex-col gap-2">
       {showsTable ? null : legend}
       <div className={classNames('flex min-w-0 grow flex-col gap-3', tableStands && '@3xl:flex-row')}>
         {showsTable ? null : (
-          <div aria-hidden="true" className="relative min-h-60 min-w-0 grow print:min-h-38 print:grow-0">
-            <div className="absolute inset-0">{children}</div>
+          <div
+            aria-hidden="true"
+            className={classNames(
+              'relative min-h-60 min-w-0 grow print:min-h-38 print:grow-0',
+              !isDrawn && 'print:hidden',
+            )}
+          >
+            <div className="absolute inset-0">{isDrawn ? children : null}</div>
           </div>
         )}
-        <div className={isTableSeen ? 'min-w-0 grow' : 'sr-only'}>
+        <div
+          className={isTableSeen ? 'min-w-0 grow' : classNames('sr-only', !isDrawn && 'print:not-sr-only')}
+        >
           {/* Wide enough that the table does not scroll inside the hidden box, where no one can scroll it. */}
-          <div className={isTableSeen ? undefined : 'w-200'}>{table}</div>
+          <div className={isTableSeen ? undefined : classNames('w-200', !isDrawn && 'print:w-auto')}>
+            {table}
+          </div>
         </div>
       </div>
       <figcaption className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
