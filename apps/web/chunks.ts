@@ -9,10 +9,9 @@ const isBeforeSignIn = (id: string): boolean => id.includes('/src/features/porta
 const isPortalSignIn = (id: string): boolean =>
   /\/access\/(portal-entrance|pages\/portal-login-page)\.tsx$/.test(id);
 const isPortalFrame = (id: string): boolean => id.endsWith('/portal-shell.tsx');
-const isBeforeStaffSignIn = (id: string): boolean =>
-  /\/src\/features\/session\/(pages\/welcome-page|tenant-picker-dialog|forms\/forgot-password-dialog)\.tsx$/.test(
-    id,
-  );
+const isWelcome = (id: string): boolean => id.endsWith('/src/features/session/pages/welcome-page.tsx');
+const isDialogOfStaffSignIn = (id: string): boolean =>
+  /\/src\/features\/session\/(tenant-picker-dialog|forms\/forgot-password-dialog)\.tsx$/.test(id);
 const isWhereStaffLand = (id: string): boolean =>
   /\/src\/(app\/shell\/admin-shell|features\/dashboard\/pages\/dashboard-page)\.tsx$/.test(id);
 
@@ -94,7 +93,8 @@ function sharedFile(id: string, modules: Modules): string | null {
   const isAdmins = inPortal.length < pages.length;
   if (inPortal.length === 0) {
     if (!pages.some(isWhereStaffLand)) return null;
-    return pages.some(isBeforeStaffSignIn) ? 'staff-access' : 'admin';
+    if (pages.some(isWelcome)) return 'kit';
+    return pages.some(isDialogOfStaffSignIn) ? 'staff-access' : 'admin';
   }
   if (beforeSignIn > 0) {
     if (isAdmins) return 'kit';
