@@ -284,8 +284,21 @@ describe('a conversation with a client', () => {
       await said(screen, 'In ten minutes').getByText('Sent', { exact: true }).waitFor();
     }
     await row.getByText('Sent: In ten minutes').waitFor();
+    await entry(other, /^Messages$/).waitFor();
+
+    const marks: string[] = [];
+    other.on('request', (request) => {
+      if (request.url().endsWith('/api/conversation_mark')) marks.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Mark as unread' }).click();
+    await row.getByRole('link', { name: 'Joan Petlover, unread' }).waitFor();
+    const assigned = { client_id: desk.client.id, staff_id: desk.staff.id };
+    expect((await api.call('conversation_assign', assigned, desk.staffKey)).status).toBe(200);
+    await expect.poll(() => other.getByLabel('Assigned to').inputValue()).toBe(String(desk.staff.id));
+    expect(marks).toEqual([]);
     await api.sandbox.texting.reply('+447700900809', 'On our way');
     await said(other, 'On our way').waitFor();
+    await entry(other, /^Messages$/).waitFor();
   });
 
   it('shows an answer within a minute when there are no live updates', async () => {
