@@ -167,9 +167,14 @@ it('saves only what was edited of a message, also if a colleague has just change
 });
 
 it('leads from a notification without an appointment to the page that can resolve it', async () => {
-  const { page } = await openMessages(desktop, async ({ tenant, client }) => {
+  const { page, practice } = await openMessages(desktop, async ({ tenant, client }) => {
     const about = { tenant, details: { client_name: client.name }, created_at: new Date() };
     await makeNotification(db(), { ...about, kind: 'message_failed' });
+    await makeNotification(db(), {
+      ...about,
+      kind: 'message_failed',
+      details: { client_name: 'Joan Petlover', client_id: client.id },
+    });
     await makeNotification(db(), {
       ...about,
       kind: 'refund_failed',
@@ -178,7 +183,10 @@ it('leads from a notification without an appointment to the page that can resolv
   });
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await bell.click();
-  await page.getByRole('link', { name: /did not get your message/ }).click();
+  await page.getByRole('link', { name: /^Joan Petlover did not get your message/ }).click();
+  await page.waitForURL(/\/app\/admin\/messages\?client=\d+$/);
+  await bell.click();
+  await page.getByRole('link', { name: new RegExp(`^${practice.client.name} did not get`) }).click();
   await page.waitForURL('**/app/admin/settings?category=messages');
   await bell.click();
   await page.getByRole('link', { name: /the refund of £10.00/ }).click();
