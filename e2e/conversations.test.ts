@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sendDueMessages } from '../apps/api/src/modules/message/sender.ts';
 import { samplePicture } from '../apps/api/src/testing/sample-files.ts';
+import { makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeClient, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
@@ -39,12 +40,13 @@ async function makeDesk(number: string, hours: { quiet_from: string; quiet_until
     phone: number,
     email: `jo.${number}@example.com`,
   });
-  for (const name of ['Biscuit', 'Rex']) await makeAnimal(db(), { client, species, name });
+  await makeAnimal(db(), { client, species, name: 'Biscuit' });
+  const rex = await makeAnimal(db(), { client, species, name: 'Rex' });
   const account = await makeAccount(db());
   await makeUser(db(), { tenant, account, role: 'staff', name: 'Rita Reception' });
   const colleague = await makeAccount(db());
   await makeUser(db(), { tenant, account: colleague, role: 'staff', name: 'Sam Okafor' });
-  return { ...practice, client, account, email: account.email, colleague: colleague.email };
+  return { ...practice, client, rex, account, email: account.email, colleague: colleague.email };
 }
 
 type Desk = Awaited<ReturnType<typeof makeDesk>>;
@@ -221,8 +223,13 @@ describe('a conversation with a client', () => {
         buffer: await samplePicture('png', 640, 480),
       });
     await form(page).getByRole('list', { name: 'Attached files' }).getByText('biscuit.png').waitFor();
+    const former = await makeClient(db(), { tenant: desk.tenant });
+    await makeFile(db(), { animal: desk.rex, filename: 'vaccinations.pdf' });
+    await makeFile(db(), { animal: desk.rex, filename: 'former.pdf', uploaded_by_client_id: former.id });
     await form(page).getByRole('button', { name: 'Client’s files' }).click();
     const files = page.getByRole('dialog', { name: 'Attach files' });
+    await files.getByLabel('vaccinations.pdf').waitFor();
+    expect(await files.getByLabel('former.pdf').count()).toBe(0);
     expect(await files.getByLabel('biscuit.png').isDisabled()).toBe(true);
     await expectAccessible(page);
     await files.getByRole('button', { name: 'Cancel' }).click();
@@ -284,8 +291,21 @@ describe('a conversation with a client', () => {
       await said(screen, 'In ten minutes').getByText('Sent', { exact: true }).waitFor();
     }
     await row.getByText('Sent: In ten minutes').waitFor();
+    await entry(other, /^Messages$/).waitFor();
+
+    const marks: string[] = [];
+    other.on('request', (request) => {
+      if (request.url().endsWith('/api/conversation_mark')) marks.push(request.url());
+    });
+    await page.getByRole('button', { name: 'Mark as unread' }).click();
+    await row.getByRole('link', { name: 'Joan Petlover, unread' }).waitFor();
+    const assigned = { client_id: desk.client.id, staff_id: desk.staff.id };
+    expect((await api.call('conversation_assign', assigned, desk.staffKey)).status).toBe(200);
+    await expect.poll(() => other.getByLabel('Assigned to').inputValue()).toBe(String(desk.staff.id));
+    expect(marks).toEqual([]);
     await api.sandbox.texting.reply('+447700900809', 'On our way');
     await said(other, 'On our way').waitFor();
+    await entry(other, /^Messages$/).waitFor();
   });
 
   it('shows an answer within a minute when there are no live updates', async () => {

@@ -8,6 +8,7 @@ import {
   dayFromNow,
   desktop,
   expectAccessible,
+  holdBack,
   phone,
   useBrowser,
   type Screen,
@@ -133,10 +134,47 @@ it('keeps unsaved rules while a text is edited, and fills in the amount of a dep
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor();
 });
 
+it('saves only what was edited of a message, also if a colleague has just changed the rest', async () => {
+  const { page, practice } = await openMessages(desktop);
+  const refund = { kind: 'deposit_returned', channel: 'email' } as const;
+  const change = async (input: { body: string; enabled?: '0' }) => {
+    const { status } = await api.call('message_template_update', { ...refund, ...input }, practice.adminKey);
+    expect(status).toBe(200);
+  };
+  const stored = async () =>
+    (await api.call('message_templates', {}, practice.adminKey)).body.find(
+      ({ kind, channel }) => kind === refund.kind && channel === refund.channel,
+    );
+  await page.getByRole('button', { name: 'Edit Deposit refunded, Email' }).click();
+  const editor = page.getByRole('region', { name: 'Deposit refunded by Email' });
+  await editor.getByLabel('Subject').fill('Your refund');
+  const showFirst = await holdBack(page, 'message_templates*');
+  await change({ body: 'Refunded to your card.', enabled: '0' });
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Message saved').waitFor();
+  const saved = { subject: 'Your refund', body: 'Refunded to your card.', enabled: '0' };
+  expect(await stored()).toMatchObject(saved);
+  showFirst();
+  const send = page.getByRole('checkbox', { name: 'Send Deposit refunded, Email' });
+  await expect.poll(() => send.isChecked()).toBe(false);
+  const showSecond = await holdBack(page, 'message_templates*');
+  await change({ body: 'Refunded.' });
+  const answered = page.waitForResponse('**/api/message_template_update');
+  await page.getByText('Send Deposit refunded, Email').click();
+  await answered;
+  expect(await stored()).toMatchObject({ ...saved, body: 'Refunded.', enabled: '1' });
+  showSecond();
+});
+
 it('leads from a notification without an appointment to the page that can resolve it', async () => {
-  const { page } = await openMessages(desktop, async ({ tenant, client }) => {
+  const { page, practice } = await openMessages(desktop, async ({ tenant, client }) => {
     const about = { tenant, details: { client_name: client.name }, created_at: new Date() };
     await makeNotification(db(), { ...about, kind: 'message_failed' });
+    await makeNotification(db(), {
+      ...about,
+      kind: 'message_failed',
+      details: { client_name: 'Joan Petlover', client_id: client.id },
+    });
     await makeNotification(db(), {
       ...about,
       kind: 'refund_failed',
@@ -145,7 +183,10 @@ it('leads from a notification without an appointment to the page that can resolv
   });
   const bell = page.getByRole('button', { name: /^Notifications/ });
   await bell.click();
-  await page.getByRole('link', { name: /did not get your message/ }).click();
+  await page.getByRole('link', { name: /^Joan Petlover did not get your message/ }).click();
+  await page.waitForURL(/\/app\/admin\/messages\?client=\d+$/);
+  await bell.click();
+  await page.getByRole('link', { name: new RegExp(`^${practice.client.name} did not get`) }).click();
   await page.waitForURL('**/app/admin/settings?category=messages');
   await bell.click();
   await page.getByRole('link', { name: /the refund of £10.00/ }).click();

@@ -17,8 +17,14 @@ const fileRecord = z.object({
   entity_id: recordId,
   created_at: instant,
   uploaded_by: optionalText,
+  uploaded_by_client_id: recordId.nullable().meta({ description: 'The client who uploaded or emailed it' }),
   has_thumbnail: z.boolean(),
 });
+
+/** The description of a file in the portal. */
+const portalFileRecord = fileRecord
+  .omit({ uploaded_by: true, uploaded_by_client_id: true })
+  .extend({ own: z.boolean() });
 
 /**
  * Some browsers send the name with its folders, so it may be longer than the name that is stored; see the service.
@@ -140,7 +146,7 @@ export const fileActions = defineActions({
     access: customers,
     scope: null,
     input: z.object({ entity_type: oneOf(fileEntities), entity_id: id }),
-    output: z.array(fileRecord.omit({ uploaded_by: true }).extend({ own: z.boolean() })),
+    output: z.array(portalFileRecord),
     errors: ['not_found'],
   },
   'file/cp_get': {
@@ -150,9 +156,7 @@ export const fileActions = defineActions({
     access: customers,
     scope: null,
     input: z.object({ file_id: id }),
-    output: fileRecord
-      .omit({ uploaded_by: true })
-      .extend({ own: z.boolean(), file_data: z.string().meta({ description: 'base64' }) }),
+    output: portalFileRecord.extend({ file_data: z.string().meta({ description: 'base64' }) }),
     errors: ['not_found', 'storage_unavailable', 'rate_limited'],
   },
   'file/cp_thumbnails': {

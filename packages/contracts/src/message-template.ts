@@ -33,13 +33,13 @@ export const messageTemplateActions = defineActionsIn('messages', {
     kind: 'command',
     group: 'Practice',
     summary:
-      'Updates a message text. Variables are written in double braces, such as {{animal_name}}; unknown ones are refused.',
+      'Updates a message text. Omitted fields stay. Variables are written in double braces, such as {{animal_name}}; unknown ones are refused.',
     access: adminOnly,
     input: z.object({
       ...which,
-      subject: line(200).optional().meta({ description: 'Required for an email' }),
-      body: requiredLines(5000, 'Enter the message text.'),
-      enabled: formFlag.default(true),
+      subject: line(200).optional().meta({ description: 'For an email' }),
+      body: requiredLines(5000, 'Enter the message text.').optional(),
+      enabled: formFlag.optional(),
     }),
     output: done,
     errors: [],

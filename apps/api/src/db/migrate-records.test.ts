@@ -115,6 +115,32 @@ describe('migrations of stored records', () => {
     ]);
   });
 
+  it('let later answers be sent, and take messages being sent again off the list of conversations', async () => {
+    const { url, owner } = await databaseBefore('0090');
+    await owner.query(twoAppointments);
+    await owner.query(`
+      insert into clients (tenant_id, id, name) values (1, 2, 'Bob');
+      insert into comms (tenant_id, id, client_id, booking_id, type, status, kind, recipient, body, sent_at, dedupe_key)
+      values (1, 1, 1, 1, 'sms', 'sent', 'change_declined', '+447700900001', 'No.', now() - interval '1 hour', 'change_declined:1:sms'),
+        (1, 2, 1, 1, 'sms', 'failed', 'booking_change', '+447700900001', 'Now.', now(), null),
+        (1, 3, 2, null, 'sms', 'failed', 'recall', '+447700900002', 'Due.', now(), null);
+      update comms set status = 'pending', asked_at = now(), sent_at = null, dedupe_key = 'asked:' || id where id in (2, 3)`);
+    await migrate(optionsFor(url));
+    const keys = await owner.query({
+      text: 'select k.dedupe_key from comms k order by k.id',
+      rowMode: 'array',
+    });
+    expect(keys.rows.flat()).toEqual([null, 'asked:2', 'asked:3']);
+    const { rows } = await owner.query(
+      `select v.client_id::int as client, v.last_at = k.sent_at as is_of_sent from conversations v
+       left join comms k on k.id = 1 and k.client_id = v.client_id order by v.client_id`,
+    );
+    expect(rows).toEqual([
+      { client: 1, is_of_sent: true },
+      { client: 2, is_of_sent: null },
+    ]);
+  });
+
   it('give ledgers and clients of an older release the values that reports count by', async () => {
     const { url, owner } = await databaseBefore('0013');
     await owner.query(`

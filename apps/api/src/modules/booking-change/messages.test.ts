@@ -1,3 +1,4 @@
+import type { InputOf } from '@burrow/contracts/actions';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { segmentsOf } from '@burrow/sandbox/twilio/message-length';
 import type { Columns, TenantRow } from '../../../../../packages/dev/src/factory-rows.ts';
@@ -10,6 +11,13 @@ import { sendDueMessages } from '../message/sender.ts';
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
 const { cancel, move, detail, shown, openChanges } = changeCalls(api);
+
+/** Answers the client's open request. */
+const answer = async (own: Own, input: Pick<InputOf<'booking_change_answer'>, 'answer' | 'reason'>) => {
+  const [change] = await openChanges(own);
+  const answered = { change_id: change?.change_id ?? 0, ...input };
+  expect((await api.call('booking_change_answer', answered, own.practice.staffKey)).status).toBe(200);
+};
 
 const inTime = '2026-01-14T09:00:00.000Z';
 const late = '2026-01-14T12:00:00.000Z';
@@ -204,13 +212,7 @@ describe('a message about an answer', () => {
   it('to a change that is declined says that the appointment stands', async () => {
     const own = await make(inTime, { self_change: 'request' });
     await cancel(own);
-    const [change] = await openChanges(own);
-    const input = {
-      change_id: change?.change_id ?? 0,
-      answer: 'decline',
-      reason: 'Please call us first.',
-    } as const;
-    await api.call('booking_change_answer', input, own.practice.staffKey);
+    await answer(own, { answer: 'decline', reason: 'Please call us first.' });
     const { sms, mail } = await sent(own);
     expect(sms).toContain(
       "It's still on Thursday 15 January at 10:00 (Consultation).\nPlease call us first.\n",
@@ -218,12 +220,22 @@ describe('a message about an answer', () => {
     expect(mail).toContain("we can't change");
   });
 
+  it('is sent again when another change is declined, once for all that are declined before it is sent', async () => {
+    const own = await make(inTime, { self_change: 'request' });
+    for (const reason of ['Please call us first.', 'Sam is away that day.', 'We are closed then.']) {
+      await move(own, '14:00');
+      await answer(own, { answer: 'decline', reason });
+      if (reason === 'Please call us first.') await sent(own);
+    }
+    await sent(own);
+    const texts = api.smsTo(own.practice.client.phone ?? '').map(({ body }) => body.split('\n')[1]);
+    expect(texts).toEqual(['We are closed then.', 'Please call us first.']);
+  });
+
   it('to a move that is accepted states the new time', async () => {
     const own = await make(inTime, { self_change: 'request' });
     await move(own, '14:00');
-    const [change] = await openChanges(own);
-    const input = { change_id: change?.change_id ?? 0, answer: 'accept' } as const;
-    await api.call('booking_change_answer', input, own.practice.staffKey);
+    await answer(own, { answer: 'accept' });
     expect((await sent(own)).sms).toContain("It's now on Thursday 15 January at 14:00");
   });
 });

@@ -109,6 +109,19 @@ describe('the conversations of a practice', () => {
     expect(await namesIn()).toEqual(['Ben', 'Ann']);
   });
 
+  it('continue on the next page after a client whose only message is being sent again', async () => {
+    const [ann, ben, cat] = [await named('Ann'), await named('Ben'), await named('Cat')];
+    await message(ann, '08:00');
+    await message(ben, '08:10');
+    const failed = await message(cat, '08:20', { status: 'failed' });
+    const resent = await api.call('message_resend', { message_id: failed.id }, practice.staffKey);
+    expect(resent.status).toBe(200);
+    const first = await list({ limit: 1 });
+    const second = await list({ limit: 1, cursor: first.next_cursor ?? '' });
+    const names = [first, second].map(({ conversations }) => conversations[0]?.client_name);
+    expect([...names, second.next_cursor]).toEqual(['Ben', 'Ann', null]);
+  });
+
   it('say how far the latest message got', async () => {
     const ann = await named('Ann');
     const status = async () => (await list()).conversations.map(({ last_status }) => last_status);

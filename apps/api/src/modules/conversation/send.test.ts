@@ -424,12 +424,27 @@ describe('the files of an email', () => {
       await makeFile(db(), { client: other.client }),
       await makeFile(db(), { client: stranger }),
       await makeFile(db(), { animal: await makeAnimal(db(), { client: stranger, species: practice.dog }) }),
-      await makeFile(db(), { animal: practice.animal, uploaded_by_client_id: stranger.id }),
+      await makeFile(db(), {
+        animal: practice.animal,
+        uploaded_by_client_id: stranger.id,
+        filename: 'old.txt',
+      }),
     ];
     for (const { id } of files) {
       const { status, error } = await email({ file_ids: [id] });
       expect([status, error.code]).toEqual([404, 'not_found']);
     }
+    const own = await makeFile(db(), { client });
+    const ids = files.slice(2).map(({ id }) => id);
+    expect((await email({ file_ids: [own.id, ...ids.slice(1)] })).error.message).toBe(
+      'old.txt belongs to another client. Remove it and send again.',
+    );
+    expect((await email({ file_ids: ids })).error.message).toBe(
+      `${files[2]?.filename}, old.txt belong to another client. Remove them and send again.`,
+    );
+    expect((await email({ file_ids: [own.id, files[0]?.id ?? 0] })).error.message).toBe(
+      'A file was not found in this client’s records. Choose the files again.',
+    );
     expect(await rows()).toEqual([]);
   });
 

@@ -88,18 +88,20 @@ function addressOf(ctx: Ctx, client: Addressed, { channel }: Message): string {
 
 interface Attachable {
   id: number;
+  filename: string;
   file_size: number;
+  is_theirs: boolean;
 }
 
-// Of an animal with a previous owner, without that client's uploads.
+// Of an animal with a previous owner, that client's uploads are not the new one's. Without the practice's logo.
 const attachableFiles = statement<Attachable>(
   'attachable_files',
-  `select f.id, f.file_size from files f
-   where f.tenant_id = $1 and f.id = any($3::bigint[])
-     and (f.uploaded_by_client_id is null or f.uploaded_by_client_id = $2)
-     and (f.client_id = $2
-       or f.animal_id in (select a.id from animals a where a.tenant_id = $1 and a.client_id = $2)
-       or f.booking_id in (select b.id from bookings b where b.tenant_id = $1 and b.client_id = $2))`,
+  `select f.id, f.filename, f.file_size, coalesce(f.uploaded_by_client_id, $2) = $2
+     and coalesce(f.client_id, a.client_id, b.client_id) = $2 as is_theirs
+   from files f
+   left join animals a on a.tenant_id = f.tenant_id and a.id = f.animal_id
+   left join bookings b on b.tenant_id = f.tenant_id and b.id = f.booking_id
+   where f.tenant_id = $1 and f.id = any($3::bigint[]) and num_nonnulls(f.client_id, f.animal_id, f.booking_id) = 1`,
 );
 
 /**
@@ -119,6 +121,12 @@ async function attachable(
     throw new AppError('not_found', {
       message: 'A file was not found in this client’s records. Choose the files again.',
     });
+  }
+  const refused = known.filter(({ is_theirs: isTheirs }) => !isTheirs).map(({ filename }) => filename);
+  if (refused.length > 0) {
+    const [belong, them] = refused.length === 1 ? ['belongs', 'it'] : ['belong', 'them'];
+    const message = `${refused.join(', ')} ${belong} to another client. Remove ${them} and send again.`;
+    throw new AppError('not_found', { message });
   }
   const bytes = known.reduce((sum, file) => sum + file.file_size, 0);
   if (bytes > maxAttachedBytes) throw new AppError('attachments_too_large');

@@ -16,7 +16,8 @@ export const fileColumns = `f.id, f.filename, f.file_size, f.mime_type, f.file_t
 const columns = `${fileColumns},
   coalesce(
     (select u.name from users u where u.tenant_id = f.tenant_id and u.id = f.uploaded_by_user_id),
-    (select c.name from clients c where c.tenant_id = f.tenant_id and c.id = f.uploaded_by_client_id)) as uploaded_by`;
+    (select c.name from clients c where c.tenant_id = f.tenant_id and c.id = f.uploaded_by_client_id)) as uploaded_by,
+  f.uploaded_by_client_id`;
 
 /** SQL for bytes as base64, which PostgreSQL breaks into lines. */
 export const base64 = (column: string): string => `translate(encode(${column}, 'base64'), E'\\n', '')`;

@@ -172,7 +172,7 @@ export const formerTexts: Readonly<
     ],
   },
   waitlist_missed: { sms: [], email: [] },
-  recall: { sms: [], email: [] },
+  recall: { sms: texts('{{practice_name}}: {{care}} Book online: {{book_link}}'), email: [] },
   request_declined: { sms: [], email: [] },
   change_declined: { sms: [], email: [] },
   ready_for_collection: {

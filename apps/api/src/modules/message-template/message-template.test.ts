@@ -7,13 +7,22 @@ import {
   variablesProblem,
 } from '@burrow/contracts/message-text';
 
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
+import { readStream } from '../../testing/event-stream.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { formerTexts } from './former-texts.ts';
 
 const api = useTestApi();
 const db = () => api.testDatabase.owner;
+
+// The server listens to the database from the first stream on, whose first event says so.
+beforeAll(async () => {
+  const { adminKey } = await makePractice(db());
+  const stream = await readStream(`${api.url}/api/notifications/stream`, adminKey);
+  await stream.next();
+  stream.leave();
+});
 
 const messages = async ({ adminKey }: Practice) => (await api.call('message_templates', {}, adminKey)).body;
 
@@ -56,6 +65,33 @@ describe('message templates', () => {
     expect(await messageOf(practice, reminderEmail)).toEqual(standard);
   });
 
+  it('keep what a change omits, which another person may have changed', async () => {
+    const practice = await makePractice(db());
+    const change = (input: Partial<InputOf<'message_template_update'>>) =>
+      api.call('message_template_update', { ...reminderEmail, ...input }, practice.adminKey);
+    const standard = await messageOf(practice, reminderEmail);
+    await change({ enabled: '0' });
+    expect(await messageOf(practice, reminderEmail)).toEqual({ ...standard, enabled: '0' });
+    await change({ body: 'See you soon.' });
+    await change({ subject: 'Soon' });
+    const own = { ...reminderEmail, subject: 'Soon', body: 'See you soon.', is_default: '0' };
+    expect(await messageOf(practice, reminderEmail)).toEqual({ ...own, enabled: '0' });
+    await change({ enabled: '1' });
+    expect(await messageOf(practice, reminderEmail)).toEqual({ ...own, enabled: '1' });
+  });
+
+  it('appear on other screens when they are changed or reset', async () => {
+    const practice = await makePractice(db());
+    const stream = await readStream(`${api.url}/api/notifications/stream`, practice.adminKey);
+    await update(practice, {});
+    await api.call('message_template_reset', reminder, practice.adminKey);
+    expect([await stream.next(), await stream.next()]).toMatchObject([
+      { data: { action: 'message_template_update' } },
+      { data: { action: 'message_template_reset' } },
+    ]);
+    stream.leave();
+  });
+
   it('show the current standard text in place of a stored one of an earlier build', async () => {
     const practice = await makePractice(db());
     const standard = await messageOf(practice, reminder);
@@ -67,8 +103,12 @@ describe('message templates', () => {
 
   it('have a subject by email, and none by text message', async () => {
     const practice = await makePractice(db());
-    const { status, error } = await update(practice, { channel: 'email' });
-    expect([status, error.fields]).toEqual([400, { subject: 'Enter a subject.' }]);
+    const standard = await messageOf(practice, reminderEmail);
+    await update(practice, reminderEmail);
+    expect(await messageOf(practice, reminderEmail)).toMatchObject({
+      subject: standard?.subject,
+      body: 'See you soon.',
+    });
     await update(practice, { subject: 'Ignored' });
     expect(await messageOf(practice, reminder)).toMatchObject({ subject: null, body: 'See you soon.' });
   });

@@ -169,7 +169,7 @@ export const standardTexts: Readonly<Record<MessageKind, Readonly<Record<Message
     ),
   },
   recall: {
-    sms: sms('{{practice_name}}: {{care}} Book online: {{book_link}}'),
+    sms: sms('{{practice_name}}: {{care}}\nBook online: {{book_link}}'),
     email: email(
       'Time for a visit: {{animal_name}}',
       '{{care}}',

@@ -75,8 +75,8 @@ export const mentions = (facts: OccasionFacts, variable: MessageVariable): boole
   (ownText(facts)?.body ?? standardTexts[facts.kind][facts.channel].body).includes(`{{${variable}}}`);
 
 /**
- * Composes a message from the current data: the practice's own text, or the standard one, with day, time and amount in
- * the practice's locale. Plain text: markup is kept literally.
+ * Composes a message from the current data: the practice's own text, or the standard one if nothing of that remains, with
+ * day, time and amount in the practice's locale. Plain text: markup is kept literally.
  */
 export function compose(
   facts: OccasionFacts,
@@ -88,8 +88,9 @@ export function compose(
   const isAnswered = isAnswerable && facts.channel === 'sms' && facts.kind === 'booking_reminder';
   const standardBody = isAnswered ? `${standard.body}\n${replyHint}` : standard.body;
   const own = ownText(facts);
-  const text = asThingsStand(own?.body ?? standardBody, facts, values);
-  const body = fillIn(withoutUnfilled(text, values), values);
+  const filled = (text: string): string => fillIn(withoutUnfilled(text, values), values);
+  const isLeft = own !== null && filled(own.body).trim() !== '';
+  const body = filled(asThingsStand(isLeft ? own.body : standardBody, facts, values));
   if (facts.channel === 'sms') {
     return { subject: null, body: cutText(body.trim(), maxTextLength) };
   }

@@ -1,7 +1,7 @@
 import { ownWords, type MessageChannel, type SentKind } from '@burrow/contracts/message-text';
 import { textablePhone } from '../../lib/phone-number.ts';
 import type { Failure } from './delivery.ts';
-import type { MessageFacts } from './facts.ts';
+import { toldBefore, type MessageFacts } from './facts.ts';
 
 /** The outcome for a message that is due. A reason is a sentence for the practice. */
 export type Decision =
@@ -179,7 +179,10 @@ function noLongerSo(facts: MessageFacts, { now, canPush }: Moment): string | nul
   if (kind === 'booking_change_needed') {
     return facts.is_needed ? null : 'The appointment has been changed or kept since.';
   }
-  if (kind === 'change_declined') return null;
+  if (kind === 'change_declined' || facts.is_asked) return null;
+  if (kind === 'booking_reminder') {
+    return remindsOfAnotherTime(facts) ? 'The appointment has been moved since.' : null;
+  }
   return isKnown(facts) ? 'The client has already been notified of this time.' : null;
 }
 
@@ -190,14 +193,16 @@ function recallNotWanted({ likes_recall, recalls_on, care }: MessageFacts): stri
   return care === null ? 'Everything it was about has been booked, done or dismissed.' : null;
 }
 
-/** Whether the client knows when the appointment is; of a reminder: whether it was meant for another time. */
-function isKnown({ kind, starts_at: startsAt, ...facts }: MessageFacts): boolean {
-  const { last_told: lastTold, told_starts_at: own, handed_over_at: handedOverAt } = facts;
-  if (kind === 'booking_reminder') return own !== null && handedOverAt === null && own !== startsAt;
-  if (facts.is_asked) return false;
-  // An attempt of unknown outcome wrote this, and may not have arrived.
-  const known = lastTold ?? (kind === 'booking_change' && handedOverAt === null ? own : null);
-  return known !== null && known === startsAt;
+/** Whether a reminder was queued for another time. */
+function remindsOfAnotherTime(facts: MessageFacts): boolean {
+  const own = toldBefore(facts);
+  return own !== null && own !== facts.starts_at;
+}
+
+/** Whether the client knows when the appointment is. */
+function isKnown(facts: MessageFacts): boolean {
+  const known = facts.last_told ?? (facts.kind === 'booking_change' ? toldBefore(facts) : null);
+  return known !== null && known === facts.starts_at;
 }
 
 /** Why a message cannot be sent now or later; null when it can. */

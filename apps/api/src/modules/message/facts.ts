@@ -122,7 +122,10 @@ export interface MessageFacts {
   /** The files of an email; one that was deleted has no id. */
   files: { id: number | null }[];
 
-  /** The start of the appointment as the client last learned by this channel. */
+  /**
+   * The start of the appointment as the client last learned by this channel; of a change not handed over yet, only since it
+   * was queued: what they knew before that is in `told_starts_at`, and may not have come from a message.
+   */
   last_told: string | null;
   /** An earlier message about the appointment must be sent first by this channel. */
   has_earlier: boolean;
@@ -229,6 +232,7 @@ export const messageFacts = statement<MessageFacts>(
      (select s.told_starts_at from comms s
       where s.tenant_id = $1 and s.booking_id = k.booking_id and s.type = k.type and s.status in ('sent', 'confirmed')
         and s.kind is not null and s.told_starts_at is not null
+        and (k.kind <> 'booking_change' or k.handed_over_at is not null or s.sent_at >= k.created_at)
       order by s.sent_at desc, s.id desc limit 1) as last_told,
      exists (select from comms e
              where e.tenant_id = $1 and e.booking_id = k.booking_id and e.type = k.type and e.id < k.id

@@ -227,6 +227,14 @@ describe('a failed message', () => {
     expect(texts()).toEqual(['At 10:00.']);
   });
 
+  it('is resent as a reminder of the time to which its appointment was moved', async () => {
+    const message = await failed({ kind: 'booking_reminder', told_starts_at: '2026-01-15T09:00:00Z' });
+    await resend(message);
+    await send();
+    expect(texts()).toEqual([expect.stringContaining('on Thursday 15 January at 10:00')]);
+    expect(await stateOf(message)).toMatchObject({ status: 'sent' });
+  });
+
   it('stays in the list when a resend fails, and notifies once', async () => {
     const message = await failed();
     await resend(message);

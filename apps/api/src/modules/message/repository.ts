@@ -70,8 +70,11 @@ export async function holdMessage(tx: Transaction, { tenantId, messageId }: Clai
   ]);
 }
 
+/** SQL list of the kinds whose event can happen again to an appointment. */
+const repeatable = "('booking_confirmation', 'booking_change', 'change_declined')";
+
 /** SQL: the key of a queued message is free for the next one, unless its event happens only once. */
-export const freedKey = `case when kind in ('booking_confirmation', 'booking_change') and dedupe_key not like 'asked:%'
+export const freedKey = `case when kind in ${repeatable} and dedupe_key not like 'asked:%'
      then null else dedupe_key end`;
 
 // The lease begins again: an email with files takes longer.
@@ -174,13 +177,13 @@ export const hasFailedAlike = async (
 const ownKey = (message: string): string =>
   `concat_ws(':', ${message}.kind, ${message}.booking_id, ${message}.type)`;
 
-// A message that was certainly not delivered is queued as before, and covers the next change of its appointment.
+// A message that was certainly not delivered is queued as before, and covers the next such event of its appointment.
 const retryMessage = statement(
   'retry_message',
   `update comms set due_at = $4, last_error = $5, locked_until = null, updated_at = $6,
      handed_over_at = case when $7 then handed_over_at end,
      told_starts_at = case when $7 then told_starts_at else $8 end,
-     dedupe_key = case when $7 or dedupe_key is not null or kind not in ('booking_confirmation', 'booking_change')
+     dedupe_key = case when $7 or dedupe_key is not null or kind not in ${repeatable}
          or exists (select from comms o where o.tenant_id = $1 and o.dedupe_key = ${ownKey('comms')})
        then dedupe_key else ${ownKey('comms')} end
    where ${isStillOurs}`,

@@ -78,8 +78,8 @@ const set = (table: 'bookings' | 'clients' | 'tenants', id: number, columns: Rec
     [id, ...Object.values(columns)],
   );
 
-const move = async (booking_time: string) => {
-  const input = { booking_id: booking.id, booking_time };
+const move = async (booking_time: string, tell_client: '0' | '1' = '1') => {
+  const input = { booking_id: booking.id, booking_time, tell_client };
   expect((await api.call('booking_update', input, practice.staffKey)).status).toBe(200);
 };
 
@@ -280,6 +280,20 @@ describe('a moved appointment', () => {
     later(1);
     await send();
     expect(texts()).toMatchObject([expect.stringContaining('at 15:30'), expect.stringContaining('at 12:00')]);
+  });
+
+  it('sends a message when it is moved back after a move that the desk told of itself', async () => {
+    await due('booking_confirmation');
+    await send();
+    later(60);
+    await move('11:00', '0');
+    await move('10:00');
+    later(1);
+    await send();
+    expect(texts()).toEqual([
+      expect.stringContaining("It's now on Thursday 15 January at 10:00"),
+      expect.stringContaining('at 10:00'),
+    ]);
   });
 
   it('is covered by its confirmation while that is queued', async () => {

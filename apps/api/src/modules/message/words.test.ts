@@ -83,6 +83,15 @@ describe('a text of the practice with spaces around its variables', () => {
   });
 });
 
+describe('a text of the practice of which nothing remains', () => {
+  it('is replaced by the standard text', async () => {
+    await db().query("update tenants set self_change = 'off' where id = $1", [practice.tenant.id]);
+    const own = { kind: 'booking_change', channel: 'sms', body: 'Change it here: {{manage_link}}' } as const;
+    expect((await api.call('message_template_update', own, practice.adminKey)).status).toBe(200);
+    expect((await move()).text).toContain("It's now on Thursday 15 January at 11:00 (Consultation).");
+  });
+});
+
 describe('a long name', () => {
   it('is truncated between words with an ellipsis, in texts and emails', async () => {
     await db().query('update clients set name = $2 where id = $1', [

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Dependencies, WorkContext } from '../../context/context.ts';
 import { hashKey } from '../../lib/api-key.ts';
 import type { PushOutcome, PushTarget } from '../../lib/ports/push.ts';
+import { tellScreens } from '../notification/public.ts';
 import { notePushed, removeGone, targetsOf } from './repository.ts';
 
 /** How long a device has to show a notification before the message is sent as a text. */
@@ -112,11 +113,13 @@ export async function sendPush(
   const gone = targets.filter((_, index) => outcomes[index]?.kind === 'gone').map(({ id }) => id);
   const isTaken = outcomes.some(({ kind }) => kind === 'accepted');
   if (isOnlyWay && gone.length === 0) return endOf(outcomes);
-  await transaction(async ({ tx, now }) => {
+  await transaction(async (ctx) => {
+    const { tx, now } = ctx;
     await removeGone(tx, tenantId, gone);
     if (isOnlyWay) return;
     const dueAt = new Date(now.getTime() + (isTaken ? patience * 1000 : 0));
     await notePushed(tx, claim, { dueAt, told }, now);
+    tellScreens(ctx);
   });
   return isOnlyWay ? endOf(outcomes) : null;
 }

@@ -1,5 +1,5 @@
 import type { MessageKind } from '@burrow/contracts/message-text';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { makeBooking, makeComms } from '../../../../../packages/dev/src/factory-bookings.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow, CommsRow } from '../../../../../packages/dev/src/factory-rows.ts';
+import { readStream } from '../../testing/event-stream.ts';
 import { useTestApi } from '../../testing/harness.ts';
 import { pushDevices, pushSettings, type PushPayload } from '../../testing/push-devices.ts';
 import { sendDueMessages } from '../message/sender.ts';
@@ -17,6 +18,14 @@ const api = useTestApi(pushSettings);
 const { browser, subscribed: subscribe, shownOn } = pushDevices(api);
 const subscribed = () => subscribe(key);
 const db = () => api.testDatabase.owner;
+
+// The server listens to the database from the first stream on, whose first event says so.
+beforeAll(async () => {
+  const { staffKey } = await makePractice(db());
+  const stream = await readStream(`${api.url}/api/notifications/stream`, staffKey);
+  await stream.next();
+  stream.leave();
+});
 
 let practice: Practice;
 let client: ClientRow;
@@ -84,6 +93,18 @@ describe('a text message to a client with notifications', () => {
     later(10);
     await send();
     expect(texts()).toEqual([]);
+  });
+
+  it('updates open screens when its devices have it, and when one shows it', async () => {
+    const { label } = await subscribed();
+    const stream = await readStream(`${api.url}/api/notifications/stream`, practice.staffKey);
+    await due();
+    await send();
+    expect(await stream.next()).toMatchObject({ data: { action: 'message_resend' } });
+    const shown = { tenant_id: practice.tenant.id, receipt: shownOn(label)[0]?.receipt ?? '' };
+    await api.call('cp/push/shown', shown);
+    expect(await stream.next()).toMatchObject({ data: { action: 'message_resend' } });
+    stream.leave();
   });
 
   it('says no more than the text would, and does not ask for a reply', async () => {

@@ -1,3 +1,4 @@
+import { announceChange, announcement } from '../../db/live-updates.ts';
 import { statement } from '../../db/statement.ts';
 import type { Queryable, TenantTransaction } from '../../db/transaction.ts';
 import type { PushTarget } from '../../lib/ports/push.ts';
@@ -117,20 +118,23 @@ export async function notePushed(
 }
 
 // Handed over before it was pushed, it is with the push service; after that, it is being sent as a text.
-const noteShownMessage = statement(
+const noteShownMessage = statement<{ id: number }>(
   'note_shown_message',
   `update comms set status = 'sent', sent_at = $3, pushed_at = coalesce(pushed_at, $3), provider = 'push',
      locked_until = null, handed_over_at = null,
      told_starts_at = case when pushed_at is null then told_starts_at else push_told_starts_at end, updated_at = $3
-   where tenant_id = $1 and push_receipt = $2 and status = 'pending' and (handed_over_at is null or pushed_at is null)`,
+   where tenant_id = $1 and push_receipt = $2 and status = 'pending' and (handed_over_at is null or pushed_at is null)
+   returning id`,
 );
 
-/** Marks the message of a receipt as sent, unless it is already being sent as a text. */
+/** Marks the message of a receipt as sent, and updates open screens, unless it is already being sent as a text. */
 export async function noteReceipt(
   tx: TenantTransaction,
   tenantId: number,
   receiptHash: Buffer,
   now: Date,
 ): Promise<void> {
-  await tx.rows(noteShownMessage, [tenantId, receiptHash, now]);
+  const shown = await tx.row(noteShownMessage, [tenantId, receiptHash, now]);
+  // Under the name that the sender announces outcomes by, which makes screens refetch messages.
+  if (shown) await tx.rows(announceChange, announcement(tenantId, 'message_resend'));
 }

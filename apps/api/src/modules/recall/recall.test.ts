@@ -73,7 +73,7 @@ describe('a recall', () => {
     await run();
     expect(texts()).toEqual([
       expect.stringMatching(
-        /^Willow Vets: Biscuit's booster is due on 13 February, Rex's on 19 February\. Book online: http:\/\/127\.0\.0\.1:\d+\/l\/[\w-]{12}$/,
+        /^Willow Vets: Biscuit's booster is due on 13 February, Rex's on 19 February\.\nBook online: http:\/\/127\.0\.0\.1:\d+\/l\/[\w-]{12}$/,
       ),
     ]);
     expect((await recalls({ show: 'told' })).rows).toMatchObject([

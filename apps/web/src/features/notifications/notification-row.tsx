@@ -50,7 +50,10 @@ function placeOf(
   { kind, booking_id: bookingId, client_id: clientId, client_name: client }: NotificationRecord,
   isAdmin: boolean,
 ): string | null {
-  if (kind === 'client_text' && clientId !== null) return paths.messages({ client: clientId });
+  const isOwnMessage = kind === 'message_failed' && bookingId === null;
+  if ((kind === 'client_text' || isOwnMessage) && clientId !== null) {
+    return paths.messages({ client: clientId });
+  }
   if (bookingId !== null) return paths.booking(bookingId);
   if (clientId !== null) return paths.client(clientId);
   if (kind === 'time_freed') return paths.waitlist;

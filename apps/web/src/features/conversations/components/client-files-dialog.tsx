@@ -20,7 +20,10 @@ interface Owned {
   files: readonly FileRecord[];
 }
 
-/** The files of a client and their animals, by whose they are; undefined while they load. */
+/**
+ * The files of a client and their animals, by whose they are; undefined while they load. Without what a previous owner of an
+ * animal uploaded, which the client can't be sent.
+ */
 function useFilesAround(clientId: number, clientName: string) {
   const animals = useAnimalsOfClient(clientId);
   const owners = [
@@ -41,7 +44,9 @@ function useFilesAround(clientId: number, clientName: string) {
   const owned = owners.map(({ entity_type, entity_id, name }, index): Owned => ({
     key: `${entity_type} ${entity_id}`,
     name,
-    files: lists[index]?.data ?? [],
+    files: (lists[index]?.data ?? []).filter(
+      ({ uploaded_by_client_id: uploader }) => uploader === null || uploader === clientId,
+    ),
   }));
   return { owned: isLoading ? undefined : owned.filter(({ files }) => files.length > 0), failed };
 }

@@ -25,20 +25,23 @@ const usePageShown = (): boolean =>
   useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 
 /**
- * Marks the open conversation as read while the page is visible.
- * @param newest the newest message's id: a failed attempt is repeated with the next one
+ * Marks the conversation as read when it is opened and when someone writes, while the page is visible. One that is marked as
+ * unread meanwhile, here or on another screen, stays so.
+ * @param newest the newest written message's id: a failed attempt is repeated with the next one
+ * @param isCurrent whether the conversation is as last read from the server, not from before it was opened
  * @returns a command that marks it as unread, after which it stays so until it is opened again
  */
-function useMarkRead(clientId: number, isUnread: boolean, newest: number) {
+function useMarkRead(clientId: number, isUnread: boolean, newest: number, isCurrent: boolean) {
   const { mutate: read } = useCommand('conversation_mark');
   const unread = useCommand('conversation_mark');
   const isShown = usePageShown();
   const [isLeft, setLeft] = useState(false);
-  const [failedAt, setFailedAt] = useState<number | null>(null);
+  const seen = useRef(-1);
   useEffect(() => {
-    if (!isUnread || !isShown || isLeft || newest === failedAt) return;
-    read({ client_id: clientId, unread: '0' }, { onError: () => setFailedAt(newest) });
-  }, [read, clientId, isUnread, isShown, isLeft, newest, failedAt]);
+    if (!isShown || !isCurrent || isLeft || newest <= seen.current) return;
+    seen.current = newest;
+    if (isUnread) read({ client_id: clientId, unread: '0' });
+  }, [read, clientId, isUnread, isShown, isCurrent, isLeft, newest]);
   const markUnread = async (): Promise<void> => {
     setLeft(true);
     try {
@@ -80,8 +83,9 @@ function OpenThread({
 }) {
   const { messages } = query;
   const { client_id: clientId, unread } = conversation;
-  const newest = messages.at(-1)?.message_id ?? 0;
-  const { markUnread, isMarking } = useMarkRead(clientId, unread === '1', newest);
+  const written = messages.filter(({ automatic }) => automatic === '0');
+  const newest = Math.max(0, ...written.map(({ message_id: id }) => id));
+  const { markUnread, isMarking } = useMarkRead(clientId, unread === '1', newest, !query.isFetching);
   const news = useNews(conversation, messages);
   const [sent, setSent] = useState('');
   const heading = useRef<HTMLHeadingElement>(null);

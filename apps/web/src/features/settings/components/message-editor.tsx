@@ -8,6 +8,7 @@ import {
   type MessageVariable,
 } from '@burrow/contracts/message-text';
 import { useEffect, useEffectEvent } from 'react';
+import { changesTo } from '../../../lib/changes-to.ts';
 import type { Problems } from '../../../lib/form-problems.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -38,14 +39,15 @@ const errorsIn = ({ subject, body }: Texts, isEmail: boolean): Problems<Texts> =
 
 /** The editor of one message, with its variables and a preview. */
 export function MessageEditor({ message, onClose }: { message: MessageTemplateRecord; onClose: () => void }) {
-  const { kind, channel, enabled } = message;
+  const { kind, channel } = message;
   const isEmail = channel === 'email';
   const form = useActionForm('message_template_update', {
     draft: `${kind} ${channel}`,
     values: { subject: message.subject ?? '', body: message.body },
-    required: { subject: isEmail },
+    required: { subject: isEmail, body: true },
     check: (texts) => errorsIn(texts, isEmail),
-    input: ({ subject, body }) => ({ kind, channel, enabled, body, ...(isEmail ? { subject } : {}) }),
+    // Only what was edited: another person may have changed the rest.
+    input: (texts, began) => ({ kind, channel, ...changesTo(began, texts) }),
     onSaved: () => {
       toast.success('Message saved', { about: 'message' });
       onClose();

@@ -64,13 +64,7 @@ export function MessageRow({
   const isOn = message.enabled === '1';
   const toggle = () =>
     update.mutate(
-      {
-        kind: message.kind,
-        channel: message.channel,
-        body: message.body,
-        enabled: isOn ? '0' : '1',
-        ...(message.subject === null ? {} : { subject: message.subject }),
-      },
+      { kind: message.kind, channel: message.channel, enabled: isOn ? '0' : '1' },
       { onError: (error) => toast.failed('Couldn’t change the message', error) },
     );
   const Icon = message.channel === 'sms' ? MessageSquare : Mail;
