@@ -204,5 +204,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.reload();
     await card.getByText('Paid late twice').waitFor();
     await page.getByRole('region', { name: 'Booking Notes' }).getByText('Limping').waitFor();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const theirs = { booking_id: id, staff_notes: 'Pays in cash' };
+    expect((await api.call('booking/update_staff_notes', theirs, practice.staffKey)).status).toBe(200);
+    await card.getByText('Someone else changed these notes. Saving replaces:').waitFor();
+    await card.getByText('Pays in cash').waitFor();
   });
 });
