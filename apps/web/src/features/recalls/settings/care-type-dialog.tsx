@@ -65,7 +65,7 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
     draft: type?.care_type_id ?? 'new',
     values: valuesOf(type),
     rulesOf: 'care_type_create',
-    required: { name: true },
+    required: { name: true, cancel_after: true },
     check: ({ steps }) => ({ steps: stepsError(steps) }),
     idField: type && 'care_type_id',
     together: [
