@@ -149,6 +149,28 @@ describe('recalls', () => {
     await expectAccessible(page);
   });
 
+  it('keep an archived service of their type, which needs a day to stop messages', async () => {
+    const { practice, type, email } = await makeDue('07700900707');
+    const archived = { service_id: practice.vaccination.id };
+    expect((await api.call('booking_type_retire', archived, practice.adminKey)).status).toBe(200);
+    const page = await openPage(desktop);
+    await openAsStaff(page, email, '/app/admin/settings?category=recalls');
+    await page.getByRole('button', { name: 'Edit Booster' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Booster' });
+    const service = dialog.getByRole('combobox', { name: 'Service to book' });
+    expect(await service.locator('option:checked').textContent()).toBe('Vaccination (no longer offered)');
+    await service.selectOption('None');
+    const stop = dialog.getByRole('spinbutton', { name: 'Stop messages after (days overdue)' });
+    await stop.fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter a whole number.').waitFor();
+    await stop.fill('30');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await api.call('care_types', {}, practice.adminKey);
+    expect(body).toMatchObject([{ care_type_id: type.id, service_id: null, cancel_after: 30 }]);
+  });
+
   it('are all reached at the desk, page by page', async () => {
     const { practice, client, type, email } = await makeDue('07700900706');
     const tenant_id = practice.tenant.id;
