@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { problemsIn, problemsOf, withRequired } from './form-problems.ts';
+import { incompleteFields, problemsIn, problemsOf, withRequired } from './form-problems.ts';
 
 const rules = { name: { required: true, blank: 'Enter a name.' }, note: { maxLength: 200 } };
 const values = { name: 'Ann', note: '', scopes: ['clients:read'], type: '' };
@@ -17,6 +17,10 @@ describe('the values of a form', () => {
     const own = { name: 'Enter your name.', note: undefined };
     expect(problemsIn({ ...values, name: '' }, rules, own)).toEqual({ name: 'Enter your name.' });
   });
+});
+
+it('names the fields that are half typed, and no control that is none of them', () => {
+  expect(incompleteFields(['note', '', 'other'], values)).toEqual({ note: 'Please complete this.' });
 });
 
 describe('an error from the server', () => {

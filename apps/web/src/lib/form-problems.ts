@@ -38,6 +38,18 @@ export function problemsIn<Values extends object>(
   return { ...Object.fromEntries(blank), ...without(own, () => false) } as Problems<Values>;
 }
 
+/** Says that a date or number is only half typed: it reads as empty, and would be cleared. */
+export const incompleteText = 'Please complete this.';
+
+/** The errors of the fields with half-typed controls. `names` are those of the controls. */
+export const incompleteFields = <Values extends object>(
+  names: readonly string[],
+  values: Values,
+): Problems<Values> =>
+  Object.fromEntries(
+    names.filter((name) => name in values).map((name) => [name, incompleteText]),
+  ) as Problems<Values>;
+
 /** The server's errors, by the form's fields. The error of a list item ('scopes.2') is shown at the list. */
 export function problemsOf<Values extends object>(
   error: unknown,
