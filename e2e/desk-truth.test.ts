@@ -209,5 +209,13 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     expect((await api.call('booking/update_staff_notes', theirs, practice.staffKey)).status).toBe(200);
     await card.getByText('Someone else changed these notes. Saving replaces:').waitFor();
     await card.getByText('Pays in cash').waitFor();
+    const notes = card.getByRole('textbox', { name: 'Staff notes' });
+    await notes.fill('x'.repeat(5001));
+    await card.getByText('Use at most 5000 characters.').waitFor();
+    await card.getByRole('button', { name: 'Save' }).click();
+    expect((await notes.inputValue()).length).toBe(5001);
+    await notes.fill('x'.repeat(5000));
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Notes saved').waitFor();
   });
 });

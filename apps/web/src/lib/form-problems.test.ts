@@ -13,6 +13,13 @@ describe('the values of a form', () => {
     expect(problemsIn({ ...values, name: '', scopes: [] }, all)).toEqual({ scopes: 'This is required.' });
   });
 
+  it('are invalid if a text is too long', () => {
+    expect(problemsIn({ ...values, note: `${'x'.repeat(200)} ` }, rules)).toEqual({});
+    expect(problemsIn({ ...values, note: 'x'.repeat(201) }, rules)).toEqual({
+      note: 'Use at most 200 characters.',
+    });
+  });
+
   it('are invalid by the form’s own check, with its messages', () => {
     const own = { name: 'Enter your name.', note: undefined };
     expect(problemsIn({ ...values, name: '' }, rules, own)).toEqual({ name: 'Enter your name.' });
