@@ -299,6 +299,32 @@ describe('recalls', () => {
     expect(deposits.rows).toEqual([booked, booked]);
   });
 
+  it('are booked in the portal up to six at once', async () => {
+    const { practice, client, type } = await makeDue('07700900708');
+    for (const name of ['Ash', 'Bo', 'Coco', 'Dot', 'Eli']) {
+      const animal = await makeAnimal(db(), { client, species: practice.dog, name });
+      await makeCareDue(db(), { animal, type, due_on: dayFromNow(40) });
+    }
+    const page = await openPage(phone);
+    await signedInAsClient(page, await makeSessionKey(db(), { client }));
+    await page.goto(`/app/cp/reminders?tenant=${practice.tenant.id}`);
+    await page.getByText('Up to 6 at once').waitFor();
+    const ticks = page.getByRole('checkbox');
+    expect(await ticks.count()).toBe(7);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+    const [first, last] = [ticks.first(), ticks.last()];
+    expect(await last.isDisabled()).toBe(true);
+    await first.uncheck();
+    await last.check();
+    expect(await first.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Book all 6' }).click();
+    await page.getByText(/^We’ve received your 6 requests/).waitFor();
+    await page.getByRole('heading', { name: 'Book the first free time', exact: true }).waitFor();
+    expect(await first.isEnabled()).toBe(true);
+    expect(await first.isChecked()).toBe(false);
+  });
+
   it('are shown in the portal as reminders, and declined there', async () => {
     const { practice, client } = await makeDue('07700900703');
     const page = await openPage(phone);
