@@ -1,4 +1,5 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { newKey } from '../../lib/requests.ts';
 import { weightText } from '../animals/animal-form.ts';
 import { fieldsToSend, noText, textOf, type EntryText, type EntryTextField } from './entry-values.ts';
 import { kindLabels } from './entry-words.ts';
@@ -30,9 +31,6 @@ export interface StoredNotes {
   weight: string | null;
   entries: readonly EntryRecord[];
 }
-
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 export const newEntry = (kind: VisitKind, text: Partial<EntryText> = {}): DraftEntry => ({
   client_key: newKey(),
