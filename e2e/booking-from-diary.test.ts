@@ -70,6 +70,10 @@ it('fills in the length and price that a person has for a service', async () => 
   await page.getByLabel(/^Price/).fill('70');
   await staff.selectOption(String(desk.jo.id));
   expect(await filled()).toEqual(['60', '70']);
+  const charged = page.locator('dt', { hasText: /^Price$/ }).locator('xpath=following-sibling::dd');
+  expect(await charged.textContent()).toBe('£70.00');
+  await page.getByLabel(/^Price/).fill('');
+  expect(await charged.textContent()).toBe('£95.50');
 });
 
 it('shows the room of the column on the form, and lets it be changed there and later', async () => {

@@ -204,5 +204,18 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.reload();
     await card.getByText('Paid late twice').waitFor();
     await page.getByRole('region', { name: 'Booking Notes' }).getByText('Limping').waitFor();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    const theirs = { booking_id: id, staff_notes: 'Pays in cash' };
+    expect((await api.call('booking/update_staff_notes', theirs, practice.staffKey)).status).toBe(200);
+    await card.getByText('Someone else changed these notes. Saving replaces:').waitFor();
+    await card.getByText('Pays in cash').waitFor();
+    const notes = card.getByRole('textbox', { name: 'Staff notes' });
+    await notes.fill('x'.repeat(5001));
+    await card.getByText('Use at most 5000 characters.').waitFor();
+    await card.getByRole('button', { name: 'Save' }).click();
+    expect((await notes.inputValue()).length).toBe(5001);
+    await notes.fill('x'.repeat(5000));
+    await card.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Notes saved').waitFor();
   });
 });

@@ -140,6 +140,17 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Consultation · Bright and alert.').waitFor();
+    const archived = { service_id: practice.checkUp.id };
+    expect((await api.call('booking_type_retire', archived, practice.adminKey)).status).toBe(200);
+    await page.reload();
+    await page.getByRole('button', { name: 'Actions for Bright' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit Bright' });
+    const service = edit.getByRole('combobox', { name: 'Service' });
+    expect(await service.locator('option:checked').textContent()).toBe('Consultation (no longer offered)');
+    await service.selectOption('All services');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Bright and alert.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Load starter templates' }).click();
     await page.getByRole('menuitem', { name: 'For groomers' }).click();
     await page.getByText('Hand strip').waitFor();
@@ -148,6 +159,6 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByRole('menuitem', { name: 'Archive' }).click();
     await page.getByText('Archived (1)').waitFor();
     const { body } = await api.call('note_templates', { status: 'archived' }, practice.staffKey);
-    expect(body).toMatchObject([{ kind: 'quick_text', name: 'Bright', service: 'Consultation' }]);
+    expect(body).toMatchObject([{ kind: 'quick_text', name: 'Bright', service: null }]);
   });
 });

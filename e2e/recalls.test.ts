@@ -149,6 +149,28 @@ describe('recalls', () => {
     await expectAccessible(page);
   });
 
+  it('keep an archived service of their type, which needs a day to stop messages', async () => {
+    const { practice, type, email } = await makeDue('07700900707');
+    const archived = { service_id: practice.vaccination.id };
+    expect((await api.call('booking_type_retire', archived, practice.adminKey)).status).toBe(200);
+    const page = await openPage(desktop);
+    await openAsStaff(page, email, '/app/admin/settings?category=recalls');
+    await page.getByRole('button', { name: 'Edit Booster' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Booster' });
+    const service = dialog.getByRole('combobox', { name: 'Service to book' });
+    expect(await service.locator('option:checked').textContent()).toBe('Vaccination (no longer offered)');
+    await service.selectOption('None');
+    const stop = dialog.getByRole('spinbutton', { name: 'Stop messages after (days overdue)' });
+    await stop.fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Enter a whole number.').waitFor();
+    await stop.fill('30');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const { body } = await api.call('care_types', {}, practice.adminKey);
+    expect(body).toMatchObject([{ care_type_id: type.id, service_id: null, cancel_after: 30 }]);
+  });
+
   it('are all reached at the desk, page by page', async () => {
     const { practice, client, type, email } = await makeDue('07700900706');
     const tenant_id = practice.tenant.id;
@@ -275,6 +297,32 @@ describe('recalls', () => {
     );
     const booked = { status: 'booked', amount_pence: 1000 };
     expect(deposits.rows).toEqual([booked, booked]);
+  });
+
+  it('are booked in the portal up to six at once', async () => {
+    const { practice, client, type } = await makeDue('07700900708');
+    for (const name of ['Ash', 'Bo', 'Coco', 'Dot', 'Eli']) {
+      const animal = await makeAnimal(db(), { client, species: practice.dog, name });
+      await makeCareDue(db(), { animal, type, due_on: dayFromNow(40) });
+    }
+    const page = await openPage(phone);
+    await signedInAsClient(page, await makeSessionKey(db(), { client }));
+    await page.goto(`/app/cp/reminders?tenant=${practice.tenant.id}`);
+    await page.getByText('Up to 6 at once').waitFor();
+    const ticks = page.getByRole('checkbox');
+    expect(await ticks.count()).toBe(7);
+    expect(await page.getByRole('checkbox', { checked: true }).count()).toBe(6);
+    const [first, last] = [ticks.first(), ticks.last()];
+    expect(await last.isDisabled()).toBe(true);
+    await first.uncheck();
+    await last.check();
+    expect(await first.isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Book all 6' }).click();
+    await page.getByText(/^We’ve received your 6 requests/).waitFor();
+    await page.getByRole('heading', { name: 'Book the first free time', exact: true }).waitFor();
+    expect(await first.isEnabled()).toBe(true);
+    expect(await first.isChecked()).toBe(false);
   });
 
   it('are shown in the portal as reminders, and declined there', async () => {

@@ -251,6 +251,16 @@ describe('the rota on a desktop', () => {
     await showNextWeek(page);
     await page.getByRole('button', { name: 'Copy week' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy week' });
+    const week = dialog.getByLabel('To the week of');
+    const suggested = await week.inputValue();
+    await week.fill('20260-01-01');
+    await dialog.getByText(/^Monday is /).waitFor({ state: 'detached' });
+    await week.fill('');
+    await week.focus();
+    await page.keyboard.type('010120260');
+    await dialog.getByText(/^Monday is /).waitFor();
+    expect(await week.inputValue()).toMatch(/^\d{4}-/);
+    await week.fill(suggested);
     await dialog.getByRole('button', { name: 'Copy' }).click();
     const question = page.getByRole('alertdialog', { name: 'Replace 1 shift?' });
     await expectAccessible(page);
@@ -291,6 +301,7 @@ describe('the rota on a desktop', () => {
     const dialog = page.getByRole('dialog', { name: 'Add absence' });
     await dialog.getByLabel('Who or what').selectOption('Stefan Staff');
     await dialog.getByLabel('Reason').selectOption('Training');
+    await dialog.getByLabel('Last day').fill('20260-01-01');
     await dialog.getByLabel('First day').fill(monday);
     await dialog.getByLabel('Last day').fill(monday);
     await dialog.getByLabel('Whole days').uncheck();

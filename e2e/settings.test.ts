@@ -302,6 +302,16 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await expectAccessible(page);
     await page.getByLabel('Kind of record').selectOption('Clients');
     await log.getByText(/changed the practice settings/i).waitFor({ state: 'detached' });
+    const until = page.getByLabel('To', { exact: true });
+    await until.focus();
+    await page.keyboard.type('01012025');
+    await page.getByText('No activity matches these filters.').waitFor();
+    expect(await until.inputValue()).toBe('2025-01-01');
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await log.getByText(/changed the practice settings/i).waitFor();
+    expect(await until.inputValue()).toBe('');
+    await page.getByLabel('Kind of record').selectOption('Clients');
+    await log.getByText(/changed the practice settings/i).waitFor({ state: 'detached' });
     await log.getByRole('link', { name: client.name }).click();
     await page.waitForURL(`**/app/admin/client/${client.id}`);
   });

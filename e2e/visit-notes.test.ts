@@ -132,10 +132,11 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectAccessible(page);
   });
 
-  it('what was typed without a connection survives a closed tab', async () => {
+  it('what was typed without a connection survives a closed tab and the night', async () => {
     const visit = await openVisit(screen);
     const { page, booking } = visit;
     expectConsole(/Failed to load resource/);
+    await page.clock.setSystemTime(Date.now() - 86_400_000);
     await page.route('**/api/visit_notes_save', (route) => route.abort());
     await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Limping on the left.');
     await card(page).getByText('Your notes are kept on this device.').waitFor();
@@ -143,6 +144,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     const context = page.context();
     await page.close();
     const again = await context.newPage();
+    await again.clock.setSystemTime(Date.now());
     await again.goto(`/app/admin/booking/${booking.id}`);
     await expect
       .poll(() => card(again).getByRole('textbox', { name: 'Note', exact: true }).inputValue())
@@ -301,6 +303,60 @@ it('an open form shows what a colleague saves, and removes what was being saved'
   await isSaved(page);
   await expect.poll(products).toEqual(['Nobivac DHP']);
   expect(await card(page).getByText('Rabisin').count()).toBe(0);
+});
+
+it('what was typed during a save is saved when the page is left', async () => {
+  const visit = await openVisit(desktop);
+  const { page } = visit;
+  const { promise: isLeft, resolve: answer } = Promise.withResolvers<void>();
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch();
+    await isLeft;
+    await route.fulfill({ response });
+  };
+  await page.route('**/api/visit_notes_save', answerLate, { times: 1 });
+  const bodies = async () => (await stored(visit)).entries.map(({ body }) => body);
+  const text = card(page).getByRole('textbox', { name: 'Note', exact: true });
+  await text.fill('Limping.');
+  await expect.poll(bodies).toEqual(['Limping.']);
+  await text.fill('Limping on the left.');
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await text.waitFor({ state: 'detached' });
+  answer();
+  await expect.poll(bodies).toEqual(['Limping on the left.']);
+  const kept = () =>
+    page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('visit notes')));
+  await expect.poll(kept).toEqual([]);
+  await page.goBack();
+  await expect.poll(() => text.inputValue()).toBe('Limping on the left.');
+});
+
+it('an entry with half a date is not saved until the date is complete', async () => {
+  const visit = await openVisit(desktop);
+  const { page } = visit;
+  await card(page).getByRole('button', { name: 'Add vaccination' }).click();
+  await card(page).getByRole('combobox', { name: 'Vaccine' }).fill('nob');
+  await page.getByRole('option', { name: /Nobivac L4/ }).click();
+  await isSaved(page);
+  const given = async () => (await stored(visit)).entries.map(({ batch, expiry }) => [batch, expiry]);
+  await expect.poll(given).toEqual([['A123', dayFromNow(300)]]);
+  const expiry = card(page).getByLabel('Expiry');
+  await expiry.focus();
+  await page.keyboard.press('Backspace');
+  await card(page).getByText('Please complete this.').waitFor();
+  await card(page).getByRole('textbox', { name: 'Batch' }).fill('B77');
+  await card(page).getByRole('textbox', { name: 'Note', exact: true }).fill('Bright.');
+  await expect.poll(given).toContainEqual([null, null]);
+  expect(await given()).toContainEqual(['A123', dayFromNow(300)]);
+  await card(page).getByText('Not saved yet, kept on this device').waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await expect.poll(() => expiry.inputValue()).toBe(dayFromNow(300));
+  await expect.poll(given).toContainEqual(['B77', dayFromNow(300)]);
+  await card(page).getByLabel('Next due').fill('');
+  await card(page).getByLabel('Next due').pressSequentially('1');
+  await page.keyboard.press('Shift+Tab');
+  await card(page).getByText('Please complete this.').waitFor();
 });
 
 it('what is typed into a note after its lock becomes a new note, also after a reload', async () => {

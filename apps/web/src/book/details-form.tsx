@@ -8,6 +8,7 @@ import {
 } from '@burrow/contracts/text-lengths';
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { formatsOf } from '../lib/format.ts';
+import { lengthProblem } from '../lib/length-problem.ts';
 import { Button } from '../ui/button.tsx';
 import { FormProblem } from '../ui/form-problem.tsx';
 import { Select } from '../ui/select.tsx';
@@ -18,7 +19,7 @@ import type { Draft } from './draft.ts';
 import { asksForDeposit, Terms } from './terms.tsx';
 import type { Booking } from './use-booking.ts';
 
-type Errors = Partial<Record<'name' | 'email' | 'petName' | 'speciesId', string>>;
+type Errors = Partial<Record<'name' | 'email' | 'petName' | 'speciesId' | 'notes', string>>;
 
 function looksLikeEmail(email: string): boolean {
   const [name, domain = '', ...more] = email.split('@');
@@ -29,6 +30,7 @@ function looksLikeEmail(email: string): boolean {
 /** What is wrong with the details; empty if nothing is. */
 function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
   const email = draft.email.trim();
+  const notes = lengthProblem(draft.notes, maxRequestNotesLength);
   return {
     ...(isNew && draft.name.trim() === '' ? { name: 'Please enter your name' } : {}),
     ...(isNew && email !== '' && !looksLikeEmail(email)
@@ -36,6 +38,7 @@ function errorsIn(draft: Draft, isNew: boolean, isNewPet: boolean): Errors {
       : {}),
     ...(isNewPet && draft.petName.trim() === '' ? { petName: 'Please enter your pet’s name' } : {}),
     ...(isNewPet && draft.speciesId === '' ? { speciesId: 'Please select a species' } : {}),
+    ...(notes === undefined ? {} : { notes }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { callAction, confirmIdentity, post, type DocumentAction, type InputOf } from './api.ts';
 import { credentialsFor } from './form-body.ts';
+import { newKey } from './requests.ts';
 import { saveFile } from './save-file.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -40,7 +41,7 @@ export async function downloadNatively<Name extends DocumentAction>(
   const { fresh_seconds_left: left } = await callAction('session', {});
   if (left < freshForNextRequest && !(await confirmIdentity())) return false;
   const frame = document.createElement('iframe');
-  frame.name = `download-${crypto.randomUUID()}`;
+  frame.name = `download-${newKey()}`;
   frame.hidden = true;
   frame.title = 'Download';
   const form = document.createElement('form');

@@ -34,6 +34,8 @@ it('keeps a draft without a day on any day', () => {
   const lasting = { ...place, name: 'message 3', today: null };
   keepDraft(storage, lasting, draft);
   expect(keptDraft(storage, lasting)).toEqual(draft);
+  keepDraft(storage, { ...lasting, today: '2026-11-22' }, draft);
+  expect(keptDraft(storage, lasting)).toEqual(draft);
   dropDraftsExcept(storage, []);
   expect(keptDraft(storage, lasting)).toBeNull();
 });

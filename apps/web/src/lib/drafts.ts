@@ -37,7 +37,8 @@ export function keptDraft(storage: DraftStorage, place: DraftPlace): object | nu
     const kept: unknown = JSON.parse(storage.getItem(keyOf(place)) ?? 'null');
     if (kept === null) return null;
     const { day, draft } = kept as { day?: unknown; draft?: unknown };
-    if (day === place.today && typeof draft === 'object' && draft !== null) return draft;
+    const isCurrent = place.today === null || day === place.today;
+    if (isCurrent && typeof draft === 'object' && draft !== null) return draft;
   } catch {
     // Truncated, or not written by this app.
   }

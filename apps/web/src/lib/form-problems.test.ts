@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { problemsIn, problemsOf, withRequired } from './form-problems.ts';
+import { incompleteFields, problemsIn, problemsOf, withRequired } from './form-problems.ts';
 
 const rules = { name: { required: true, blank: 'Enter a name.' }, note: { maxLength: 200 } };
 const values = { name: 'Ann', note: '', scopes: ['clients:read'], type: '' };
@@ -13,10 +13,21 @@ describe('the values of a form', () => {
     expect(problemsIn({ ...values, name: '', scopes: [] }, all)).toEqual({ scopes: 'This is required.' });
   });
 
+  it('are invalid if a text is too long', () => {
+    expect(problemsIn({ ...values, note: `${'x'.repeat(200)} ` }, rules)).toEqual({});
+    expect(problemsIn({ ...values, note: 'x'.repeat(201) }, rules)).toEqual({
+      note: 'Use at most 200 characters.',
+    });
+  });
+
   it('are invalid by the form’s own check, with its messages', () => {
     const own = { name: 'Enter your name.', note: undefined };
     expect(problemsIn({ ...values, name: '' }, rules, own)).toEqual({ name: 'Enter your name.' });
   });
+});
+
+it('names the fields that are half typed, and no control that is none of them', () => {
+  expect(incompleteFields(['note', '', 'other'], values)).toEqual({ note: 'Please complete this.' });
 });
 
 describe('an error from the server', () => {

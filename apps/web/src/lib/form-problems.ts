@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { FieldRule } from './field-rule.ts';
+import { lengthProblem } from './length-problem.ts';
 
 export type Rules = Readonly<Record<string, FieldRule>>;
 /** Whether fields are required, where that differs from the rules. */
@@ -25,18 +26,32 @@ export function withRequired<Values>(rules: Rules, required: Required<Values>): 
   return { ...rules, ...Object.fromEntries(changed) };
 }
 
-/** Errors in values before they are sent: blank required fields, and those of the form's own check (`own`). */
+/** Errors in values before they are sent: blank required fields, texts that are too long, and those of the form's own check (`own`). */
 export function problemsIn<Values extends object>(
   values: Values,
   rules: Rules,
   own: Problems<Values> = {},
 ): Problems<Values> {
-  const blank = Object.entries(values).flatMap(([name, value]) => {
-    const { required = false, blank: said = 'This is required.' } = rules[name] ?? {};
-    return required && isBlank(value) ? [[name, said]] : [];
+  const found = Object.entries(values).flatMap(([name, value]) => {
+    const { required = false, blank = 'This is required.', maxLength } = rules[name] ?? {};
+    if (required && isBlank(value)) return [[name, blank]];
+    const tooLong = typeof value === 'string' ? lengthProblem(value, maxLength) : undefined;
+    return tooLong === undefined ? [] : [[name, tooLong]];
   });
-  return { ...Object.fromEntries(blank), ...without(own, () => false) } as Problems<Values>;
+  return { ...Object.fromEntries(found), ...without(own, () => false) } as Problems<Values>;
 }
+
+/** Says that a date or number is only half typed: it reads as empty, and would be cleared. */
+export const incompleteText = 'Please complete this.';
+
+/** The errors of the fields with half-typed controls. `names` are those of the controls. */
+export const incompleteFields = <Values extends object>(
+  names: readonly string[],
+  values: Values,
+): Problems<Values> =>
+  Object.fromEntries(
+    names.filter((name) => name in values).map((name) => [name, incompleteText]),
+  ) as Problems<Values>;
 
 /** The server's errors, by the form's fields. The error of a list item ('scopes.2') is shown at the list. */
 export function problemsOf<Values extends object>(

@@ -2,7 +2,14 @@ import { useEffect, useId, useRef, useState, type RefObject } from 'react';
 import type { ApiError } from './api-error.ts';
 import { failureText } from './failure-text.ts';
 import type { FieldRule } from './field-rule.ts';
-import { problemsIn, problemsOf, without, type Problems, type Rules } from './form-problems.ts';
+import {
+  incompleteFields,
+  problemsIn,
+  problemsOf,
+  without,
+  type Problems,
+  type Rules,
+} from './form-problems.ts';
 import { editsIn, useKeptForm } from './kept-forms.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -125,9 +132,6 @@ const halfTypedIn = (form: HTMLFormElement | null): string[] =>
     control instanceof HTMLInputElement && control.validity.badInput ? [control.name] : [],
   );
 
-const sayAt = <Values>(names: readonly string[], sentence: string) =>
-  Object.fromEntries(names.map((name) => [name, sentence])) as Problems<Values>;
-
 /** The errors of the last attempt to send the form. */
 interface Faults<Values> {
   /** The fields with errors of the form's own check that were not edited since. */
@@ -245,9 +249,12 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Up
   const submit = () => {
     if (busy) return;
     forgive();
-    const halfTyped = halfTypedIn(element.current).filter((name) => name in values);
-    if (halfTyped.length > 0) complain({ refused: sayAt<Values>(halfTyped, 'Please complete this.') });
+    const halfTyped = halfTypedIn(element.current);
+    const incomplete = incompleteFields(halfTyped, values);
+    if (Object.keys(incomplete).length > 0) complain({ refused: incomplete });
     else if (Object.keys(found).length > 0) complain({ wrong: Object.keys(found) });
+    // Such a control is none of the form's values.
+    else if (halfTyped.length > 0) complain({ problem: 'Please complete all dates, times and numbers.' });
     else void run(() => send(values, began), refuse);
   };
   return {

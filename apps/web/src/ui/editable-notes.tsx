@@ -71,7 +71,7 @@ function NotesEditor({
         if (!form.changed) onCancel();
       }}
     >
-      {notes === began ? null : (
+      {notes === began || notes === form.values.notes.trim() ? null : (
         <Banner tone="warning" alert>
           <p className="font-semibold">Someone else changed these notes. Saving replaces:</p>
           <p className="whitespace-pre-line">{notes || '(empty)'}</p>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react';
+import { lengthProblem } from '../lib/length-problem.ts';
 import { classNames } from './class-names.ts';
 import { controlClass, Field, type FieldProps } from './field.tsx';
 
@@ -7,11 +8,24 @@ export interface TextAreaProps
     FieldProps,
     Omit<ComponentProps<'textarea'>, keyof FieldProps | 'aria-invalid' | 'aria-describedby'> {}
 
-/** A text field of several lines. */
-export function TextArea({ label, hint, error, hideLabel, className, rows = 4, ...area }: TextAreaProps) {
+/**
+ * A text field of several lines. A text over `maxLength` stays whole and gets an error: the browser's own limit would cut
+ * off the end of a pasted text unnoticed.
+ */
+export function TextArea({
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+  maxLength,
+  rows = 4,
+  ...area
+}: TextAreaProps) {
   return (
     <Field
-      {...{ label, hint, error, hideLabel, className }}
+      {...{ label, hint, hideLabel, className }}
+      error={error ?? lengthProblem(String(area.value ?? ''), maxLength)}
       required={area.required}
       id={area.id}
       control={(wired) => (

@@ -1,6 +1,7 @@
 import type { animalActions } from '@burrow/contracts/animal';
 import type { Handlers } from '../../context/handlers.ts';
 import { clientById } from '../client/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import {
   animalById,
   animalsOfClient,
@@ -36,7 +37,10 @@ export const animalHandlers: Handlers<typeof animalActions> = {
     return animals;
   },
   animal_create: async (ctx, input) => ({ animal_id: await createAnimal(ctx, input) }),
-  animal_update: (ctx, input) => changeAnimal(ctx, input),
+  animal_update: async (ctx, input) => {
+    await changeAnimal(ctx, input);
+    tellScreens(ctx);
+  },
   animal_archive: async (ctx, input) => ({
     success: true,
     cancelled_bookings: await archiveAnimal(ctx, input),

@@ -44,9 +44,14 @@ export const bookingHandlers: Handlers<typeof bookingActions> = {
     // A cancellation reaches other screens with its notification.
     if (input.status !== 'cancelled') tellScreens(ctx);
   },
-  'booking/update_notes': (ctx, input) => replaceNotes(ctx, input.booking_id, input.notes ?? null),
-  'booking/update_staff_notes': (ctx, input) =>
-    replaceStaffNotes(ctx, input.booking_id, input.staff_notes ?? null),
+  'booking/update_notes': async (ctx, input) => {
+    await replaceNotes(ctx, input.booking_id, input.notes ?? null);
+    tellScreens(ctx);
+  },
+  'booking/update_staff_notes': async (ctx, input) => {
+    await replaceStaffNotes(ctx, input.booking_id, input.staff_notes ?? null);
+    tellScreens(ctx);
+  },
   booking_invoice: (ctx, input) => invoiceDocument(ctx, input.booking_id),
   booking_referral: (ctx, input) => referralDocument(ctx, input.booking_id),
 };

@@ -1,5 +1,6 @@
 import type { clientActions } from '@burrow/contracts/client';
 import { staged, type Handlers } from '../../context/handlers.ts';
+import { tellScreens } from '../notification/public.ts';
 import { tellFormerPhone } from '../portal-access/public.ts';
 import { clientById, countClients, listClients } from './read-model.ts';
 import { archiveClient, changeClient, createClient, restoreClient } from './service.ts';
@@ -10,7 +11,11 @@ export const clientHandlers: Handlers<typeof clientActions> = {
   client: (ctx, input) => clientById(ctx, input.client_id),
   client_create: async (ctx, input) => ({ client_id: await createClient(ctx, input) }),
   client_update: staged({
-    run: (ctx, input) => changeClient(ctx, input),
+    run: async (ctx, input) => {
+      const formerPhone = await changeClient(ctx, input);
+      tellScreens(ctx);
+      return formerPhone;
+    },
     finish: async (ctx, formerPhone) => {
       if (formerPhone) await tellFormerPhone(ctx, formerPhone);
     },

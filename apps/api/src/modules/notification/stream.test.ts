@@ -62,6 +62,26 @@ describe('a stream of changes', () => {
     ]);
   });
 
+  it('announces notes that others may be editing', async () => {
+    const own = await makePractice(db());
+    const { animal, client, checkUp, staffKey } = own;
+    const { id: booking_id } = await makeBooking(db(), { animal, service: checkUp });
+    const stream = await open(own.adminKey);
+    const answers = [
+      await api.call('booking/update_notes', { booking_id, notes: 'Limps' }, staffKey),
+      await api.call('booking/update_staff_notes', { booking_id, staff_notes: 'Bites' }, staffKey),
+      await api.call('animal_update', { animal_id: animal.id, notes: 'Shy' }, staffKey),
+      await api.call('client_update', { client_id: client.id, notes: 'Deaf' }, staffKey),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    const events = [await stream.next(), await stream.next(), await stream.next(), await stream.next()];
+    expect(events.map((event) => event?.data)).toEqual(
+      ['booking/update_notes', 'booking/update_staff_notes', 'animal_update', 'client_update'].map(
+        (action) => ({ action, notification_id: null }),
+      ),
+    );
+  });
+
   it('announces a change to everyone in the practice once it is committed, and to no one else', async () => {
     const other = await makePractice(db());
     const [admin, colleague, stranger] = [

@@ -66,6 +66,16 @@ describe('checking an appointment', () => {
     expect(editErrors({ ...values, booking_date: '2020-01-01' })).toEqual({});
   });
 
+  it('requires day, time, duration and price in an edit', () => {
+    const emptied = { booking_date: '', booking_time: '', duration_minutes: '', price: ' ' };
+    expect(editErrors({ ...values, ...emptied })).toEqual({
+      booking_date: 'Please fill in all required fields',
+      booking_time: 'Please fill in all required fields',
+      duration_minutes: 'Please fill in all required fields',
+      price: 'Please fill in all required fields',
+    });
+  });
+
   it('requires client, animal, service, date and time', () => {
     expect(stillNeeded(values, { client: false, animal: false })).toEqual([]);
     const optionalLeftOut = { ...values, staff_id: '', price: '', duration_minutes: '', notes: '' };
@@ -138,10 +148,6 @@ describe('what is sent for an edit', () => {
 
   it('unassigns the staff member with 0', () => {
     expect(appointmentChanges(before, { ...before, staff_id: '' }, [6])).toEqual({ staff_id: 0 });
-  });
-
-  it('keeps the price if the field was cleared', () => {
-    expect(appointmentChanges(before, { ...before, price: '' }, [6])).toBeNull();
   });
 });
 

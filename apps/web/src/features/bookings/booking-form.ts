@@ -71,12 +71,16 @@ export function appointmentErrors(values: AppointmentValues, earliest: string | 
   return errors;
 }
 
-/** Errors in an edit, which may be in the past but needs a day and a time. */
+/** For the rules of an edit: the fields that can't be emptied. */
+export const requiredInEdit = { booking_date: true, booking_time: true, duration_minutes: true, price: true };
+
+/** Errors in an edit, which may be in the past but needs a day, a time, a duration and a price. */
 export function editErrors(values: AppointmentValues): AppointmentErrors {
+  const names = Object.keys(requiredInEdit) as (keyof typeof requiredInEdit)[];
+  const emptied = names.filter((name) => values[name].trim() === '');
   return {
-    ...(values.booking_date === '' ? { booking_date: requiredMessage } : {}),
-    ...(values.booking_time === '' ? { booking_time: requiredMessage } : {}),
     ...appointmentErrors(values, null),
+    ...Object.fromEntries(emptied.map((name) => [name, requiredMessage])),
   };
 }
 
@@ -84,9 +88,6 @@ export function editErrors(values: AppointmentValues): AppointmentErrors {
 export const neededFields = ['service_id', 'booking_date', 'booking_time'] as const;
 
 type Needed = Pick<AppointmentValues, (typeof neededFields)[number]>;
-
-/** For the rules of a form: whether it requires the day and the time itself. */
-export const requiresStart = (is: boolean) => ({ booking_date: is, booking_time: is });
 
 /** Names of the required values that are still missing, in the form's order. */
 export function stillNeeded(values: Needed, lacks: { client: boolean; animal: boolean }): string[] {
@@ -160,12 +161,12 @@ export function appointmentChanges(
   values: AppointmentValues,
   others: readonly number[],
 ): BookingChanges | null {
-  const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
+  const minutes = Number(values.duration_minutes);
   const changes = {
     ...(values.booking_date === before.booking_date ? {} : { booking_date: values.booking_date }),
     ...(values.booking_time === before.booking_time ? {} : { booking_time: values.booking_time }),
-    ...(String(minutes) === before.duration_minutes ? {} : { duration_minutes: minutes }),
-    ...(values.price === '' || Number(values.price) === Number(before.price) ? {} : { price: values.price }),
+    ...(minutes === Number(before.duration_minutes) ? {} : { duration_minutes: minutes }),
+    ...(Number(values.price) === Number(before.price) ? {} : { price: values.price }),
     ...(values.service_id === before.service_id || values.service_id === ''
       ? {}
       : { service_id: Number(values.service_id) }),

@@ -84,7 +84,8 @@ it('fills them again for another person, and keeps what was entered by hand', ()
 it('leaves the usual price for anyone to the person who will be assigned', () => {
   const values = { service_id: '1', staff_id: 'anyone', price: '45' };
   expect(isPriceOfPerson(services, values)).toBe(true);
-  const others = [{ price: '40.00' }, { price: '' }, { staff_id: '' }, { staff_id: '2' }, { service_id: '' }];
+  expect(isPriceOfPerson(services, { ...values, price: '' })).toBe(true);
+  const others = [{ price: '40.00' }, { staff_id: '' }, { staff_id: '2' }, { service_id: '' }];
   expect(others.map((other) => isPriceOfPerson(services, { ...values, ...other }))).toEqual(
     others.map(() => false),
   );

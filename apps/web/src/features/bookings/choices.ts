@@ -76,7 +76,7 @@ export function filledBy(
   };
 }
 
-/** Whether the price is that of the person who will be assigned: anyone was chosen, and no other price entered. */
+/** Whether the price is that of the person who will be assigned: anyone was chosen, and no other price is entered. */
 export function isPriceOfPerson(
   services: readonly ServiceRecord[],
   {
@@ -86,7 +86,7 @@ export function isPriceOfPerson(
   }: Pick<AppointmentValues, 'service_id' | 'staff_id' | 'price'>,
 ): boolean {
   const usual = filledBy(services, serviceId, anyone);
-  return staffId === anyone && usual !== null && Number(price) === Number(usual.price);
+  return staffId === anyone && usual !== null && (price === '' || Number(price) === Number(usual.price));
 }
 
 /**

@@ -14,7 +14,6 @@ import {
   appointmentErrors,
   newBooking,
   requiredMessage,
-  requiresStart,
   stillNeeded,
   type NewBookingValues,
 } from './booking-form.ts';
@@ -27,7 +26,7 @@ import { useSelection, type SelectionState } from './use-selection.ts';
 const needsSubscription = (error: unknown) => error instanceof ApiError && error.status === 402;
 
 // One sentence names all missing values, see `stillNeeded`.
-const rules = withRequired(rulesOfCommand('booking_create'), requiresStart(false));
+const rules = withRequired(rulesOfCommand('booking_create'), { booking_date: false, booking_time: false });
 
 const incomplete = new Error(requiredMessage);
 

@@ -1,5 +1,5 @@
 import { fieldsOfKind, validUntil, type EntryKind, type EntryRecord } from '@burrow/contracts/entry-fields';
-import { addDays, addMonths } from '@burrow/contracts/calendar-day';
+import { addDays, addMonths, dayToDate } from '@burrow/contracts/calendar-day';
 import type { MedicineRecord } from '@burrow/contracts/medicine';
 
 /** The fields of an entry as text. */
@@ -79,6 +79,10 @@ export const newFieldsToSend = (kind: EntryKind, text: EntryText): SentText =>
   Object.fromEntries(
     Object.entries(fieldsToSend(kind, text)).filter(([name, value]) => value !== null || !derived.has(name)),
   );
+
+/** A typed day; today while it is no day of the calendar. */
+export const dayOrToday = (typed: string, today: string): string =>
+  dayToDate(typed) === null ? today : typed;
 
 /** When a medicine given on a day is due again; '' if it has no interval. */
 export function dueAfter(

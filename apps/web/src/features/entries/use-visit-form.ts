@@ -1,14 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react';
 import { ApiError } from '../../lib/api-error.ts';
-import { callAction, type OutputOf } from '../../lib/api.ts';
-import { dropDraft, keepDraft, keptDraft, type DraftPlace } from '../../lib/drafts.ts';
+import { callAction, type InputOf, type OutputOf } from '../../lib/api.ts';
+import { keptDraft, type DraftPlace } from '../../lib/drafts.ts';
 import { failureText } from '../../lib/failure-text.ts';
 import { useFormats } from '../../lib/practice.ts';
-import { useCommand } from '../../lib/query.ts';
+import { readAgainAfter, useCommand } from '../../lib/query.ts';
 import { useSession } from '../../lib/session-store.ts';
+import type { Session } from '../../lib/session.ts';
 import { toast } from '../../ui/toast.ts';
-import { weightError, weightText } from '../animals/animal-form.ts';
-import { fieldsToSend } from './entry-values.ts';
 import {
   continued,
   draftOf,
@@ -16,78 +16,20 @@ import {
   isUnsaved,
   parsedDraft,
   refreshed,
-  unsavedEntries,
-  withVersions,
   type DraftEntry,
-  type KeptNotes,
   type StoredNotes,
   type VisitDraft,
 } from './visit-draft.ts';
+import { keepOnDevice, usePlace } from './visit-notes-on-device.ts';
+import { afterSaving, inputOf, weighedBy, type VisitForm } from './visit-save.ts';
 
 /** How long after the last key the notes are saved. */
 const saveAfterMs = 800;
 
 type Stored = OutputOf<'visit_notes'>;
 type Answer = OutputOf<'visit_notes_save'>;
-
-const toSend = ({ client_key, version, kind, shared, text }: DraftEntry) => ({
-  client_key,
-  ...(version === null ? {} : { version }),
-  kind,
-  shared,
-  ...fieldsToSend(kind, text),
-});
-
-/** The weight to save: null to delete it; undefined if it is not to be saved, such as half of one. */
-function weightToSend(typed: string, saved: string): string | null | undefined {
-  if (typed === saved) return undefined;
-  if (typed.trim() === '') return null;
-  return weightError(typed) === null ? weightText(typed) : undefined;
-}
-
-/** The input that saves what differs from `saved`; null if nothing does that is complete. */
-function inputOf(bookingId: number, draft: VisitDraft, saved: VisitDraft) {
-  const weight = weightToSend(draft.weight, saved.weight);
-  const isFirst = saved.weight === '' && weight !== undefined && weight !== null;
-  const entries = unsavedEntries(draft, saved, isFirst);
-  if (entries.length === 0 && weight === undefined) return null;
-  return {
-    booking_id: bookingId,
-    entries: entries.map(toSend),
-    ...(weight === undefined ? {} : { weight }),
-  };
-}
-
-/** Where the notes are kept on this device, so that they survive a closed tab. */
-function usePlace(bookingId: number): DraftPlace {
-  const { tenantId, userId } = useSession();
-  const today = useFormats().today();
-  return { owner: { tenantId, userId }, name: `visit notes ${bookingId}`, today };
-}
-
-function keepOnDevice(place: DraftPlace, notes: KeptNotes, isKept: boolean): void {
-  try {
-    if (isKept) keepDraft(localStorage, place, notes);
-    else dropDraft(localStorage, place);
-  } catch (error) {
-    // The storage is full or not allowed; the server has the notes a moment later.
-    console.info('The visit notes could not be kept on this device.', error);
-  }
-}
-
-export type SaveState =
-  { is: 'idle' | 'saving' } | { is: 'saved'; at: string } | { is: 'failed'; reason: string };
-
-export interface VisitForm {
-  draft: VisitDraft;
-  /** As the server has them. */
-  saved: VisitDraft;
-  /** Someone else changed an entry that was changed here too; the person decides which stays. */
-  isStale: boolean;
-  /** The keys of entries that were removed here: what is read may still have them. */
-  removed: readonly string[];
-  state: SaveState;
-}
+/** What a save changes in the form. */
+type Change = (now: VisitForm) => VisitForm;
 
 /** The form when it is opened: what is stored, and over it what was kept on this device. */
 function begin(stored: Stored, place: DraftPlace): VisitForm {
@@ -101,30 +43,6 @@ const withoutRemoved = <Notes extends StoredNotes>(stored: Notes, removed: reado
   ...stored,
   entries: stored.entries.filter(({ client_key: key }) => !removed.includes(key ?? '')),
 });
-
-/**
- * The form after the server has stored what was sent from `sent`.
- * @param weighed whether a weight was sent; 'kept' if it was to be deleted, but its note is locked
- */
-function afterSaving(
-  form: VisitForm,
-  sent: VisitDraft,
-  answer: Answer,
-  weighed: 'saved' | 'kept' | null,
-  at: string,
-): VisitForm {
-  const keys = new Set([...form.saved.entries, ...answer.entries].map(({ client_key: key }) => key));
-  const stored = sent.entries.filter(({ client_key: key }) => keys.has(key) && !form.removed.includes(key));
-  const weight = weighed === 'saved' ? sent.weight : form.saved.weight;
-  const isBack = weighed === 'kept' && form.draft.weight === sent.weight;
-  return {
-    ...form,
-    draft: withVersions(isBack ? { ...form.draft, weight } : form.draft, answer.entries),
-    saved: withVersions({ weight, entries: stored }, answer.entries),
-    isStale: false,
-    state: { is: 'saved', at },
-  };
-}
 
 /** The form over newer stored notes. */
 function rebased(form: VisitForm, read: Stored): VisitForm {
@@ -175,7 +93,7 @@ const isOutdated = (error: unknown): boolean =>
 const weightIsLocked =
   'Its note is locked after 24 hours. You can delete the weight in Weight History, on the animal’s page.';
 
-/** Saves the form. If it was outdated, it continues over what is stored now. */
+/** Saves the form. If it was outdated, it continues over what is stored now. `underWay` is what the current save changes. */
 function useSave(
   bookingId: number,
   form: VisitForm,
@@ -185,7 +103,7 @@ function useSave(
 ) {
   const formats = useFormats();
   const { mutateAsync } = useCommand('visit_notes_save');
-  const isSaving = useRef(false);
+  const underWay = useRef<Promise<Change | null> | null>(null);
   const onError = async (error: unknown) => {
     const stored = isOutdated(error) ? await readStored() : undefined;
     if (stored) setForm((now) => rebased(now, stored));
@@ -197,34 +115,72 @@ function useSave(
         state: { is: 'failed', reason: failureText('Couldn’t save', error) },
       }));
   };
-  return async () => {
-    const { draft: sent, saved, isStale } = form;
-    const input = isStale ? null : inputOf(bookingId, sent, saved);
-    if (input === null || isSaving.current) return;
-    isSaving.current = true;
+  const send = async (input: InputOf<'visit_notes_save'>, sent: VisitDraft) => {
     setForm((now) => ({ ...now, state: { is: 'saving' } }));
     try {
       const answer = await mutateAsync(input);
       const at = formats.now().slice(11);
-      const isKept = input.weight === null && answer.weight_id !== null;
-      const weighed = isKept ? 'kept' : 'weight' in input ? 'saved' : null;
-      setForm((now) => afterSaving(now, sent, answer, weighed, at));
-      if (isKept) toast.error('This visit keeps its weight', { description: weightIsLocked });
+      const change: Change = (now) => afterSaving(now, sent, input, answer, at);
+      setForm(change);
+      if (weighedBy(input, answer) === 'kept')
+        toast.error('This visit keeps its weight', { description: weightIsLocked });
       onSaved(sent, answer);
+      return change;
     } catch (error) {
       await onError(error);
-    } finally {
-      isSaving.current = false;
+      return null;
     }
   };
+  const save = async () => {
+    const { draft, saved, isStale } = form;
+    const input = isStale ? null : inputOf(bookingId, draft, saved);
+    if (input === null || underWay.current !== null) return;
+    underWay.current = send(input, draft).finally(() => {
+      underWay.current = null;
+    });
+    await underWay.current;
+  };
+  return { save, underWay };
+}
+
+/**
+ * Sends the rest of a form that was closed, after the save that is under way. What fails is kept on this device.
+ * @param onSent called when the server has stored it
+ */
+async function sendRest(
+  bookingId: number,
+  { form, place, session }: { form: VisitForm; place: DraftPlace; session: Session },
+  underWay: Promise<Change | null> | null,
+  onSent: () => void,
+): Promise<void> {
+  const kept = JSON.stringify(keptDraft(localStorage, place));
+  const change = underWay === null ? (now: VisitForm) => now : await underWay;
+  if (change === null || form.isStale) return;
+  let last = change(form);
+  const input = inputOf(bookingId, last.draft, last.saved);
+  // The person may have switched to another practice: these notes belong to the former one.
+  if (input) {
+    const answer = await callAction('visit_notes_save', input, { as: session, keepalive: true });
+    last = afterSaving(last, last.draft, input, answer, '');
+    onSent();
+  }
+  // The form may have been opened again in the meantime.
+  if (JSON.stringify(keptDraft(localStorage, place)) === kept) keepOnDevice(place, last.draft, last.saved);
 }
 
 /** Saves a moment after the last change, and at once when the card is closed. */
-function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save: () => Promise<void>) {
+function useAutosave(
+  bookingId: number,
+  form: VisitForm,
+  canSave: boolean,
+  { save, underWay }: ReturnType<typeof useSave>,
+  place: DraftPlace,
+) {
   const session = useSession();
-  const latest = useRef({ form, save, session });
+  const client = useQueryClient();
+  const latest = useRef({ form, save, session, place });
   useEffect(() => {
-    latest.current = { form, save, session };
+    latest.current = { form, save, session, place };
   });
   const { draft } = form;
   useEffect(() => {
@@ -236,14 +192,11 @@ function useAutosave(bookingId: number, form: VisitForm, canSave: boolean, save:
   }, [draft, canSave]);
   useEffect(
     () => () => {
-      const { draft: last, saved, isStale, state } = latest.current.form;
-      const input = isStale || state.is === 'saving' ? null : inputOf(bookingId, last, saved);
-      // It may be closed because the person switched to another practice: these notes belong to the former one.
-      const as = latest.current.session;
+      const onSent = () => readAgainAfter(client, 'visit_notes_save');
       // What fails here is kept on the device.
-      if (input) void callAction('visit_notes_save', input, { as, keepalive: true }).catch(() => undefined);
+      void sendRest(bookingId, latest.current, underWay.current, onSent).catch(() => undefined);
     },
-    [bookingId],
+    [bookingId, client, underWay],
   );
 }
 
@@ -266,10 +219,11 @@ export function useVisitForm(
     setForm((now) => ({ ...now, ...refreshed(now, stored, seen) }));
   }
   const isPending = isUnsaved(draft, saved);
-  useEffect(() => keepOnDevice(place, { ...draft, before: saved }, isPending));
+  useEffect(() => keepOnDevice(place, draft, saved));
   const { discard, discardRemoved } = useDiscard(form, setForm);
-  const save = useSave(bookingId, form, setForm, readStored, discardRemoved);
-  useAutosave(bookingId, form, isPending && !isStale && ['idle', 'saved'].includes(state.is), save);
+  const saving = useSave(bookingId, form, setForm, readStored, discardRemoved);
+  const canSave = isPending && !isStale && ['idle', 'saved'].includes(state.is);
+  useAutosave(bookingId, form, canSave, saving, place);
   const change = (next: (now: VisitDraft) => VisitDraft) =>
     setForm((now) => ({
       ...now,
@@ -282,7 +236,7 @@ export function useVisitForm(
     isPending,
     isStale,
     change,
-    save,
+    save: saving.save,
     /** The stored entries that the form does not hold. */
     beside: entriesBeside(draft, withoutRemoved(stored, form.removed)),
     /** Removes an entry from the form, and from the record if it is stored. */

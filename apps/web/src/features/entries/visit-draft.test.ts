@@ -4,11 +4,13 @@ import { noText } from './entry-values.ts';
 import {
   continued,
   draftOf,
+  edited,
   entriesBeside,
   isUnsaved,
   newEntry,
   parsedDraft,
   refreshed,
+  toKeep,
   unsavedEntries,
   withVersions,
   type DraftEntry,
@@ -23,6 +25,7 @@ const note = (body: string, version: number | null, client_key = 'n'): DraftEntr
   kind: 'note',
   shared: false,
   text: { ...noText, body },
+  halfTyped: [],
 });
 const notes = (...entries: DraftEntry[]): VisitDraft => ({ weight: '', entries });
 
@@ -58,6 +61,21 @@ it('keeps an incomplete entry on the device', () => {
   const batch = newEntry('vaccination', { batch: 'A1' });
   expect(isUnsaved(notes(note('', null), batch), stored)).toBe(true);
   expect(unsavedEntries(notes(note('', null), batch), stored)).toEqual([]);
+});
+
+it('saves no entry with half a date, and keeps the stored date on the device', () => {
+  const vaccination = newEntry('vaccination', { product: 'Nobivac', expiry: '2027-01-04' });
+  const stored = notes(note('', null), vaccination);
+  const half = edited({ ...vaccination, version: 1 }, { expiry: '', batch: 'A1' }, true);
+  expect(unsavedEntries(notes(half), stored)).toEqual([]);
+  const untouched = newEntry('vaccination', { product: 'Nobivac' });
+  const draft = notes(edited(untouched, { expiry: '' }, true));
+  expect(isUnsaved(draft, notes(untouched))).toBe(true);
+  const onlyHalf = edited({ ...vaccination, version: 1 }, { expiry: '' }, true);
+  const [kept] = toKeep(notes(onlyHalf), stored).entries;
+  expect(kept).toEqual({ ...vaccination, version: 1 });
+  const whole = edited(onlyHalf, { expiry: '2028-01-04' });
+  expect(unsavedEntries(notes(whole), stored)).toEqual([whole]);
 });
 
 it('saves an empty note with a weight, which belongs to it', () => {

@@ -1,6 +1,7 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
+import { newKey } from '../../lib/requests.ts';
 import { weightText } from '../animals/animal-form.ts';
-import { fieldsToSend, noText, textOf, type EntryText } from './entry-values.ts';
+import { fieldsToSend, noText, textOf, type EntryText, type EntryTextField } from './entry-values.ts';
 import { kindLabels } from './entry-words.ts';
 
 /** The kinds that are written at the appointment. */
@@ -15,6 +16,8 @@ export interface DraftEntry {
   kind: VisitKind;
   shared: boolean;
   text: EntryText;
+  /** Fields in which half a date stands: it reads as empty, so the entry isn't saved before it is completed. */
+  halfTyped: readonly EntryTextField[];
 }
 
 /** The notes of an appointment as they are being written. */
@@ -29,9 +32,6 @@ export interface StoredNotes {
   entries: readonly EntryRecord[];
 }
 
-const newKey = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-
 export const newEntry = (kind: VisitKind, text: Partial<EntryText> = {}): DraftEntry => ({
   client_key: newKey(),
   id: null,
@@ -39,7 +39,19 @@ export const newEntry = (kind: VisitKind, text: Partial<EntryText> = {}): DraftE
   kind,
   shared: false,
   text: { ...noText, ...text },
+  halfTyped: [],
 });
+
+/** The entry after an edit. @param isHalfTyped whether half a date stands in the edited field */
+export function edited(entry: DraftEntry, text: Partial<EntryText>, isHalfTyped = false): DraftEntry {
+  const names = Object.keys(text) as EntryTextField[];
+  const others = entry.halfTyped.filter((name) => !names.includes(name));
+  return {
+    ...entry,
+    text: { ...entry.text, ...text },
+    halfTyped: isHalfTyped ? [...others, ...names] : others,
+  };
+}
 
 /** Whether the form can still change a stored entry. */
 export const isEditable = (entry: EntryRecord): boolean =>
@@ -55,6 +67,7 @@ const draftEntry = (entry: EntryRecord): DraftEntry => ({
   kind: entry.kind as VisitKind,
   shared: entry.shared === '1',
   text: textOf(entry),
+  halfTyped: [],
 });
 
 /** The entries, with an empty note to write into if there is none. */
@@ -68,10 +81,12 @@ export const draftOf = ({ weight, entries }: StoredNotes): VisitDraft => ({
 });
 
 /** Whether an entry says enough to be stored. */
-export const isComplete = ({ kind, text, version }: DraftEntry): boolean =>
-  kind === 'note'
+export function isComplete({ kind, text, version, halfTyped }: DraftEntry): boolean {
+  if (halfTyped.length > 0) return false;
+  return kind === 'note'
     ? version !== null || [text.body, text.title, text.temperature].some((value) => value.trim() !== '')
     : text.product.trim() !== '';
+}
 
 const said = ({ kind, shared, text }: DraftEntry): string =>
   JSON.stringify([shared, fieldsToSend(kind, text)]);
@@ -100,7 +115,8 @@ export const unsavedEntries = (draft: VisitDraft, stored: VisitDraft, isWeighed 
 
 /** Whether anything was written that is not stored, also what is too incomplete to be. */
 export const isUnsaved = (draft: VisitDraft, stored: VisitDraft): boolean =>
-  draft.weight !== stored.weight || draft.entries.some((entry) => isChanged(entry, stored));
+  draft.weight !== stored.weight ||
+  draft.entries.some((entry) => entry.halfTyped.length > 0 || isChanged(entry, stored));
 
 export interface SavedEntry {
   client_key: string;
@@ -193,6 +209,17 @@ export const entriesBeside = (draft: VisitDraft, stored: StoredNotes): EntryReco
   stored.entries.filter(
     (record) => !isEditable(record) || !draft.entries.some((entry) => sameKey(entry)(record)),
   );
+
+/** The notes to keep on this device: a half-typed date is left as it is stored, because its control will be gone. */
+export const toKeep = (draft: VisitDraft, stored: VisitDraft): KeptNotes => ({
+  ...draft,
+  entries: draft.entries.map((entry) => {
+    const { text } = stored.entries.find(sameKey(entry)) ?? newEntry(entry.kind);
+    const before = entry.halfTyped.map((name) => [name, text[name]]);
+    return edited(entry, Object.fromEntries(before) as Partial<EntryText>);
+  }),
+  before: stored,
+});
 
 function parsedNotes(kept: object | null): VisitDraft | null {
   if (kept === null || !('weight' in kept) || !('entries' in kept)) return null;

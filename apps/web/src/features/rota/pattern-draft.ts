@@ -2,7 +2,15 @@ import type { WorkPatternRecord } from '@burrow/contracts/rota';
 import type { PatternWeek } from '@burrow/contracts/work-hours';
 import { maxPatternWeeks } from '@burrow/contracts/rota-limits';
 import { weekdays, type Weekday } from '@burrow/contracts/weekdays';
-import { draftsOf, hoursProblem, mondayOf, nextHours, sentHours, type HoursDraft } from './rota-days.ts';
+import {
+  draftsOf,
+  hoursProblem,
+  mondayOf,
+  mondayOfTyped,
+  nextHours,
+  sentHours,
+  type HoursDraft,
+} from './rota-days.ts';
 
 export type WeekDraft = Record<Weekday, HoursDraft[]>;
 
@@ -87,7 +95,7 @@ export function sentPattern({ weeks, valid_from, valid_until, anchor, hours }: P
     valid_from,
     valid_until: valid_until === '' ? null : valid_until,
     // A cycle of one week is the same from every Monday.
-    ...(count === 1 ? {} : { anchor: mondayOf(anchor) }),
+    ...(count === 1 ? {} : { anchor: mondayOfTyped(anchor) }),
     hours: sent,
   };
 }

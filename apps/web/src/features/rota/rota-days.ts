@@ -1,9 +1,12 @@
-import { addDays, minutesOf, timeOf, weekdayOf } from '@burrow/contracts/calendar-day';
+import { addDays, dayToDate, minutesOf, timeOf, weekdayOf } from '@burrow/contracts/calendar-day';
 import type { RotaRange } from '@burrow/contracts/work-hours';
 import { maxRangesADay } from '@burrow/contracts/rota-limits';
 import type { Formats } from '../../lib/format.ts';
 
 export const mondayOf = (date: string): string => addDays(date, -((weekdayOf(date) + 6) % 7));
+
+/** The Monday of a typed day; what is no day of the calendar stays, and the server refuses it. */
+export const mondayOfTyped = (typed: string): string => (dayToDate(typed) === null ? typed : mondayOf(typed));
 
 /** An end at midnight as a time field shows it, which has no 24:00, and as it is sent. */
 export const shownEnd = (time: string): string => (time === '24:00' ? '00:00' : time);

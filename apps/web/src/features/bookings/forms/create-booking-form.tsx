@@ -23,6 +23,7 @@ import {
   startOf,
   type NewBookingValues,
 } from '../booking-form.ts';
+import { filledBy } from '../choices.ts';
 import { FindCallerCard } from '../components/find-caller-card.tsx';
 import { PageColumns } from '../components/page-columns.tsx';
 import { AnimalSelectionCard, ClientSelectionCard } from '../components/selection-cards.tsx';
@@ -154,6 +155,7 @@ function NewBookingSummary({
   const room = useResources().data?.find(({ id }) => String(id) === values.resource_id);
   const { date, time } = startOf(values);
   const minutes = minutesFrom(values.duration_minutes) ?? defaultMinutes;
+  const price = values.price || filledBy(services, values.service_id, values.staff_id)?.price;
   return (
     <dl className="flex flex-col gap-1.5">
       <Line label="Animal">{selection.animal?.animal_name}</Line>
@@ -167,7 +169,7 @@ function NewBookingSummary({
       <Line label="Time">
         {time === '' ? null : `${formats.time(time)}–${formats.time(endTime(time, minutes))}`}
       </Line>
-      <Line label="Price">{values.price ? formats.money(values.price) : null}</Line>
+      <Line label="Price">{price ? formats.money(price) : null}</Line>
     </dl>
   );
 }

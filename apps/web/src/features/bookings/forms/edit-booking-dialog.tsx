@@ -19,7 +19,7 @@ import {
   defaultMinutes,
   editErrors,
   minutesFrom,
-  requiresStart,
+  requiredInEdit,
   type AppointmentValues,
 } from '../booking-form.ts';
 import { isRequest } from '../booking-moves.ts';
@@ -138,7 +138,7 @@ function useEditBooking(booking: BookingDetail, onClose: () => void) {
   const form = useForm({
     draft: `booking ${booking.id}`,
     values: before,
-    rules: withRequired(rulesOfCommand('booking_update'), requiresStart(true)),
+    rules: withRequired(rulesOfCommand('booking_update'), requiredInEdit),
     check: editErrors,
     onEdit: update.forget,
     busy: update.busy,

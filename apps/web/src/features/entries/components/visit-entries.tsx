@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { rulesOfCommand } from '../../../lib/use-action-form.ts';
+import { incompleteText } from '../../../lib/form-problems.ts';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
@@ -10,7 +11,8 @@ import { kindLabels } from '../entry-words.ts';
 import { MedicinePicker } from '../forms/medicine-picker.tsx';
 import type { DraftEntry } from '../visit-draft.ts';
 
-export type ChangeText = (text: Partial<EntryText>) => void;
+/** Edits an entry's text; see `edited`. */
+export type ChangeText = (text: Partial<EntryText>, isHalfTyped?: boolean) => void;
 
 /** The props of a control of an entry that is being written. */
 export const controlOf = (entry: DraftEntry, name: EntryTextField, change: ChangeText) => ({
@@ -18,6 +20,21 @@ export const controlOf = (entry: DraftEntry, name: EntryTextField, change: Chang
   maxLength: rulesOfCommand('entry_add')[name]?.maxLength,
   onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
 });
+
+/** The same for a date. A browser reports no input for half of one in an empty field, so the field is read on leaving it too. */
+function dateControlOf(entry: DraftEntry, name: EntryTextField, change: ChangeText) {
+  const isHalfTyped = entry.halfTyped.includes(name);
+  return {
+    ...controlOf(entry, name, change),
+    error: isHalfTyped ? incompleteText : undefined,
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      change({ [name]: target.value }, target.validity.badInput),
+    onBlur: ({ target }: { target: HTMLInputElement }) => {
+      const { badInput } = target.validity;
+      if (badInput !== isHalfTyped) change({ [name]: target.value }, badInput);
+    },
+  };
+}
 
 function Row({
   entry,
@@ -76,6 +93,7 @@ export function GivenRow({
   const chosen = medicines.find(({ id }) => String(id) === text.medicine_id) ?? null;
   const dose = kind === 'treatment' ? doseFor(chosen, weight) : null;
   const control = (name: EntryTextField) => controlOf(entry, name, onChange);
+  const dateControl = (name: EntryTextField) => dateControlOf(entry, name, onChange);
   return (
     <Row entry={entry} label={label} onRemove={onRemove}>
       <MedicinePicker
@@ -90,11 +108,11 @@ export function GivenRow({
         onChoose={(medicine) => onChange(filledFrom(medicine, kind, givenOn))}
       />
       <TextField {...control('batch')} label="Batch" autoComplete="off" inputClassName="figures" />
-      <DateInput {...control('expiry')} label="Expiry" />
+      <DateInput {...dateControl('expiry')} label="Expiry" />
       <TextField {...control('manufacturer')} label="Manufacturer" className="max-sm:col-span-2" />
       {kind === 'vaccination' ? (
         <>
-          <DateInput {...control('next_due_on')} label="Next due" min={givenOn} />
+          <DateInput {...dateControl('next_due_on')} label="Next due" min={givenOn} />
           <TextField {...control('site')} label="Site" />
         </>
       ) : (

@@ -17,8 +17,9 @@ import type { EntryText } from '../entry-values.ts';
 import { isGroomer, visitNotesTitle } from '../entry-words.ts';
 import { EntryDialog } from '../forms/entry-dialog.tsx';
 import { useVisitNotes } from '../queries.ts';
-import { useVisitForm, type SaveState } from '../use-visit-form.ts';
-import { newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import { useVisitForm } from '../use-visit-form.ts';
+import { edited, newEntry, type DraftEntry, type VisitKind } from '../visit-draft.ts';
+import type { SaveState } from '../visit-save.ts';
 import { ChangedElsewhere } from './changed-elsewhere.tsx';
 import { TimelineItem } from './timeline-item.tsx';
 import { EntryActions } from './entry-actions.tsx';
@@ -90,11 +91,11 @@ const changeEntry = (form: Form, entry: DraftEntry, change: Partial<DraftEntry>)
     entries: now.entries.map((one) => (one.client_key === entry.client_key ? { ...one, ...change } : one)),
   }));
 
-const changeText = (form: Form, entry: DraftEntry, text: Partial<EntryText>): void =>
+const changeText = (form: Form, entry: DraftEntry, text: Partial<EntryText>, isHalfTyped?: boolean): void =>
   form.change((now) => ({
     ...now,
     entries: now.entries.map((one) =>
-      one.client_key === entry.client_key ? { ...one, text: { ...one.text, ...text } } : one,
+      one.client_key === entry.client_key ? edited(one, text, isHalfTyped) : one,
     ),
   }));
 
@@ -182,7 +183,7 @@ function VisitForm({ form, booking, stored }: { form: Form; booking: BookingDeta
             weight={weight.trim() === '' ? stored.last_weight : weightText(weight)}
             givenOn={stored.given_on}
             isFresh={fresh === entry.client_key}
-            onChange={(text) => changeText(form, entry, text)}
+            onChange={(text, isHalfTyped) => changeText(form, entry, text, isHalfTyped)}
             onRemove={() => form.remove(entry)}
           />
         ))}

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { useMedicines } from '../../medicines/queries.ts';
 import { ChangedElsewhere } from '../components/changed-elsewhere.tsx';
 import { EntryFacts } from '../components/entry-facts.tsx';
-import { datesMoved } from '../entry-values.ts';
+import { datesMoved, dayOrToday } from '../entry-values.ts';
 import { factsOf, headingOf, isSharedByChoice } from '../entry-words.ts';
 import { entryInputs } from './entry-inputs.tsx';
 import { useEntryForm, type EntryFormValues, type EntrySubject } from './use-entry-form.ts';
@@ -24,7 +24,7 @@ function EntryDate({ form }: { form: FormOf<EntryFormValues> }) {
       ...datesMoved(
         values,
         { medicine, isControlled: values.is_controlled },
-        { from: values.date || today, to: date || today },
+        { from: dayOrToday(values.date, today), to: dayOrToday(date, today) },
       ),
     });
   return (

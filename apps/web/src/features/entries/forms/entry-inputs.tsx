@@ -5,7 +5,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { DateInput } from '../../../ui/date-input.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { filledFrom } from '../entry-values.ts';
+import { dayOrToday, filledFrom } from '../entry-values.ts';
 import type { EntryFormValues } from './use-entry-form.ts';
 import { MedicinePicker } from './medicine-picker.tsx';
 
@@ -28,7 +28,7 @@ function ProductField({ form, kind }: Inputs & { kind: EntryKind }) {
       medicineId={values.medicine_id}
       error={errors.product ?? errors.medicine_id}
       onType={(product) => form.set({ product, medicine_id: '' })}
-      onChoose={(medicine) => form.set(filledFrom(medicine, kind, values.date || formats.today()))}
+      onChoose={(medicine) => form.set(filledFrom(medicine, kind, dayOrToday(values.date, formats.today())))}
     />
   );
 }

@@ -6,6 +6,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { serviceOptions } from '../../bookings/choices.ts';
 import { useServices } from '../../services/queries.ts';
 
 interface Values {
@@ -74,7 +75,10 @@ export function NoteTemplateDialog({
         {...form.field('service_id')}
         label="Service"
         emptyLabel="All services"
-        options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={serviceOptions(
+          services,
+          template ? { id: template.service_id, name: template.service } : undefined,
+        )}
       />
       <TextArea {...form.field('body')} label="Text" rows={7} />
     </FormDialog>

@@ -79,9 +79,12 @@ function BookTogether({
   onBooked: (count: number) => void;
 }) {
   const client = useQueryClient();
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  // Ticked and unticked by the person; before that, as many as can be booked are ticked.
+  const [ticks, setTicks] = useState<ReadonlyMap<number, boolean>>(new Map());
   const { mutate, isPending, error } = useCommand('cp/care_book');
-  const chosen = bookable.filter(({ care_due_id: id }) => !left.has(id)).slice(0, maxBookedTogether);
+  const chosen = bookable
+    .filter(({ care_due_id: id }, place) => ticks.get(id) ?? place < maxBookedTogether)
+    .slice(0, maxBookedTogether);
   const book = () =>
     mutate(
       {
@@ -100,12 +103,6 @@ function BookTogether({
         },
       },
     );
-  const toggle = (id: number, isChosen: boolean) => {
-    const next = new Set(left);
-    if (isChosen) next.delete(id);
-    else next.add(id);
-    setLeft(next);
-  };
   return (
     <Card title={bookable.length === 1 ? 'Book the first free time' : 'Book the first free times'}>
       <ul className="flex flex-col gap-3">
@@ -118,13 +115,17 @@ function BookTogether({
                 </span>
               }
               hint={<FirstTime item={item} />}
-              checked={!left.has(item.care_due_id)}
-              onChange={(event) => toggle(item.care_due_id, event.target.checked)}
+              checked={chosen.includes(item)}
+              disabled={chosen.length === maxBookedTogether && !chosen.includes(item)}
+              onChange={({ target }) => setTicks(new Map(ticks).set(item.care_due_id, target.checked))}
             />
             <AnotherTime item={item} className="mt-1 ml-8" />
           </li>
         ))}
       </ul>
+      {bookable.length > maxBookedTogether ? (
+        <p className="mt-3 text-sm text-ink-soft">Up to {maxBookedTogether} at once</p>
+      ) : null}
       {error ? (
         <div className="mt-3">
           <FormProblem>{messageOf(error, 'Couldn’t send your request.')}</FormProblem>

@@ -7,6 +7,7 @@ import { NumberField } from '../../../ui/number-field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { serviceOptions } from '../../bookings/choices.ts';
 import { useServices } from '../../services/queries.ts';
 import { useSpecies } from '../../species/queries.ts';
 import { unitOptions } from '../care-words.ts';
@@ -65,7 +66,7 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
     draft: type?.care_type_id ?? 'new',
     values: valuesOf(type),
     rulesOf: 'care_type_create',
-    required: { name: true },
+    required: { name: true, cancel_after: true },
     check: ({ steps }) => ({ steps: stepsError(steps) }),
     idField: type && 'care_type_id',
     together: [
@@ -122,7 +123,7 @@ export function CareTypeDialog({ type, onClose }: { type: CareType | null; onClo
         {...form.field('service_id')}
         label="Service to book"
         emptyLabel="None"
-        options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={serviceOptions(services, type ? { id: type.service_id, name: type.service } : undefined)}
       />
       <TextField
         {...form.field('group')}

@@ -1,9 +1,8 @@
 import { type ReportPeriodName } from '@burrow/contracts/report-period';
-import { useId, useState } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { useId } from 'react';
+import { useDayDrafts } from '../../../lib/use-day-drafts.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { DateInput } from '../../../ui/date-input.tsx';
-import type { DayRange } from '../period-address.ts';
 import type { ShownPeriod } from '../use-period.ts';
 import { RangeChoices } from './range-choices.tsx';
 
@@ -50,31 +49,10 @@ function PeriodChoices({ asked, choose }: Pick<ShownPeriod, 'asked' | 'choose'>)
   );
 }
 
-/**
- * The values of the fields. They are written to the address at once but not read back from it, because that would
- * replace a day while it is typed.
- */
-function useRangeDraft({ asked: { start, end }, changeRange }: ShownPeriod) {
-  const how = useNavigationType();
-  const [draft, setDraft] = useState<DayRange>({ start, end });
-  const [seen, setSeen] = useState<DayRange>({ start, end });
-  if (seen.start !== start || seen.end !== end) {
-    setSeen({ start, end });
-    // Typing replaces the history entry; Back, Forward and links change the address.
-    if (how !== 'REPLACE') setDraft({ start, end });
-  }
-  const change = (ends: Partial<DayRange>) => {
-    const range = { ...draft, ...ends };
-    setDraft(range);
-    changeRange(range);
-  };
-  return [draft, change] as const;
-}
-
 /** The first and last day of a custom range, with the error. */
 function RangeFields(shown: ShownPeriod) {
-  const { today, problem } = shown;
-  const [range, change] = useRangeDraft(shown);
+  const { today, problem, asked, changeRange } = shown;
+  const [range, change] = useDayDrafts({ start: asked.start, end: asked.end }, changeRange);
   const wrong = (end: 'start' | 'end') => (problem?.ends[0] === end ? problem.message : undefined);
   return (
     <fieldset className="flex min-w-0 flex-col gap-2.5 max-sm:w-full">

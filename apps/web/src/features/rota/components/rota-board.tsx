@@ -1,4 +1,4 @@
-import { addDays } from '@burrow/contracts/calendar-day';
+import { addDays, dayToDate } from '@burrow/contracts/calendar-day';
 import type { RotaPerson, RotaPersonDay } from '@burrow/contracts/rota';
 import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Copy } from 'lucide-react';
@@ -16,7 +16,7 @@ import { Spinner } from '../../../ui/spinner.tsx';
 import { useAllResources } from '../../resources/queries.ts';
 import { DayDialog } from '../dialogs/day-dialog.tsx';
 import { WorkHoursDialog } from '../dialogs/work-hours-dialog.tsx';
-import { mondayOf } from '../rota-days.ts';
+import { mondayOf, mondayOfTyped } from '../rota-days.ts';
 import { AbsenceList } from './absence-list.tsx';
 import { ConflictsCard } from './conflicts-card.tsx';
 import { RotaPhoneDay } from './rota-phone-day.tsx';
@@ -36,11 +36,10 @@ function CopyWeekDialog({ week, onClose }: { week: string; onClose: () => void }
     draft: `copy of ${week}`,
     values: { to_week: addDays(week, 7) },
     rules: rulesOfCommand('shifts_copy'),
-    check: ({ to_week }) =>
-      to_week !== '' && mondayOf(to_week) === week ? { to_week: 'Choose a different week.' } : {},
+    check: ({ to_week }) => (mondayOfTyped(to_week) === week ? { to_week: 'Choose a different week.' } : {}),
     busy,
     run: ({ to_week }, preview) =>
-      run({ from_week: week, to_week: mondayOf(to_week), replace: '1' }, preview),
+      run({ from_week: week, to_week: mondayOfTyped(to_week), replace: '1' }, preview),
     onSaved: ({ changed_days }) => {
       const done = `Week copied: ${plural(changed_days, 'day')} changed`;
       toast.success(changed_days === 0 ? 'Both weeks are already the same' : done, { about: 'rota' });
@@ -63,7 +62,7 @@ function CopyWeekDialog({ week, onClose }: { week: string; onClose: () => void }
         {...form.field('to_week')}
         label="To the week of"
         hint={
-          form.values.to_week === ''
+          dayToDate(form.values.to_week) === null
             ? undefined
             : `Monday is ${formats.shortDay(mondayOf(form.values.to_week))}`
         }

@@ -1,5 +1,5 @@
 import type { AbsenceRecord } from '@burrow/contracts/absence';
-import { daysBetween } from '@burrow/contracts/calendar-day';
+import { dayToDate, daysBetween } from '@burrow/contracts/calendar-day';
 import type { AbsenceKind } from '@burrow/contracts/rota-limits';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -162,7 +162,7 @@ const maxDays = 35;
 /** The holidays in a period, on which the practice is closed anyway. */
 function HolidaysWithin({ from, until }: { from: string; until: string }) {
   const formats = useFormats();
-  const isPeriod = from !== '' && until >= from;
+  const isPeriod = dayToDate(from) !== null && dayToDate(until) !== null && until >= from;
   const days = isPeriod ? Math.min(daysBetween(from, until) + 1, maxDays) : 1;
   const { data } = useQuery({ ...actionQuery('rota', { from, days }), enabled: isPeriod });
   const holidays = (data?.practice ?? []).filter(({ holiday }) => holiday !== null);

@@ -42,6 +42,7 @@ function Provider({
       {provider === undefined ? null : (
         <div className="mt-2 ml-7 grid grid-cols-2 gap-3">
           <NumberField
+            name="staff"
             label={<>Duration (minutes){of}</>}
             value={provider.duration_minutes}
             placeholder={service.duration_minutes}
@@ -51,6 +52,7 @@ function Provider({
             onChange={(event) => onChange({ duration_minutes: event.target.value })}
           />
           <NumberField
+            name="staff"
             label={
               <>
                 {priceLabel}
