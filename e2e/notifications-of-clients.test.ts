@@ -27,11 +27,16 @@ async function openPhone() {
   const { subscription, label } = browser();
   await page.addInitScript((made) => {
     const given = {
+      endpoint: made.endpoint,
       toJSON: () => made,
-      unsubscribe: () => Promise.resolve(true),
+      unsubscribe: () => Promise.resolve(localStorage.removeItem('subscribed')),
+    } as unknown as PushSubscription;
+    PushManager.prototype.subscribe = () => {
+      localStorage.setItem('subscribed', '1');
+      return Promise.resolve(given);
     };
-    PushManager.prototype.subscribe = () => Promise.resolve(given as unknown as PushSubscription);
-    PushManager.prototype.getSubscription = () => Promise.resolve(null);
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve(localStorage.getItem('subscribed') === null ? null : given);
     Notification.requestPermission = () => Promise.resolve('granted');
     // A headless browser denies it to every site.
     Object.defineProperty(Notification, 'permission', { value: 'default' });
@@ -228,6 +233,10 @@ it('are turned on and off in the profile, and end with signing out', async () =>
   await card.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(await devices(client.id)).toEqual([]);
   await card.getByRole('button', { name: 'Turn on notifications' }).click();
+  await card.getByText('(this device)').waitFor();
+  // The session has ended without use, and the client signs in again.
+  await signInClient(page, await makeSessionKey(db(), { client }));
+  await page.goto(`/app/cp/profile${query}`);
   await card.getByText('(this device)').waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/cp/login?*');

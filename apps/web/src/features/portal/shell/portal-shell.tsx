@@ -18,6 +18,7 @@ import { useInstallable } from '../install/use-installable.ts';
 import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
+import { useAttachedPush } from '../push/use-attached-push.ts';
 import { PracticeLogo } from './practice-logo.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
@@ -172,6 +173,7 @@ export function PortalShell() {
   const corrected = useCorrectedAddress();
   useInstallable(useSession().tenantId, look.name);
   useKeptAppointments();
+  useAttachedPush();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
   if (corrected !== null) return <Navigate to={corrected} replace />;
