@@ -11,7 +11,7 @@ import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './b
 import { signInClient } from './sign-in.ts';
 
 const { api, openPage } = useBrowser(pushSettings);
-const { browser, shownOn } = pushDevices(api);
+const { browser, shownOn, subscribed } = pushDevices(api);
 const { longDay, month } = formatsFor(defaultPracticeLocale);
 const db = () => api.testDatabase.owner;
 
@@ -233,6 +233,13 @@ it('are turned on and off in the profile, and end with signing out', async () =>
   await card.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(await devices(client.id)).toEqual([]);
   await card.getByRole('button', { name: 'Turn on notifications' }).click();
+  await card.getByText('(this device)').waitFor();
+  const lost = await makeSessionKey(db(), { client, label: 'Lost phone' });
+  await subscribed(lost);
+  await page.reload();
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(2);
+  await page.getByRole('button', { name: 'Sign out: Lost phone' }).click();
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
   await card.getByText('(this device)').waitFor();
   // The session has ended without use, and the client signs in again.
   await signInClient(page, await makeSessionKey(db(), { client }));

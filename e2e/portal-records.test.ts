@@ -206,7 +206,9 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     const { practice, page } = await open(screen);
     expectConsole(/Failed to load resource.*(?:400|409)/);
     await makeClient(db(), { tenant: practice.tenant, phone: '07700900555' });
+    await otherSession(practice.client, 'Chrome on Android', null);
     await page.goto('/app/cp/profile');
+    await card(page, 'Signed-in devices').getByText('Chrome on Android').waitFor();
     await heading(page, 'My Profile').waitFor();
     await expect.poll(() => fact(page, 'Full Name').textContent()).toBe(practice.client.name);
     expect(await fact(page, 'Client ID').textContent()).toBe(String(practice.client.id));
@@ -233,6 +235,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await form.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, 'Full Name').textContent()).toBe('Zoë O’Brien');
     await expect.poll(() => fact(page, 'Phone').textContent()).toBe('07700 900777');
+    await card(page, 'Signed-in devices').getByText('You aren’t signed in anywhere else.').waitFor();
     expect(await fact(page, 'Email').textContent()).toBe('Not provided');
     expect(await fact(page, 'Address').textContent()).toBe('Not provided');
 
