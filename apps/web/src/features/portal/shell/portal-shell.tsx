@@ -47,14 +47,19 @@ function usePortalLook(): PortalLook {
   };
 }
 
-/** The address with the session's practice, if the current one has another; otherwise null. */
-function useCorrectedAddress(): string | null {
+/** The practice in the address, if it isn't the session's; otherwise null. */
+function useOtherPractice(): string | null {
   const { tenantId } = useSession();
+  const named = tenantIn(useLocation().search);
+  return named === String(tenantId) ? null : named;
+}
+
+/** Leads to the sign-in of another practice, which returns to this address: the ids in it are that practice's. */
+function ToOtherPractice({ tenant }: { tenant: string }) {
   const { pathname, search } = useLocation();
-  const named = tenantIn(search);
-  return named === null || tenantId === null || named === String(tenantId)
-    ? null
-    : withTenant(`${pathname}${search}`, tenantId);
+  return (
+    <Navigate to={withTenant(paths.portalLogin, tenant)} replace state={{ from: `${pathname}${search}` }} />
+  );
 }
 
 /** A word that is hidden on a phone, where only its icon is shown. */
@@ -170,13 +175,13 @@ function useKeptAppointments(): void {
 /** The frame of every page of the portal after sign-in: header, tabs, content, footer. */
 export function PortalShell() {
   const look = usePortalLook();
-  const corrected = useCorrectedAddress();
+  const other = useOtherPractice();
   useInstallable(useSession().tenantId, look.name);
   useKeptAppointments();
   useAttachedPush();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
-  if (corrected !== null) return <Navigate to={corrected} replace />;
+  if (other !== null) return <ToOtherPractice tenant={other} />;
   return (
     <SignedInFrame
       width="portal"
