@@ -321,6 +321,13 @@ it('answers of the desk appear on opening a screen, and within a minute on an op
   await rows(page, 'Upcoming').getByRole('link').click();
   await heading(page, `Appointment #${booking.id}`).waitFor();
   await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Confirmed');
+  // Reopened, as below.
+  await page.reload();
+  await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Confirmed');
+  await answer(false);
+  await page.clock.fastForward(61_000);
+  await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Awaiting Confirmation');
+  await answer(true);
   await page.goBack();
   await rows(page, 'Upcoming').getByText('Confirmed').waitFor();
   await answer(false);
