@@ -161,7 +161,7 @@ it('are offered once a request was sent, never before, and replace the text', as
   expect(api.smsTo(client.phone ?? '')).toEqual([]);
 });
 
-it('report that they were shown, and a tap opens the appointment beside what is being typed', async () => {
+it('report that they were shown, and a tap opens the appointment in the open portal, or beside what is being typed', async () => {
   const { page, query, label, subscription, tenant, client, clientKey, staffKey, animal, checkUp } =
     await openPhone();
   const input = { endpoint: subscription.endpoint, ...subscription.keys };
@@ -203,6 +203,11 @@ it('report that they were shown, and a tap opens the appointment beside what is 
   const address = `${api.url}/app/cp/booking/${booking.id}?tenant=${tenant.id}`;
   expect(await tap(worker)).toEqual([{ opened: address }]);
   expect(await name.inputValue()).toBe('Biscuit');
+  await page.goto(`/app/cp/profile${query}`);
+  await page.getByRole('heading', { name: 'My Profile' }).waitFor();
+  expect(await tap(worker)).toEqual([{ focused: `${api.url}/app/cp/profile${query}` }]);
+  await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+  expect(page.url()).toBe(address);
   await page.goto(address);
   await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
   expect(await tap(worker)).toEqual([{ focused: address }]);

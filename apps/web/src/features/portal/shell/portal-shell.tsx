@@ -19,6 +19,7 @@ import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
 import { useAttachedPush } from '../push/use-attached-push.ts';
+import { useTappedNotification } from '../push/use-tapped-notification.ts';
 import { PracticeLogo } from './practice-logo.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
@@ -179,6 +180,7 @@ export function PortalShell() {
   useInstallable(useSession().tenantId, look.name);
   useKeptAppointments();
   useAttachedPush();
+  useTappedNotification();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
   if (other !== null) return <ToOtherPractice tenant={other} />;
