@@ -170,8 +170,15 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await weights.getByLabel('Weight').fill('12.4');
     await weights.getByText('Save anyway?').waitFor({ state: 'detached' });
     await weights.getByLabel('Date').fill('2024-06-02');
+    // Typed while the first one is saved.
+    const letGo = await holdBack(page, 'animal_weight_add');
     await button(page, 'Add Weight').click();
+    await weights.getByLabel('Weight').fill('12.6');
+    letGo();
+    await toastOf(page, 'Weight added').waitFor();
     await page.getByText('+1.2 kg since 2 Jan 2024').waitFor();
+    expect(await weights.getByLabel('Weight').inputValue()).toBe('12.6');
+    await weights.getByLabel('Weight').fill('');
     await page.getByText('All weights (2)').click();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Remove 12.4 kg of 2 Jun 2024' }).click();

@@ -7,7 +7,15 @@ import {
 } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeUser } from '../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
-import { alwaysOpen, desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import {
+  alwaysOpen,
+  desktop,
+  expectAccessible,
+  holdBack,
+  phone,
+  useBrowser,
+  type Screen,
+} from './browser.ts';
 import { signInAsStaff } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -222,8 +230,15 @@ describe.each([desktop, phone])('the services on a $name', (screen) => {
     await page.getByText('Please select at least one species').waitFor();
     await page.getByRole('checkbox', { name: 'Turtle/Tortoise' }).check();
     await page.getByLabel('Other').fill('alpaca, Llama');
+    // Typed while the first ones are saved.
+    const letGo = await holdBack(page, 'animal_species_insert_multi');
     await page.getByRole('button', { name: 'Add species' }).click();
+    await page.getByLabel('Other').fill('Emu');
+    letGo();
+    await page.getByText('3 species added').first().waitFor();
     await card.getByRole('button', { name: 'Rename alpaca', exact: true }).waitFor();
+    expect(await page.getByLabel('Other').inputValue()).toBe('Emu');
+    await page.getByLabel('Other').fill('');
     await card.getByRole('button', { name: 'Rename Turtle', exact: true }).waitFor();
     await card.getByRole('button', { name: 'Rename alpaca', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Rename alpaca', exact: true });

@@ -11,7 +11,7 @@ import { alwaysOpen, dayFromNow, expectAccessible, phone, useBrowser } from './b
 import { signInClient } from './sign-in.ts';
 
 const { api, openPage } = useBrowser(pushSettings);
-const { browser, shownOn } = pushDevices(api);
+const { browser, shownOn, subscribed } = pushDevices(api);
 const { longDay, month } = formatsFor(defaultPracticeLocale);
 const db = () => api.testDatabase.owner;
 
@@ -27,11 +27,16 @@ async function openPhone() {
   const { subscription, label } = browser();
   await page.addInitScript((made) => {
     const given = {
+      endpoint: made.endpoint,
       toJSON: () => made,
-      unsubscribe: () => Promise.resolve(true),
+      unsubscribe: () => Promise.resolve(localStorage.removeItem('subscribed')),
+    } as unknown as PushSubscription;
+    PushManager.prototype.subscribe = () => {
+      localStorage.setItem('subscribed', '1');
+      return Promise.resolve(given);
     };
-    PushManager.prototype.subscribe = () => Promise.resolve(given as unknown as PushSubscription);
-    PushManager.prototype.getSubscription = () => Promise.resolve(null);
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve(localStorage.getItem('subscribed') === null ? null : given);
     Notification.requestPermission = () => Promise.resolve('granted');
     // A headless browser denies it to every site.
     Object.defineProperty(Notification, 'permission', { value: 'default' });
@@ -156,7 +161,7 @@ it('are offered once a request was sent, never before, and replace the text', as
   expect(api.smsTo(client.phone ?? '')).toEqual([]);
 });
 
-it('report that they were shown, and a tap opens the appointment beside what is being typed', async () => {
+it('report that they were shown, and a tap opens the appointment in the open portal, or beside what is being typed', async () => {
   const { page, query, label, subscription, tenant, client, clientKey, staffKey, animal, checkUp } =
     await openPhone();
   const input = { endpoint: subscription.endpoint, ...subscription.keys };
@@ -198,6 +203,11 @@ it('report that they were shown, and a tap opens the appointment beside what is 
   const address = `${api.url}/app/cp/booking/${booking.id}?tenant=${tenant.id}`;
   expect(await tap(worker)).toEqual([{ opened: address }]);
   expect(await name.inputValue()).toBe('Biscuit');
+  await page.goto(`/app/cp/profile${query}`);
+  await page.getByRole('heading', { name: 'My Profile' }).waitFor();
+  expect(await tap(worker)).toEqual([{ focused: `${api.url}/app/cp/profile${query}` }]);
+  await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
+  expect(page.url()).toBe(address);
   await page.goto(address);
   await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
   expect(await tap(worker)).toEqual([{ focused: address }]);
@@ -228,6 +238,17 @@ it('are turned on and off in the profile, and end with signing out', async () =>
   await card.getByRole('button', { name: 'Turn on notifications' }).waitFor();
   expect(await devices(client.id)).toEqual([]);
   await card.getByRole('button', { name: 'Turn on notifications' }).click();
+  await card.getByText('(this device)').waitFor();
+  const lost = await makeSessionKey(db(), { client, label: 'Lost phone' });
+  await subscribed(lost);
+  await page.reload();
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(2);
+  await page.getByRole('button', { name: 'Sign out: Lost phone' }).click();
+  await expect.poll(() => card.getByRole('listitem').count()).toBe(1);
+  await card.getByText('(this device)').waitFor();
+  // The session has ended without use, and the client signs in again.
+  await signInClient(page, await makeSessionKey(db(), { client }));
+  await page.goto(`/app/cp/profile${query}`);
   await card.getByText('(this device)').waitFor();
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/app/cp/login?*');

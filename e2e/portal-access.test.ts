@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeBooking } from '../packages/dev/src/factory-bookings.ts';
+import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone as phoneScreen, useBrowser } from './browser.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInClient } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
 const db = () => api.testDatabase.owner;
@@ -334,8 +336,10 @@ describe('the address', () => {
     await tabs.getByRole('link', { name: 'Appointments' }).click();
     await page.waitForURL(`**/app/cp/bookings?tenant=${tenant.id}`);
 
-    await page.goto(`/app/cp/animals?tenant=${other.id}`);
-    await page.waitForURL(`**/app/cp/animals?tenant=${tenant.id}`);
+    await page.goto('/app/cp/animals?tenant=999999');
+    await page.waitForURL(`**/app/cp?tenant=${tenant.id}`);
+    await page.goto('/app/cp/animals?tenant=willow');
+    await page.getByRole('heading', { name: 'My Pets' }).waitFor();
     await page.goto(`/app/cp/login?tenant=${tenant.id}`);
     await page.waitForURL(`**/app/cp?tenant=${tenant.id}`);
     await page.goto(`/app/cp/login?tenant=${other.id}`);
@@ -362,6 +366,22 @@ describe('the address', () => {
     // The previous visitor does not determine whose portal this address is.
     await page.goto('/app/cp');
     await page.getByRole('heading', { name: 'Invalid Path', exact: true }).waitFor();
+  });
+
+  it('of another practice leads to its sign-in, and then to the requested page', async () => {
+    const [practice, other] = [await makePractice(db()), await makePractice(db())];
+    const visitor = await makeClient(db(), { tenant: other.tenant, password: 'a-furry-friend' });
+    const booking = await makeBooking(db(), { client: visitor });
+    const page = await openPage(phoneScreen);
+    await signInClient(page, practice.clientKey);
+    await page.goto(`/app/cp/booking/${booking.id}?tenant=${other.tenant.id}`);
+    await page.waitForURL(`**/app/cp/login?tenant=${other.tenant.id}`);
+    await page.getByText(/^You are signed in to .* Signing in here will sign you out there\./).waitFor();
+    await page.getByLabel('UK Mobile Number').fill(visitor.phone ?? '');
+    await page.getByLabel(/^Password/).fill('a-furry-friend');
+    await button(page, 'Sign In').click();
+    await page.waitForURL(`**/app/cp/booking/${booking.id}?tenant=${other.tenant.id}`);
+    await page.getByRole('heading', { name: `Appointment #${booking.id}` }).waitFor();
   });
 
   it('shows the sign-in to staff, who stay signed in', async () => {

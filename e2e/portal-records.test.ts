@@ -206,7 +206,9 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     const { practice, page } = await open(screen);
     expectConsole(/Failed to load resource.*(?:400|409)/);
     await makeClient(db(), { tenant: practice.tenant, phone: '07700900555' });
+    await otherSession(practice.client, 'Chrome on Android', null);
     await page.goto('/app/cp/profile');
+    await card(page, 'Signed-in devices').getByText('Chrome on Android').waitFor();
     await heading(page, 'My Profile').waitFor();
     await expect.poll(() => fact(page, 'Full Name').textContent()).toBe(practice.client.name);
     expect(await fact(page, 'Client ID').textContent()).toBe(String(practice.client.id));
@@ -233,6 +235,7 @@ describe.each([phone, desktop])('on a $name', (screen) => {
     await form.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, 'Full Name').textContent()).toBe('Zoë O’Brien');
     await expect.poll(() => fact(page, 'Phone').textContent()).toBe('07700 900777');
+    await card(page, 'Signed-in devices').getByText('You aren’t signed in anywhere else.').waitFor();
     expect(await fact(page, 'Email').textContent()).toBe('Not provided');
     expect(await fact(page, 'Address').textContent()).toBe('Not provided');
 
@@ -318,6 +321,13 @@ it('answers of the desk appear on opening a screen, and within a minute on an op
   await rows(page, 'Upcoming').getByRole('link').click();
   await heading(page, `Appointment #${booking.id}`).waitFor();
   await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Confirmed');
+  // Reopened, as below.
+  await page.reload();
+  await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Confirmed');
+  await answer(false);
+  await page.clock.fastForward(61_000);
+  await expect.poll(() => fact(page, 'Current Status').textContent()).toBe('Awaiting Confirmation');
+  await answer(true);
   await page.goBack();
   await rows(page, 'Upcoming').getByText('Confirmed').waitFor();
   await answer(false);

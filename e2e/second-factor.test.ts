@@ -163,13 +163,17 @@ it('adds a passkey, signs in with it alone, and as the second step', async () =>
   const page = await openPage(desktop);
   await page.goto(address('/app/login'));
   await addAuthenticator(page);
+  // On another device, which the first factor signs out.
+  expect((await api.call('auth', { email, password: defaultPassword })).status).toBe(200);
   await enterPassword(page, email);
   await openAccount(page);
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name').fill('Front desk laptop');
   await page.getByRole('button', { name: 'Continue' }).click();
   await keepCodes(page);
   await page.getByText('Front desk laptop').waitFor();
+  await page.getByText('You aren’t signed in anywhere else.').waitFor();
   await leave(page);
   await page.goto(address('/app/login'));
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();

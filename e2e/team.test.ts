@@ -114,6 +114,10 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await dialog.getByText('You aren’t signed in anywhere else.').waitFor();
 
+    await makeSessionKey(db(), { user });
+    await page.reload();
+    await openAccount(page, screen);
+    await dialog.getByText('Unknown device').waitFor();
     await dialog.getByLabel('Current password').fill('not-the-one');
     await dialog.getByLabel('New password').fill('a-better-phrase');
     await dialog.getByLabel('Confirm password').fill('a-better-phrase');
@@ -123,6 +127,7 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await dialog.getByLabel('Current password').fill(defaultPassword);
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Password changed').waitFor();
+    await dialog.getByText('You aren’t signed in anywhere else.').waitFor();
     const other = await openPage(screen);
     await signIn(other, account.email, 'a-better-phrase');
     await other.waitForURL('**/app/admin');

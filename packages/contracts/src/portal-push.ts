@@ -10,6 +10,10 @@ export const maxPushDevices = 10;
 
 const changed = { invalidates: ['cp/push'], audit: { entity: 'client', isCaller: true } } as const;
 
+const endpoint = requiredText(1000, 'Enter the endpoint of the subscription.').meta({
+  example: 'https://push.example.com/abc',
+});
+
 const base64url = (words: string, length: { min: number; max: number }, example: string) =>
   requiredText(length.max, `Enter ${words}.`)
     .refine(
@@ -35,7 +39,7 @@ export const portalPushActions = defineActionsIn(null, {
           id: recordId,
           name: z.string(),
           created_at: instant,
-          is_current: z.boolean().meta({ description: 'Whether the caller’s session turned it on' }),
+          is_current: z.boolean().meta({ description: 'Whether it ends with the caller’s session' }),
         }),
       ),
     }),
@@ -48,9 +52,7 @@ export const portalPushActions = defineActionsIn(null, {
       'Turns notifications on for a browser, by its push subscription. They replace text messages, which are sent if a notification isn’t shown.',
     access: customers,
     input: z.object({
-      endpoint: requiredText(1000, 'Enter the endpoint of the subscription.').meta({
-        example: 'https://push.example.com/abc',
-      }),
+      endpoint,
       p256dh: base64url(
         'the key p256dh',
         { min: 80, max: 100 },
@@ -62,6 +64,20 @@ export const portalPushActions = defineActionsIn(null, {
     errors: ['conflict'],
     ...changed,
     limit: [perCaller(30)],
+  },
+  'cp/push/attach': {
+    kind: 'command',
+    group: 'Portal',
+    summary:
+      'Attaches the notifications of a browser to the caller’s session, with which they then end. Changes nothing if the caller gets none there.',
+    access: customers,
+    input: z.object({ endpoint }),
+    output: done,
+    errors: [],
+    invalidates: ['cp/push'],
+    // The portal does this each time it is opened, and the same devices get notifications.
+    audit: false,
+    limit: [perCaller(60)],
   },
   'cp/push/unsubscribe': {
     kind: 'command',

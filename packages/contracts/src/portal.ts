@@ -174,8 +174,8 @@ export const portalActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['phone_taken', 'phone_not_verified'],
-    // Another number ends the passkeys and the notifications.
-    invalidates: ['cp/client', 'cp/passkeys', 'cp/push', ...clientQueries],
+    // Another number ends the other sessions, the passkeys and the notifications.
+    invalidates: ['cp/client', 'cp/session_list', 'cp/passkeys', 'cp/push', ...clientQueries],
     audit: { entity: 'client', isCaller: true },
     limit: [{ per: 'address', points: 60, seconds: 60 }, perCaller(60)],
   },
@@ -196,7 +196,8 @@ export const portalActions = defineActionsIn(null, {
     input: z.object({ session_id: id.optional() }),
     output: done,
     errors: ['not_found'],
-    invalidates: ['cp/session_list'],
+    // Notifications end with their session.
+    invalidates: ['cp/session_list', 'cp/push'],
     audit: { entity: 'session' },
     limit: [perCaller(60)],
   },

@@ -174,7 +174,8 @@ export const secondFactorActions = defineActionsIn(null, {
     }),
     output: z.object({ success: z.literal(true), recovery_codes: recoveryCodes.nullable() }),
     errors: ['conflict', 'code_not_valid', 'challenge_expired', 'passkey_not_valid'],
-    invalidates: ['second_factor', 'session', 'team'],
+    // The first one ends the sessions that a password alone opened.
+    invalidates: ['second_factor', 'session', 'session/list', 'team'],
     beforeSecondFactor: true,
     audit: false,
     limit: [{ per: 'caller', points: 20, seconds: 60 }],

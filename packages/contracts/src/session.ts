@@ -148,6 +148,7 @@ export const sessionActions = defineActionsIn(null, {
     }),
     output: done,
     errors: ['weak_password', 'sign_in_link_required'],
+    invalidates: ['session/list'],
     beforePasswordChange: true,
     beforeSecondFactor: true,
     audit: { entity: 'account' },

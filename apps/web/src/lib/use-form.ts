@@ -46,8 +46,8 @@ export interface FormOf<Values> extends FormState {
   set: (edit: Partial<Values>) => void;
   /** Clears all errors, such as when the person tries something else. */
   forgive: () => void;
-  /** Starts again with these values. */
-  reset(values: Values): void;
+  /** Starts again with these values; with `before`, keeps the fields that were edited since the form had those. */
+  reset(values: Values, before?: Values): void;
   /** The props of a text or choice control: spread it on a TextField, a Select and the like. */
   field: (name: Named<Values, string>) => FieldProps;
   /** The same for a Checkbox. */
@@ -206,9 +206,13 @@ function useValues<Values extends object>({
     latest.current = next;
     setValues(next);
   };
-  const reset = (next: Values) => {
+  const reset = (next: Values, before: Values = latest.current) => {
+    const later = Object.entries(editsIn(before, latest.current) ?? {}).map(([name, [, typed]]) => [
+      name,
+      typed,
+    ]);
     setBegan(next);
-    put(next);
+    put({ ...next, ...Object.fromEntries(later) });
     setRestored(null);
   };
   return { began, values, latest, put, reset, restored };
@@ -242,8 +246,8 @@ export function useForm<Values extends object>(options: FormOptions<Values>): Up
     const isAtField = Object.keys(atFields).length > 0;
     complain({ refused: atFields, refusal: error, problem: isAtField ? null : whole });
   };
-  const startAgain = (next: Values) => {
-    reset(next);
+  const startAgain = (next: Values, before?: Values) => {
+    reset(next, before);
     forgive();
   };
   const submit = () => {

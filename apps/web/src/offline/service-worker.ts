@@ -23,13 +23,14 @@ interface ClickEvent extends LifecycleEvent {
 interface Tab {
   url: string;
   focus: () => Promise<unknown>;
+  postMessage: (message: unknown, transfer: readonly MessagePort[]) => void;
 }
 interface WorkerScope {
   location: { href: string };
   registration: ServiceWorkerRegistration;
   clients: {
     claim: () => Promise<void>;
-    matchAll: (options: { type: 'window' }) => Promise<readonly Tab[]>;
+    matchAll: (options: { type: 'window'; includeUncontrolled: true }) => Promise<readonly Tab[]>;
     openWindow: (url: string) => Promise<unknown>;
   };
   skipWaiting: () => Promise<void>;
@@ -124,12 +125,29 @@ async function showMessage(message: Message): Promise<void> {
   });
 }
 
-/** Shows a page of the portal: the tab that has it, or a new one, because another may have input that is not saved. */
+/** How long a tab has to answer; a suspended one doesn't. */
+const answerMs = 500;
+
+/** Asks a tab to open a page of the portal. @returns whether it does: it has the page, or nothing that could be lost */
+const opensIn = (tab: Tab, href: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', ({ data }) => resolve(data === true));
+    port1.start();
+    setTimeout(() => resolve(false), answerMs);
+    tab.postMessage({ open: href }, [port2]);
+  });
+
+/**
+ * Shows a page of the portal: in an open tab of the portal, or else in a new one. The tabs are asked, because the url here is
+ * the one that they were loaded with.
+ */
 async function openPortal(path: string): Promise<void> {
-  const tabs = await worker.clients.matchAll({ type: 'window' });
   const { href } = new URL(path, worker.location.href);
-  const tab = tabs.find(({ url }) => url === href);
-  await (tab === undefined ? worker.clients.openWindow(href) : tab.focus());
+  const tabs = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  for (const tab of tabs.filter(({ url }) => url.startsWith(worker.registration.scope)))
+    if (await opensIn(tab, href)) return void (await tab.focus());
+  await worker.clients.openWindow(href);
 }
 
 worker.addEventListener('push', (event) => {

@@ -275,6 +275,34 @@ describe('a subscription', () => {
     expect(rows).toEqual([]);
   });
 
+  it('ends with the session that was opened on the same browser after the one that turned it on', async () => {
+    const { input } = await subscribed();
+    const next = await makeSessionKey(db(), { client });
+    const attach = { endpoint: input.endpoint };
+    expect(await devices(next)).toMatchObject([{ is_current: false }]);
+    expect((await api.call('cp/push/attach', attach, next)).status).toBe(200);
+    expect(await devices(next)).toMatchObject([{ is_current: true }]);
+    expect((await api.call('logout', {}, key)).status).toBe(200);
+    expect(await devices(next)).toHaveLength(1);
+    const other = await makeSessionKey(db(), { client });
+    const { body } = await api.call('cp/session_list', {}, next);
+    const { id = 0 } = body.find(({ current }) => current) ?? {};
+    expect((await api.call('cp/session_end', { session_id: id }, other)).status).toBe(200);
+    expect(await devices(other)).toEqual([]);
+  });
+
+  it('is attached to no session of another client, and not turned on by it', async () => {
+    const { input } = await subscribed();
+    const other = await owner('Bo');
+    const attach = { endpoint: input.endpoint };
+    expect((await api.call('cp/push/attach', attach, other.key)).status).toBe(200);
+    expect(await devices(other.key)).toEqual([]);
+    expect(await devices()).toMatchObject([{ is_current: true }]);
+    expect((await api.call('cp/push/unsubscribe', {}, key)).status).toBe(200);
+    expect((await api.call('cp/push/attach', attach, key)).status).toBe(200);
+    expect(await devices()).toEqual([]);
+  });
+
   it('becomes that of the client who signs in on the same browser', async () => {
     const { input } = await subscribed();
     const other = await owner('Bo');

@@ -57,6 +57,21 @@ export async function storeSubscription(
   await tx.rows(deleteOldest, [tenantId, clientId, row?.id, most - 1]);
 }
 
+const attachToSession = statement(
+  'attach_push_subscription',
+  `update push_subscriptions p set session_id = $4
+   where p.tenant_id = $1 and p.client_id = $2 and p.endpoint_secret = $3 and p.session_id <> $4`,
+);
+
+/** Makes a client's subscription of a browser end with another session. */
+export async function attachSubscription(
+  tx: TenantTransaction,
+  tenantId: number,
+  { clientId, endpoint, sessionId }: { clientId: number; endpoint: string; sessionId: number },
+): Promise<void> {
+  await tx.rows(attachToSession, [tenantId, clientId, endpoint, sessionId]);
+}
+
 const deleteDevice = statement<{ name: string }>(
   'delete_push_device',
   `delete from push_subscriptions p

@@ -5,7 +5,14 @@ import { hashKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { deviceLabel } from '../../lib/device-label.ts';
 import { ownClientId } from '../../lib/own-client.ts';
-import { deleteOwnDevice, devicesOf, likesPush, noteReceipt, storeSubscription } from './repository.ts';
+import {
+  attachSubscription,
+  deleteOwnDevice,
+  devicesOf,
+  likesPush,
+  noteReceipt,
+  storeSubscription,
+} from './repository.ts';
 
 /** The caller's devices with notifications, and the key for another. */
 export async function ownPush(ctx: Ctx): Promise<OutputOf<'cp/push'>> {
@@ -44,6 +51,17 @@ export async function subscribe(
   await storeSubscription(tx, tenantId, ownClientId(ctx), subscription, now, maxPushDevices);
   ctx.auditDetails({ device: name });
 }
+
+/**
+ * Attaches the caller's subscription of a browser to this session, which may have replaced the one that turned it on.
+ * Without such a subscription nothing changes.
+ */
+export const attach = (ctx: Ctx, endpoint: string): Promise<void> =>
+  attachSubscription(ctx.tx, ctx.tenantId, {
+    clientId: ownClientId(ctx),
+    endpoint,
+    sessionId: ctx.session.keyId,
+  });
 
 /** @throws AppError `not_found` for a device that is not the caller's; without an id there may be none */
 export async function unsubscribe(ctx: Ctx, id: number | undefined): Promise<void> {

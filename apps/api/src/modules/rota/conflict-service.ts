@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { askToCall } from '../message/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { allConflicts } from './conflicts-read-model.ts';
+import { lockRota } from './repository.ts';
 
 const keepConflictRow = statement(
   'keep_conflict',
@@ -21,13 +22,18 @@ const deleteKeptRow = statement<{ booking_id: number }>(
   'delete from accepted_conflicts where tenant_id = $1 and booking_id = $2 returning booking_id',
 );
 
+const lockAppointment = statement(
+  'lock_appointment_in_conflict',
+  'select from bookings b where b.tenant_id = $1 and b.id = $2 for no key update',
+);
+
 // Writes nothing if the client was notified of the same appointment with all of these problems. The row of a request is
 // not written, but returned.
 const insertNotice = statement<{ is_provisional: boolean }>(
   'insert_conflict_notice',
   `with b as (
      select b.tenant_id, b.id, b.starts_at, b.duration_minutes, b.staff_id, b.is_provisional
-     from bookings b where b.tenant_id = $1 and b.id = $2 for no key update
+     from bookings b where b.tenant_id = $1 and b.id = $2
    ), written as (
      insert into conflict_notices as n
        (tenant_id, booking_id, starts_at, duration_minutes, staff_id, problems, notified_at)
@@ -69,8 +75,14 @@ export async function notifyOfConflict(ctx: Ctx, bookingId: number): Promise<Mes
   return channels;
 }
 
-/** The problems of an appointment. @throws AppError `not_found` for none */
+/**
+ * The problems of an appointment. Until the transaction ends, neither a change of the rota nor one of the appointment can
+ * solve them.
+ * @throws AppError `not_found` for none
+ */
 async function codesOf(ctx: Ctx, bookingId: number): Promise<string[]> {
+  await lockRota(ctx.tx, ctx.tenantId);
+  await ctx.tx.rows(lockAppointment, [ctx.tenantId, bookingId]);
   const problems = (await allConflicts(ctx)).get(bookingId);
   if (!problems) {
     throw new AppError('not_found', {

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeAbsence, makeResource, makeWorkPattern } from '../../../../../packages/dev/src/factory-diary.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
@@ -98,6 +99,34 @@ describe('notifying the client of a conflict', () => {
     expect((await deal()).status).toBe(200);
     await sendAfter(1);
     expect([texts(), mails(), await queued()]).toEqual([[], [], 0]);
+  });
+
+  it.each<[string, (colleague: PoolClient) => Promise<unknown>]>([
+    [
+      'given to another person',
+      (colleague) =>
+        colleague.query('update bookings set staff_id = $2 where id = $1', [bookingId, practice.admin.id]),
+    ],
+    [
+      'back in the rota',
+      async (colleague) => {
+        const lock = "select pg_advisory_xact_lock(hashtextextended('rota:' || $1, 0))";
+        await colleague.query(lock, [practice.tenant.id]);
+        await colleague.query('delete from absences where id = $1', [absenceId]);
+      },
+    ],
+  ])('is refused if the appointment is %s at the same moment', async (_what, solve) => {
+    const colleague = await db().connect();
+    await colleague.query('begin');
+    await solve(colleague);
+    const notified = notify();
+    const waiting = `select 1 from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where not l.granted and a.datname = current_database()`;
+    await expect.poll(async () => (await db().query(waiting)).rows.length).toBe(1);
+    await colleague.query('commit');
+    colleague.release();
+    expect((await notified).status).toBe(404);
+    expect(await queued()).toBe(0);
   });
 
   const done = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);

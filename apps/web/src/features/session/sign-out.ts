@@ -1,5 +1,6 @@
 import { callAction } from '../../lib/api.ts';
 import { absolute, paths, tenantIn, withTenant } from '../../lib/paths.ts';
+import { pushSubscription } from '../../lib/push-subscription.ts';
 import { sessionStore } from '../../lib/session-store.ts';
 import { isHelpingOut } from './support-access.ts';
 
@@ -7,8 +8,7 @@ const redirectDelay = 50;
 
 /** Ends the notifications of this browser, also if the server can't be reached. */
 async function endNotifications(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration(absolute(paths.customerHome));
-  await (await registration?.pushManager?.getSubscription())?.unsubscribe();
+  await (await pushSubscription())?.unsubscribe();
 }
 
 /**

@@ -48,8 +48,8 @@ export function AddWeightForm({
       setDoubt(found);
       return found === null ? { animal_id: animal.id, ...values, weight: weightText(values.weight) } : null;
     },
-    onSaved: () => {
-      form.reset({ weight: '', measured_on: formats.today() });
+    onSaved: (_answer, sent) => {
+      form.reset({ weight: '', measured_on: formats.today() }, sent);
       form.element.current?.querySelector('input')?.focus();
       toast.success('Weight added', { about: aboutAnimal(animal.id) });
     },

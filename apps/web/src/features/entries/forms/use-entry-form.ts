@@ -59,18 +59,16 @@ function choices(
   now: EntryFormValues,
   onChosen: () => void,
 ) {
-  const startOver = (edits: Partial<EntryFormValues>) => {
-    onChosen();
-    form.reset(now);
-    form.set(edits);
-  };
   return {
     /** Continues over what is stored, with the fields that were edited here. */
     keepMine: () => {
-      const edits = Object.entries(editsIn(before, form.values) ?? {});
-      startOver(Object.fromEntries(edits.map(([name, [, typed]]) => [name, typed])));
+      onChosen();
+      form.reset(now, before);
     },
-    takeTheirs: () => startOver({}),
+    takeTheirs: () => {
+      onChosen();
+      form.reset(now);
+    },
   };
 }
 

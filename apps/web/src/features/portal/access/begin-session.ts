@@ -1,4 +1,5 @@
 import { callAction } from '../../../lib/api.ts';
+import { absolute } from '../../../lib/paths.ts';
 import { sessionStore } from '../../../lib/session-store.ts';
 import { sessionFromSignIn, type Session, type SignIn } from '../../../lib/session.ts';
 import { endPasskeyOffer, hasScreenLock, offerPasskey } from '../passkey-offer.ts';
@@ -10,13 +11,23 @@ function endAtServer(session: Session): void {
   );
 }
 
-/** Stores the session that a sign-in has opened, and ends the one that it replaces. Offers a passkey for the next time. */
-export async function beginSession(signIn: SignIn, { byPasskey = false } = {}): Promise<void> {
+/**
+ * Stores the session that a sign-in has opened. If it replaces another, ends that one and loads the app again at `landing`, an
+ * address of the portal. Offers a passkey for the next time.
+ */
+export async function beginSession(
+  signIn: SignIn,
+  landing: string,
+  { byPasskey = false } = {},
+): Promise<void> {
   const session = sessionFromSignIn(signIn);
   if (byPasskey) endPasskeyOffer(session);
   else if (await hasScreenLock()) offerPasskey(session);
   const before = sessionStore.get();
   sessionStore.setMustChangePassword(false);
   sessionStore.save(session);
-  if (before !== null) endAtServer(before);
+  if (before === null) return;
+  endAtServer(before);
+  // In place of another session the app loads again, at its home unless told otherwise.
+  window.location.replace(absolute(landing));
 }

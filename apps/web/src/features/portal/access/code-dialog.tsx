@@ -40,7 +40,7 @@ export function CodeDialog({
   onPassword: (phone: string) => void;
   onClose: () => void;
 }) {
-  const { tenantId, british } = useEntrance();
+  const { tenantId, british, landing } = useEntrance();
   const stored = useCodeProgress('code', tenantId);
   const [progress, change] = stored;
   const [begunAt] = useState(progress.step);
@@ -60,7 +60,7 @@ export function CodeDialog({
       goTo('register');
     } else {
       change(null);
-      await beginSession(verified);
+      await beginSession(verified, landing);
     }
   }
 

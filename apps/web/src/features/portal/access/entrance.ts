@@ -11,6 +11,8 @@ export interface Entrance {
   british: boolean;
   /** The minimum length of a password. */
   passwordMinimum: number;
+  /** The page of the portal that signing in leads to. */
+  landing: string;
 }
 
 /** The practice of the current page before the sign-in. */

@@ -45,8 +45,19 @@ function InvalidPath({ named }: { named: boolean }) {
   );
 }
 
+/** Shown for a practice that doesn't exist. A pet owner whom a page of the portal led here returns to their own practice. */
+function UnknownPractice() {
+  const { session } = useSessionState();
+  const { from } = readLoginState(useLocation().state);
+  return session?.role === 'customer' && from !== undefined ? (
+    <Navigate to={withTenant(paths.customerHome, session.tenantId)} replace />
+  ) : (
+    <InvalidPath named />
+  );
+}
+
 /** The page of an identified practice. */
-function PracticeEntrance({ tenantId }: { tenantId: number }) {
+function PracticeEntrance({ tenantId, landing }: { tenantId: number; landing: string }) {
   const { practice, failed, missing } = usePublicPractice(tenantId);
   const remembered = rememberedLook(tenantId);
   useEffect(() => {
@@ -57,13 +68,14 @@ function PracticeEntrance({ tenantId }: { tenantId: number }) {
   usePracticeColour(practice ? practice.color : missing ? null : (remembered?.color ?? null));
   useSiteName(name === '' ? unnamedPractice : name);
   useInstallable(practice?.tenant_id ?? null, name);
-  if (missing) return <InvalidPath named />;
+  if (missing) return <UnknownPractice />;
   const entrance: Entrance = {
     tenantId,
     name,
     logo: practice?.tenant_logo ?? null,
     british: practice?.uk_mobile ?? true,
     passwordMinimum: practice?.password_minimum ?? minimumPortalPasswordLength,
+    landing,
   };
   return <Outlet context={entrance} />;
 }
@@ -103,11 +115,12 @@ function EntrancePage() {
     return <Unreachable message={tenant.message} onRetry={tenant.retry} retrying={tenant.retrying} />;
   }
   if (tenant.kind !== 'known') return <InvalidPath named={tenant.kind === 'wrong'} />;
+  const home = withTenant(paths.customerHome, tenantIn(search));
+  const landing = landingInPortal(readLoginState(state).from, home);
   if (session?.role === 'customer' && session.tenantId === tenant.tenantId) {
-    const home = withTenant(paths.customerHome, tenantIn(search));
-    return <Navigate to={landingInPortal(readLoginState(state).from, home)} replace />;
+    return <Navigate to={landing} replace />;
   }
-  return <PracticeEntrance key={tenant.tenantId} tenantId={tenant.tenantId} />;
+  return <PracticeEntrance key={tenant.tenantId} tenantId={tenant.tenantId} landing={landing} />;
 }
 
 /** The frame of the portal's pages before the sign-in. Identifies their practice. */

@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { BackLink } from '../back-link.tsx';
-import { ownQuery } from '../own-query.ts';
+import { ownQuery, rereadMs } from '../own-query.ts';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import { usePortalNow } from '../use-portal-now.ts';
@@ -75,7 +75,10 @@ function Appointment({ booking, money }: { booking: PortalBooking; money: Portal
 
 function ById({ id }: { id: number }) {
   const client = useQueryClient();
-  const { data, error, isFetching, refetch } = useQuery(ownQuery('cp/booking', { booking_id: id }));
+  const { data, error, isFetching, refetch } = useQuery({
+    ...ownQuery('cp/booking', { booking_id: id }),
+    refetchInterval: rereadMs,
+  });
   // The cached list shows the appointment at once while it loads.
   const listed = client
     .getQueryData(ownQuery('cp/bookings', {}).queryKey)

@@ -18,6 +18,8 @@ import { useInstallable } from '../install/use-installable.ts';
 import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
+import { useAttachedPush } from '../push/use-attached-push.ts';
+import { useTappedNotification } from '../push/use-tapped-notification.ts';
 import { PracticeLogo } from './practice-logo.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
@@ -46,14 +48,19 @@ function usePortalLook(): PortalLook {
   };
 }
 
-/** The address with the session's practice, if the current one has another; otherwise null. */
-function useCorrectedAddress(): string | null {
+/** The practice in the address, if it isn't the session's; otherwise null. */
+function useOtherPractice(): string | null {
   const { tenantId } = useSession();
+  const named = tenantIn(useLocation().search);
+  return named === String(tenantId) ? null : named;
+}
+
+/** Leads to the sign-in of another practice, which returns to this address: the ids in it are that practice's. */
+function ToOtherPractice({ tenant }: { tenant: string }) {
   const { pathname, search } = useLocation();
-  const named = tenantIn(search);
-  return named === null || tenantId === null || named === String(tenantId)
-    ? null
-    : withTenant(`${pathname}${search}`, tenantId);
+  return (
+    <Navigate to={withTenant(paths.portalLogin, tenant)} replace state={{ from: `${pathname}${search}` }} />
+  );
 }
 
 /** A word that is hidden on a phone, where only its icon is shown. */
@@ -169,12 +176,14 @@ function useKeptAppointments(): void {
 /** The frame of every page of the portal after sign-in: header, tabs, content, footer. */
 export function PortalShell() {
   const look = usePortalLook();
-  const corrected = useCorrectedAddress();
+  const other = useOtherPractice();
   useInstallable(useSession().tenantId, look.name);
   useKeptAppointments();
+  useAttachedPush();
+  useTappedNotification();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
-  if (corrected !== null) return <Navigate to={corrected} replace />;
+  if (other !== null) return <ToOtherPractice tenant={other} />;
   return (
     <SignedInFrame
       width="portal"

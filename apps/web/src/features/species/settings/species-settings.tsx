@@ -98,8 +98,8 @@ function AddSpecies({ inUse }: { inUse: readonly string[] }) {
     values: noSpecies,
     check: speciesErrors,
     input: (choice) => ({ species: joinedSpecies(choice) }),
-    onSaved: ({ added }) => {
-      form.reset(noSpecies);
+    onSaved: ({ added }, sent) => {
+      form.reset(noSpecies, sent);
       toast.success(addedText(added));
     },
     failure: (error) => messageOf(error, 'Failed to save species. Please try again.'),

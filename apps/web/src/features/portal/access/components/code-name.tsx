@@ -4,6 +4,7 @@ import { Banner } from '../../../../ui/banner.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { TextField } from '../../../../ui/text-field.tsx';
 import { beginSession } from '../begin-session.ts';
+import { useEntrance } from '../entrance.ts';
 import { accessFailure } from '../failure-texts.ts';
 import { readablePhone } from '../phone-number.ts';
 import { AccessForm } from './access-form.tsx';
@@ -28,6 +29,7 @@ export function CodeName({
   onSignedIn: () => void;
   onBack: () => void;
 }) {
+  const { landing } = useEntrance();
   const form = useForm({
     draft: null,
     values: { name: '', email: '' },
@@ -40,7 +42,7 @@ export function CodeName({
       const proof = { tenant_id: tenantId, phone, registration_token: registrationToken };
       const signedIn = await callAction('cp/code/complete', { ...proof, ...person }, { as: null });
       onSignedIn();
-      await beginSession(signedIn);
+      await beginSession(signedIn, landing);
     },
     failure: (error) => accessFailure('code-complete', error),
   });

@@ -4,7 +4,7 @@ import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../../lib/api-error.ts';
 import { callAction, type OutputOf } from '../../../../lib/api.ts';
 import { usePage, useSiteName } from '../../../../lib/page-name.ts';
-import { absolute, paths, withTenant } from '../../../../lib/paths.ts';
+import { paths, withTenant } from '../../../../lib/paths.ts';
 import { sessionStore, useSessionState } from '../../../../lib/session-store.ts';
 import { Banner } from '../../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
@@ -102,10 +102,8 @@ function CodeSignIn({ token, link, phone }: { token: string; link: LinkInfo; pho
     const address = addressOf(signedIn, link.tenant_id);
     const replacesAnother = sessionStore.get() !== null;
     change(null);
-    await beginSession(signedIn);
-    // In place of another session the app loads again, at its home unless told otherwise.
-    if (replacesAnother) window.location.replace(absolute(address));
-    else void navigate(address, { replace: true });
+    await beginSession(signedIn, address);
+    if (!replacesAnother) void navigate(address, { replace: true });
   }
 
   if (progress.step === 'verify') {

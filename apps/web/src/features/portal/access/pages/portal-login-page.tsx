@@ -72,19 +72,20 @@ async function signInByPasskey(tenantId: number) {
  * Signs a pet owner in, with a passkey if no number and password are given. It ends with a session in the store, which the
  * portal's entrance then sees.
  */
-function usePortalSignIn(tenantId: number) {
+function usePortalSignIn() {
+  const { tenantId, landing } = useEntrance();
   return useMutation({
     mutationFn: async (credentials: { phone: string; password: string } | null) => {
       const signIn = credentials
         ? await callAction('auth_customer', { tenant_id: tenantId, ...credentials }, { as: null })
         : await signInByPasskey(tenantId);
-      await beginSession(signIn, { byPasskey: credentials === null });
+      await beginSession(signIn, landing, { byPasskey: credentials === null });
     },
   });
 }
 
 function PasskeySignIn() {
-  const { mutate, isPending, error } = usePortalSignIn(useEntrance().tenantId);
+  const { mutate, isPending, error } = usePortalSignIn();
   if (!canUsePasskeys()) return null;
   return (
     <>
@@ -103,10 +104,10 @@ function PasskeySignIn() {
 
 /** The sign-in form. `typed` is the number, which a password reset can fill in. */
 function SignInForm({ typed, onType }: { typed: string; onType: (phone: string) => void }) {
-  const { tenantId, british } = useEntrance();
+  const { british } = useEntrance();
   const phone = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
-  const signIn = usePortalSignIn(tenantId);
+  const signIn = usePortalSignIn();
   const form = useForm({
     draft: null,
     values: { phone: typed, password: '' },
