@@ -12,6 +12,7 @@ import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { wholeKeepRules } from '../booking-terms/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
 import { respellPhones } from '../client/public.ts';
+import { catchUpReminders } from '../message/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
@@ -57,6 +58,8 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
     await respellPhones(ctx, practice.locale, changes.locale);
   }
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
+  if (changes.time_zone || changes.reminder_hours)
+    await catchUpReminders(ctx, practice, { ...practice, ...changes });
   if (hours) await endSolvedNotices(ctx);
 }
 
