@@ -1,4 +1,4 @@
--- Phone numbers when a practice's region changes, and the region of new practices.
+-- Phone numbers when a practice's region changes, the region of new practices, and a desk search that finds first words.
 
 -- ------------------------------------------------------------------------------------------------------- phone numbers
 
@@ -65,3 +65,85 @@ begin
   execute format('grant execute on function %s to burrow_app', signature);
 end $$;
 revoke create on schema public from burrow_operator;
+
+-- --------------------------------------------------------------------------------------------------------- desk search
+
+-- As 0076 has them, but a text begins with a space, and a phone number with a line break, as in the index: the pattern of a word of one or two
+-- letters does too, so that it only finds the beginnings of words.
+
+create or replace function search_clients(beginning text, words text[], most integer) returns setof clients
+language plpgsql stable security definer rows 20
+set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_indexscan = off as $$
+declare
+  practice bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  begun bigint[] := search_pieces(practice, beginning);
+  pieces bigint[] := search_pieces(practice, array_to_string(words, ''));
+begin
+  return query
+  (select c.* from clients c
+   where c.tenant_id = practice and search_pieces(c.tenant_id, c.search_text) @> begun
+     and c.search_text like beginning and c.erased_at is null
+   limit most)
+  union all
+  (select c.* from clients c
+   where c.tenant_id = practice and search_pieces(c.tenant_id, c.search_text) @> pieces
+     and ' ' || c.search_text like words[1] and ' ' || c.search_text like all (words[2:])
+     and (c.search_text like beginning) is not true and c.erased_at is null
+   limit most);
+end $$;
+
+create or replace function search_animals(beginning text, words text[], most integer) returns setof animals
+language plpgsql stable security definer rows 20
+set search_path = public, pg_temp set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set enable_indexscan = off as $$
+declare
+  practice bigint := nullif(current_setting('app.tenant_id', true), '')::bigint;
+  begun bigint[] := search_pieces(practice, beginning);
+  first bigint[] := search_pieces(practice, words[1]);
+begin
+  return query
+  (select a.* from animals a
+   where a.tenant_id = practice and search_pieces(a.tenant_id, a.search_text) @> begun
+     and a.search_text like beginning and a.erased_at is null
+   limit most)
+  union all
+  (select a.* from animals a
+   where a.tenant_id = practice and search_pieces(a.tenant_id, a.search_text) @> first
+     and ' ' || a.search_text like words[1] and (a.search_text like beginning) is not true
+     and a.erased_at is null
+     and (' ' || a.search_text like all (words[2:]) or not exists (
+       select from unnest(words[2:]) as w(word)
+       where ' ' || a.search_text not like w.word and not exists (
+         select from clients o
+         where o.tenant_id = practice and o.id = a.client_id
+           and (' ' || lower(o.name) like w.word or E'\n' || replace(o.phone, ' ', '') like w.word))))
+   limit most)
+  union all
+  (select a.* from (
+     select c.id, c.name, c.phone from clients c
+     where c.tenant_id = practice and search_pieces(c.tenant_id, c.search_text) @> first
+       and ' ' || c.search_text like words[1]
+     limit 5 * most) c
+   join animals a on a.tenant_id = practice and a.client_id = c.id
+   where (' ' || lower(c.name) like words[1] or E'\n' || replace(c.phone, ' ', '') like words[1])
+     and ' ' || a.search_text not like words[1] and (a.search_text like beginning) is not true and a.erased_at is null
+     and not exists (
+       select from unnest(words[2:]) as w(word)
+       where not (' ' || a.search_text like w.word or ' ' || lower(c.name) like w.word
+         or coalesce(E'\n' || replace(c.phone, ' ', ''), '') like w.word))
+   limit most);
+  if length(words[1]) < 7 then return; end if;
+  return query select a.* from animals a join clients c on c.tenant_id = practice and c.id = a.client_id
+  where a.tenant_id = practice and a.microchip is not null
+    and search_pieces(a.tenant_id, lower(a.microchip)) @> first and lower(a.microchip) like words[1]
+    and a.erased_at is null and (a.search_text like beginning) is not true
+    and not exists (
+      select from unnest(words[2:]) as w(word)
+      where lower(a.microchip) not like w.word and ' ' || a.search_text not like w.word)
+    and exists (
+      select from unnest(words) as w(word)
+      where not (' ' || a.search_text like w.word or ' ' || lower(c.name) like w.word
+        or coalesce(E'\n' || replace(c.phone, ' ', ''), '') like w.word))
+  limit most;
+end $$;
