@@ -106,6 +106,7 @@ const search: Answer = (rows, tenantId, body) =>
     null,
     body['limit'],
     true,
+    null,
   ]);
 
 /** Today and the ends of its month in London, computed once: they do not change during a measurement. */

@@ -90,7 +90,7 @@ export const animalActions = defineActionsIn('animals', {
     kind: 'query',
     group: 'Animals',
     summary:
-      "The practice's animals by name. `q` matches name, breed, colour, five or more characters of the microchip, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's animals by name. `q` matches name, breed, colour, five or more characters of the microchip, or the owner's name or phone number, word by word in any order; `limit` and `cursor` (the last row's id, or id and name as `12:Bella`, which stays valid if the animal is renamed or deleted) page through them.",
     access: practiceStaff,
     input: z.object({
       ...listQuery,

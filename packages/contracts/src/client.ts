@@ -93,7 +93,7 @@ export const clientActions = defineActionsIn('clients', {
     kind: 'query',
     group: 'Clients',
     summary:
-      "The practice's clients by name. `q` matches name, email, phone, address or their animals' names, word by word in any order; `limit` and `cursor` (the last row's id) page through them.",
+      "The practice's clients by name. `q` matches name, email, phone, address or their animals' names, word by word in any order; `limit` and `cursor` (the last row's id, or id and name as `12:Ann Archer`, which stays valid if the client is renamed or deleted) page through them.",
     access: practiceStaff,
     effects: { 'animals:read': 'with `without_animals`' },
     input: z.object({

@@ -78,7 +78,8 @@ export const customFieldActions = defineActions({
   booking_field_template_apply: {
     kind: 'command',
     group: 'Custom fields',
-    summary: 'Adds a template’s fields that the practice doesn’t have yet, and sets its type of practice.',
+    summary:
+      'Adds a template’s fields that the practice doesn’t have yet. Sets its type of practice too, during the first-time setup or if it has none.',
     access: adminOnly,
     scope: 'practice',
     input: z.object({ template_id: id }),

@@ -21,6 +21,7 @@ const fields = {
   end_date: date,
   is_recurring: formFlag,
 };
+const bookings = z.int().meta({ description: 'Upcoming appointments on these days' });
 const holidayQueries = ['holidays', ...rotaQueries] as const;
 const audit = { entity: 'holiday', id: 'holiday_id' } as const;
 
@@ -52,10 +53,7 @@ export const holidayActions = defineActionsIn('practice', {
       end_date: date.optional(),
       is_recurring: formFlag.default(false),
     }),
-    output: z.object({
-      holiday_id: recordId,
-      bookings: z.int().meta({ description: 'Upcoming appointments on these days' }),
-    }),
+    output: z.object({ holiday_id: recordId, bookings }),
     errors: [],
     idempotent: true,
   },
@@ -70,7 +68,7 @@ export const holidayActions = defineActionsIn('practice', {
       end_date: date.optional(),
       is_recurring: formFlag.optional(),
     }),
-    output: done,
+    output: done.extend({ bookings }),
     errors: ['not_found'],
   },
   holiday_delete: {

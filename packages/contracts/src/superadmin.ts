@@ -111,6 +111,9 @@ export const superadminActions = defineActionsIn(null, {
       admin_name: requiredText(200, 'Enter the first admin’s name.'),
       admin_email: emailAddress('Enter the first admin’s email.'),
       time_zone: text(60).optional().meta({ example: 'Europe/London' }),
+      locale: text(20)
+        .optional()
+        .meta({ description: 'Language and region; en-GB if omitted', example: 'en-IE' }),
       trial_days: formInt(0, 365).default(30),
     }),
     output: setupLink.extend({ practice_id: recordId }),

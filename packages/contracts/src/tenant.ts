@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { websites } from './booking-page.ts';
-import { bookingQueries } from './booking-queries.ts';
+import { clientQueries } from './booking-queries.ts';
 import { practiceTerms, practiceTermsInput } from './booking-terms.ts';
 import {
   colour,
@@ -174,7 +174,11 @@ export const tenantActions = defineActionsIn('practice', {
       business_type: line(100).nullish(),
       business_hours: businessHoursInput.optional(),
       time_zone: text(60).optional().meta({ description: 'IANA name', example: 'Europe/London' }),
-      locale: text(20).optional().meta({ description: 'BCP 47 name', example: 'en-GB' }),
+      locale: text(20).optional().meta({
+        description:
+          'BCP 47 name. A new country respells the stored phone numbers, which stay the same telephones; refused while two clients would have the same number.',
+        example: 'en-GB',
+      }),
       currency: text(3).optional().meta({ description: 'ISO 4217 code', example: 'GBP' }),
       week_starts_on: oneOf(['sunday', 'monday']).optional(),
       grace: formInt(0, 240).optional(),
@@ -202,7 +206,7 @@ export const tenantActions = defineActionsIn('practice', {
     output: done,
     errors: [],
     stepUp: { when: 'to raise `step_up_refund_over`, which API keys can’t do' },
-    invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...bookingQueries],
+    invalidates: ['tenant', 'session/list', 'messages/status', 'rota', ...clientQueries],
     paid: true,
     audit: { entity: 'practice' },
   },

@@ -35,10 +35,41 @@ function possiblePhone(typed: string, country: CountryCode): PhoneNumber | null 
 export function normalisedPhone(typed: string, locale: string): string | null {
   const country = countryOf(locale);
   const phone = possiblePhone(typed, country);
-  if (!phone) return null;
+  return phone && spelled(phone, country);
+}
+
+function spelled(phone: PhoneNumber, country: CountryCode): string {
   if (phone.countryCallingCode !== getCountryCallingCode(country)) return phone.number;
   return phone.formatNational().replaceAll(/\D/g, '');
 }
+
+/** Whether numbers are stored in the same spelling for two locales, as for 'en-IE' and 'ga-IE', or 'en-US' and 'fr-CA'. */
+export const spellsPhonesAlike = (locale: string, other: string): boolean =>
+  getCountryCallingCode(countryOf(locale)) === getCountryCallingCode(countryOf(other));
+
+/**
+ * A stored number in the spelling of another locale, for the same telephone: '07911123456' for 'en-GB' is '+447911123456'
+ * for 'en-IE'. A national number that is valid only in the new country was typed for it, before the practice set its region:
+ * '871234567' is then '0871234567'.
+ * @param from the locale that it is stored for
+ */
+export function respelledPhone(stored: string, from: string, to: string): string {
+  const country = countryOf(to);
+  const before = possiblePhone(stored, countryOf(from));
+  const phone =
+    before && (stored.startsWith('+') || isAssigned(before)) ? before : typedFor(country, stored, before);
+  return phone ? spelled(phone, country) : stored;
+}
+
+/** The number as one of the new country if it is valid there, with or without a leading 0 that its old spelling added; else as before. */
+function typedFor(country: CountryCode, stored: string, before: PhoneNumber | null): PhoneNumber | null {
+  const readings = [stored, ...(before ? [before.nationalNumber] : [])].map((digits) =>
+    possiblePhone(digits, country),
+  );
+  return readings.find((phone) => phone?.isValid()) ?? before;
+}
+
+const isAssigned = (phone: PhoneNumber): boolean => phone.isValid() || fictional.test(phone.number);
 
 /** With fewer digits after the country code, the digits may be the middle of a number. */
 const fewestAfterCode = 5;
@@ -140,7 +171,7 @@ function mobilePhone(typed: string, locale: string): string | null {
 }
 
 /** Reserved by Ofcom for drama and tests, so they count as unassigned. */
-const fictional = /^07700900\d{3}$/;
+const fictional = /^(?:0|\+44)7700900\d{3}$/;
 const islands = new Set<string>(['IM', 'JE', 'GG']);
 
 /**

@@ -8,6 +8,11 @@ test('a full page is followed by one that begins after its last row', () => {
   expect(pageAfter(rows(500), { cursor: '7', limit: 500 }, 500)).toEqual({ cursor: '599', limit: 500 });
 });
 
+test('in a list by name, a page begins after the id and the name of the last row', () => {
+  const nameOf = ({ id }: { id: number }) => `Ann ${id}`;
+  expect(pageAfter(rows(10), { limit: 10 }, 500, nameOf)).toEqual({ cursor: '109:Ann 109', limit: 500 });
+});
+
 test('a page that is shorter than asked is the last one', () => {
   expect(pageAfter(rows(9), { limit: 10 }, 500)).toBeUndefined();
   expect(pageAfter([], { limit: 10 }, 500)).toBeUndefined();

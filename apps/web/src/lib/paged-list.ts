@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { QueryAction } from './api.ts';
 
-/** The requested part of a list: `limit` rows, after the row with the id `cursor`. */
+/** The requested part of a list: `limit` rows, after the row at `cursor`: an id, in a list by name `id:name`. */
 export interface Page {
   limit: number;
   cursor?: string;
@@ -18,12 +18,20 @@ interface PagedList<Asked, Row> {
   sizes: { first: number; next: number };
   /** How long loaded pages stay fresh, in milliseconds. A refetch loads every page again. */
   staleTime?: number;
+  /** The name of a row in a list by name; the place of the last one stays if it is renamed or deleted. */
+  nameOf?: (row: Row) => string;
 }
 
 /** The next page's input; undefined after the last page, which has fewer rows than requested. */
-export function pageAfter(rows: readonly { id: number }[], asked: Page, limit: number): Page | undefined {
+export function pageAfter<Row extends { id: number }>(
+  rows: readonly Row[],
+  asked: Page,
+  limit: number,
+  nameOf?: (row: Row) => string,
+): Page | undefined {
   const last = rows.at(-1);
-  return last === undefined || rows.length < asked.limit ? undefined : { cursor: String(last.id), limit };
+  if (last === undefined || rows.length < asked.limit) return undefined;
+  return { cursor: nameOf ? `${last.id}:${nameOf(last)}` : String(last.id), limit };
 }
 
 /**
@@ -36,13 +44,14 @@ export function usePagedList<Asked extends object, Row extends { id: number }>({
   read,
   sizes,
   staleTime = 60_000,
+  nameOf,
 }: PagedList<Asked, Row>) {
   const firstPage: Page = { limit: sizes.first };
   const list = useInfiniteQuery({
     queryKey: [action, asked, 'pages', sizes],
     queryFn: ({ pageParam, signal }) => read({ ...asked, ...pageParam }, signal),
     initialPageParam: firstPage,
-    getNextPageParam: (rows, _pages, page) => pageAfter(rows, page, sizes.next),
+    getNextPageParam: (rows, _pages, page) => pageAfter(rows, page, sizes.next, nameOf),
     placeholderData: keepPreviousData,
     staleTime,
     refetchOnWindowFocus: false,

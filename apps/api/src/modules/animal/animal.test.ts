@@ -134,6 +134,13 @@ describe('animals', () => {
       practice.staffKey,
     );
     expect(await find({ status: 'archived', limit: 1, cursor: String(first[0]?.id) })).toEqual(['Dot']);
+    await db().query("update animals set name = 'Zed' where id = $1", [first[0]?.id]);
+    expect(await find({ status: 'archived', limit: 1, cursor: `${first[0]?.id}:Bo` })).toEqual(['Dot']);
+    await db().query("update animals set name = 'Bo' where id = $1", [first[0]?.id]);
+    for (const q of ['', 'shah']) {
+      const { status, error } = await api.call('animals', { cursor: '999999999', q }, practice.staffKey);
+      expect([status, error.fields]).toEqual([400, { cursor: 'Enter the id of the last row.' }]);
+    }
     const count = async (input: InputOf<'animals/count'>) =>
       (await api.call('animals/count', input, practice.staffKey)).body;
     // The practice has a Border Terrier as well.

@@ -7,7 +7,7 @@ import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { hasScope } from '../../lib/key-scopes.ts';
-import { cursorId, rowsWanted } from '../../lib/paging.ts';
+import { cursorPlace, rowsWanted, unknownCursor } from '../../lib/paging.ts';
 import { searchPattern } from '../../lib/search-pattern.ts';
 import { searchWords, type SearchWords } from '../../lib/search-words.ts';
 import type { Session } from '../../lib/session.ts';
@@ -48,8 +48,11 @@ const matches = `($2::text[] is null or not exists (
   select from unnest($2::text[]) as w(word)
   where not (a.search_text like w.word or lower(c.name) like w.word
     or coalesce(replace(c.phone, ' ', ''), '') like w.word)))`;
+const cursorRow = (id: string) =>
+  `select lower(l.name) as name from animals l where l.tenant_id = $1 and l.id = ${id} and l.erased_at is null`;
 const afterCursor = `($4::bigint is null
-  or (lower(a.name), a.id) > (select lower(l.name), l.id from animals l where l.tenant_id = $1 and l.id = $4))`;
+  or (lower(a.name), a.id) > (coalesce(lower($6::text), (${cursorRow('$4')})), $4))`;
+const animalOfCursor = statement<{ name: string }>('animal_of_cursor', cursorRow('$2'));
 const byName = 'order by lower(a.name), a.id';
 
 /** One statement per status, so that a plan can use the index of just those animals. */
@@ -165,7 +168,8 @@ function wordsOf(session: Session, q: string | undefined): SearchWords | null {
   return isPhone && !hasScope(session, 'clients:read') ? nothing : words;
 }
 
-function matchingAnimals(
+/** @throws AppError `invalid_input` for an unknown cursor */
+async function matchingAnimals(
   { tx, tenantId, session, now }: Ctx,
   input: ParsedInputOf<'animals'>,
 ): Promise<ListedRow[]> {
@@ -174,10 +178,13 @@ function matchingAnimals(
   const patterns = words?.patterns ?? null;
   const rows = rowsWanted(input);
   const today = localMoment(now, session.timeZone).date;
-  const values = [tenantId, patterns, today, cursorId(input.cursor), rows];
-  if (words?.indexed) return tx.rows(animalSearch[status], values);
-  if (rows === null) return tx.rows(animalList[status], [tenantId, patterns, today]);
-  return tx.rows(animalPage[status], values);
+  const { id, name } = cursorPlace(input.cursor);
+  const values = [tenantId, patterns, today, id, rows, name];
+  if (rows === null && !words?.indexed) return tx.rows(animalList[status], [tenantId, patterns, today]);
+  const found = await tx.rows((words?.indexed ? animalSearch : animalPage)[status], values);
+  if (found.length === 0 && id !== null && name === null && !(await tx.row(animalOfCursor, [tenantId, id])))
+    throw unknownCursor();
+  return found;
 }
 
 /** A client's animals, active ones first. Empty for an unknown client. */

@@ -3,23 +3,32 @@ import type { Ctx } from '../../context/context.ts';
 import { statement } from '../../db/statement.ts';
 import { localMoment } from '../../lib/clock.ts';
 
+/** SQL for an instant as it stands in the key of a reminder. */
+const inKey = (instant: string): string => `':' || extract(epoch from ${instant})::bigint || ':'`;
+
 /*
  * The same rule as in lib/clock: of a repeated local time the first applies, which PostgreSQL alone would not choose. A
  * skipped local time (the clocks go forward) becomes the one an hour later; the desk sees the appointment at its old
- * time and can move it.
+ * time and can move it. Clients know the local time, so that a reminder of it counts for the new instant.
  */
 const recomputeInstants = statement(
   'recompute_upcoming_instants',
-  `update bookings b set starts_at = m.starts_at
-   from (select l.id,
+  `with moved as (
+   update bookings b set starts_at = m.starts_at
+   from (select l.id, l.starts_at as before,
            case when (l.at - interval '1 hour') at time zone $2 = l.shown then l.at - interval '1 hour'
                 when (l.at - interval '30 minutes') at time zone $2 = l.shown then l.at - interval '30 minutes'
                 else l.at end as starts_at
-         from (select u.id, lower(u.during) as shown, lower(u.during) at time zone $2 as at
+         from (select u.id, u.starts_at, lower(u.during) as shown, lower(u.during) at time zone $2 as at
                from bookings u
                where u.tenant_id = $1 and u.booking_date >= $4 and (u.starts_at >= $3
                  or lower(u.during) at time zone $2 >= $3)) l) m
-   where b.tenant_id = $1 and b.id = m.id`,
+   where b.tenant_id = $1 and b.id = m.id
+   returning b.id, b.starts_at, m.before)
+   update comms k set told_starts_at = m.starts_at,
+     dedupe_key = replace(k.dedupe_key, ${inKey('m.before')}, ${inKey('m.starts_at')})
+   from moved m
+   where k.tenant_id = $1 and k.booking_id = m.id and k.kind = 'booking_reminder' and k.told_starts_at = m.before`,
 );
 
 /**

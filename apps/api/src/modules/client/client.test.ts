@@ -30,6 +30,32 @@ describe('clients', () => {
     expect(paged).toEqual(all.map(({ id }) => id));
   });
 
+  it('are paged from the same place after the last client was renamed or deleted', async () => {
+    const { tenant, staffKey } = await makePractice(db());
+    const add = (name: string) => makeClient(db(), { tenant, name });
+    const [, ben, , dan] = [await add('Ann: A'), await add('Ben: B'), await add('Cat'), await add('Dan')];
+    const after = async (cursor: string, q?: string) => {
+      const { status, error, body } = await api.call(
+        'clients',
+        { limit: 2, cursor, ...(q ? { q } : {}) },
+        staffKey,
+      );
+      return status === 200 ? body.map(({ name }) => name) : [status, error.fields];
+    };
+    const place = `${ben.id}:Ben: B`;
+    expect(await after(String(ben.id))).toEqual(['Cat', expect.stringMatching(/^Client /)]);
+    await db().query("update clients set name = 'Zed' where id = $1", [ben.id]);
+    expect(await after(place)).toEqual(['Cat', expect.stringMatching(/^Client /)]);
+    await db().query('delete from clients where id = $1', [ben.id]);
+    expect(await after(place)).toEqual(['Cat', expect.stringMatching(/^Client /)]);
+    expect(await after(place, 'cat')).toEqual(['Cat']);
+    const refusal = [400, { cursor: 'Enter the id of the last row.' }];
+    expect(await after(String(ben.id))).toEqual(refusal);
+    expect(await after(String(ben.id), 'cat')).toEqual(refusal);
+    expect(await after('ben:1')).toEqual(refusal);
+    expect(await after(String(dan.id))).toEqual([]);
+  });
+
   it.each([
     ['o’bri', 'Zoë O’Brien'],
     ['07700 900 5', 'Phone'],

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { hasScope, needScope } from '../../lib/key-scopes.ts';
-import { cursorId, rowsWanted } from '../../lib/paging.ts';
+import { cursorPlace, rowsWanted, unknownCursor } from '../../lib/paging.ts';
 import { searchWords } from '../../lib/search-words.ts';
 
 const columns = `c.id, c.name, c.email, c.phone, c.address, c.notes,
@@ -39,8 +39,11 @@ export const matches = (
  */
 export const mayFind = (readsAnimals: string, words = '$2::text[]'): string =>
   `(${readsAnimals} or c.search_text like all (${words}))`;
+const cursorRow = (id: string) =>
+  `select lower(l.name) as name from clients l where l.tenant_id = $1 and l.id = ${id} and l.erased_at is null`;
 const afterCursor = `($3::bigint is null
-  or (lower(c.name), c.id) > (select lower(l.name), l.id from clients l where l.tenant_id = $1 and l.id = $3))`;
+  or (lower(c.name), c.id) > (coalesce(lower($6::text), (${cursorRow('$3')})), $3))`;
+const clientOfCursor = statement<{ name: string }>('client_of_cursor', cursorRow('$2'));
 const byName = 'order by lower(c.name), c.id';
 
 type Status = 'all' | 'active' | 'archived' | 'without_animals';
@@ -115,7 +118,7 @@ const oneClient = statement<ClientDetail>(
 
 /**
  * The matching clients, by name: all of them, or `limit` after the client whose id is `cursor`.
- * @throws AppError `scope_missing` for an API key that may not read animals
+ * @throws AppError `scope_missing` for an API key that may not read animals, `invalid_input` for an unknown cursor
  */
 export async function listClients(ctx: Ctx, input: ParsedInputOf<'clients'>): Promise<ListedClient[]> {
   if (input.without_animals) needScope(ctx, 'animals:read');
@@ -126,12 +129,15 @@ export async function listClients(ctx: Ctx, input: ParsedInputOf<'clients'>): Pr
   const patterns = words?.patterns ?? null;
   const rows = rowsWanted(input);
   const readsAnimals = hasScope(session, 'animals:read');
-  const values = [tenantId, patterns, cursorId(input.cursor), rows, readsAnimals];
+  const { id, name } = cursorPlace(input.cursor);
+  const values = [tenantId, patterns, id, rows, readsAnimals, name];
   const found = await (words?.indexed
     ? tx.rows(search, values)
     : rows === null
       ? tx.rows(list, [tenantId, patterns, readsAnimals])
       : tx.rows(page, values));
+  if (found.length === 0 && id !== null && name === null && !(await tx.row(clientOfCursor, [tenantId, id])))
+    throw unknownCursor();
   return readsAnimals ? found : found.map((client) => ({ ...client, animal_names: [] }));
 }
 

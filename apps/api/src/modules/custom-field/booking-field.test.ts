@@ -37,8 +37,8 @@ describe('templates', () => {
     }
   });
 
-  it('add the missing custom fields, once, and set the type of practice', async () => {
-    const practice = await makePractice(db());
+  it('add the missing custom fields, once, and set the type of practice during the setup', async () => {
+    const practice = await makePractice(db(), { fts_complete: false, business_type: 'Grooming' });
     const { tenant, adminKey } = practice;
     await makeBookingField(db(), { tenant, field_label: 'LAST EATEN', display_order: 4 });
     const retired = await makeBookingField(db(), {
@@ -55,6 +55,15 @@ describe('templates', () => {
     expect(new Set(fields.map(({ field_label }) => field_label.toLowerCase())).size).toBe(12);
     expect(await apply()).toEqual({ success: true, added: 0 });
     expect((await api.call('tenant', {}, adminKey)).body[0]?.business_type).toBe('Veterinary');
+  });
+
+  it('set the type of a practice that has none, and keep it after the setup', async () => {
+    const { adminKey } = await makePractice(db(), { fts_complete: true, business_type: null });
+    const applied = async (template_id: number) => {
+      await api.call('booking_field_template_apply', { template_id }, adminKey);
+      return (await api.call('tenant', {}, adminKey)).body[0]?.business_type;
+    };
+    expect([await applied(1), await applied(2)]).toEqual(['Veterinary', 'Veterinary']);
   });
 
   it('are added once when several people choose them at the same time', async () => {

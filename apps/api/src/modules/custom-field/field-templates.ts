@@ -27,7 +27,7 @@ const toColumns = ({ label, type, options, required }: Question) => ({
 });
 
 /**
- * Applies a template and its type of practice: existing custom fields stay as they are, archived ones are restored, the
+ * Applies a template, and its type of practice during the setup or if the practice has none: existing custom fields stay as they are, archived ones are restored, the
  * others are added after all. Idempotent.
  * @returns how many custom fields are active now that were not
  * @throws AppError `not_found`

@@ -83,7 +83,9 @@ const writeAnswers = statement(
 
 const setBusinessType = statement(
   'set_business_type',
-  'update tenants set business_type = $2, updated_at = $3 where id = $1',
+  `update tenants set updated_at = $3,
+     business_type = case when fts_complete and business_type is not null then business_type else $2 end
+   where id = $1`,
 );
 
 /** Adds a custom field after all others. @returns its id */

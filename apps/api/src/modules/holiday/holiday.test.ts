@@ -37,7 +37,7 @@ describe('holidays', () => {
       { holiday_id, holiday_name: 'Long Easter', end_date: '2026-04-07' },
       practice.adminKey,
     );
-    expect(changed.body).toEqual({ success: true });
+    expect(changed.body).toEqual({ success: true, bookings: 0 });
     expect(await holidayOn(practice, '2026-04-07')).toBe('Long Easter');
     await api.call('holiday_delete', { holiday_id }, practice.adminKey);
     expect(await holidayOn(practice, '2026-04-07')).toBeNull();
@@ -123,6 +123,18 @@ describe('holidays', () => {
     expect((await create(practice, { start_date: '2025-12-28', end_date: '2025-12-30' })).body.bookings).toBe(
       0,
     );
+  });
+
+  it('report how many upcoming appointments fall on them after a change', async () => {
+    const practice = await makePractice(db());
+    for (const booking_date of ['2026-05-04', '2026-05-05', '2026-05-06']) {
+      await makeBooking(db(), { animal: practice.animal, booking_date });
+    }
+    const { id } = await makeHoliday(db(), { tenant: practice.tenant, start_date: '2026-05-04' });
+    const change = async (fields: object) =>
+      (await api.call('holiday_update', { holiday_id: id, ...fields }, practice.adminKey)).body;
+    expect(await change({ end_date: '2026-05-06' })).toEqual({ success: true, bookings: 3 });
+    expect(await change({ start_date: '2026-05-06' })).toEqual({ success: true, bookings: 1 });
   });
 
   it('are set by admins and seen by staff', async () => {

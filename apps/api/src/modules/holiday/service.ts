@@ -35,9 +35,13 @@ export async function addHoliday(
 
 /**
  * Changes days on which the practice is closed; omitted fields stay.
+ * @returns how many upcoming appointments fall on the days that it has now; they stay as they are
  * @throws AppError `not_found`, `invalid_input`
  */
-export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_update'>): Promise<void> {
+export async function changeHoliday(
+  ctx: Ctx,
+  input: ParsedInputOf<'holiday_update'>,
+): Promise<OutputOf<'holiday_update'>> {
   const holiday = await lockedHoliday(ctx, input.holiday_id);
   const changes = changesTo(holiday, {
     name: input.holiday_name,
@@ -45,10 +49,13 @@ export async function changeHoliday(ctx: Ctx, input: ParsedInputOf<'holiday_upda
     end_date: input.end_date,
     is_recurring: input.is_recurring,
   });
-  checkDays({ ...holiday, ...changes });
-  if (!noteChanges(ctx, changes, { name: 'holiday_name' })) return;
-  await updateHoliday(ctx, input.holiday_id, changes);
-  await endSolvedNotices(ctx);
+  const changed = { ...holiday, ...changes };
+  checkDays(changed);
+  if (noteChanges(ctx, changes, { name: 'holiday_name' })) {
+    await updateHoliday(ctx, input.holiday_id, changes);
+    await endSolvedNotices(ctx);
+  }
+  return { success: true, bookings: await upcomingBookingsOn(ctx, changed) };
 }
 
 /** @throws AppError `not_found` */

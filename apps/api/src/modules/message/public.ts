@@ -2,6 +2,7 @@ export { attachFiles } from './attachments.ts';
 export { clockTime, dayInWords, oneLine } from './composition.ts';
 export { takeDeliveryReport } from './delivery-report.ts';
 export { dayBegan, sentToday } from './facts.ts';
+export { catchUpReminders } from './earlier-reminders.ts';
 export { failPossiblySent, restoredAt, type PossiblySent } from './possibly-sent.ts';
 export { queueMessages } from './queued-messages.ts';
 export { planReminders } from './reminders.ts';

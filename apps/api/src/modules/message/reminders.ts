@@ -11,7 +11,7 @@ import { waysInUse, leavesAt, channelsFor, onceOnly } from './service.ts';
 /**
  * How far two runs overlap: a booking at that moment, by another process or another clock, may have been uncommitted.
  */
-const overlapMs = 60_000;
+export const overlapMs = 60_000;
 /** How many appointments are processed in a transaction. */
 const chunk = 500;
 

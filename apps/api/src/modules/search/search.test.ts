@@ -114,6 +114,32 @@ describe('search', () => {
     expect((await find({ q: 'j' }, key)).clients).toEqual(['Jack Haworth']);
   });
 
+  it('finds names by several words of one or two letters, in any order', async () => {
+    const practice = await makePractice(db());
+    const { tenant, dog, staffKey: key } = practice;
+    const client = await makeClient(db(), { tenant, ...plain, name: 'Jo Li', phone: '+33612345678' });
+    const animal = await makeAnimal(db(), {
+      client,
+      species_id: dog.id,
+      name: 'Bo',
+      breed: null,
+      color: null,
+    });
+    await makeBooking(db(), { tenant, animal, booking_date: '2026-01-20' });
+    expect(await find({ q: 'li jo' }, key)).toMatchObject({
+      clients: ['Jo Li'],
+      bookings: ['2026-01-20 10:00 Bo'],
+    });
+    for (const q of ['jo bo', 'bo jo', 'li bo', 'b j']) {
+      expect(await find({ q }, key)).toMatchObject({
+        animals: ['Bo of Jo Li'],
+        bookings: ['2026-01-20 10:00 Bo'],
+      });
+    }
+    expect(await find({ q: 'o i' }, key)).toEqual({ clients: [], animals: [], bookings: [] });
+    expect((await find({ q: '+3' }, key)).animals).toEqual(['Bo of Jo Li']);
+  });
+
   it('shows names that begin with the search first, then other names, and at most six of a kind', async () => {
     const { tenant, staffKey } = await makePractice(db());
     const add = (name: string, columns: object = {}) =>

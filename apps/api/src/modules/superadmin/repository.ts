@@ -12,7 +12,7 @@ interface SupportAccess {
 
 const createPractice = statement<{ practice_id: number | null }>(
   'operator_create_practice',
-  'select c.practice_id from operator_create_practice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) c',
+  'select c.practice_id from operator_create_practice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) c',
 );
 const updatePractice = statement<{ done: boolean }>(
   'operator_update_practice',
@@ -59,6 +59,7 @@ interface NewPractice extends NewLink {
   name: string;
   subdomain: string | null;
   timeZone: string;
+  locale: string;
   trialDays: number;
   adminName: string;
   adminEmail: string;
@@ -104,6 +105,7 @@ export const insertPractice = (
     practice.adminEmail,
     practice.linkHash,
     practice.linkExpires,
+    practice.locale,
   ]);
 
 interface PracticeNames {

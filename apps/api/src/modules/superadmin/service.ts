@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { hashKey, newKey } from '../../lib/api-key.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../../lib/one-time-link.ts';
-import { timeZoneInput } from '../../lib/region.ts';
+import { localeInput, timeZoneInput } from '../../lib/region.ts';
 import { recordAccountChange } from '../session/public.ts';
 import {
   insertPractice,
@@ -17,6 +17,7 @@ import {
 
 const minuteMs = 60_000;
 const defaultTimeZone = 'Europe/London';
+const defaultLocale = 'en-GB';
 
 /** A link that is answered once, and its stored form. */
 function newLink(now: Date, days = invitationDays) {
@@ -30,7 +31,7 @@ function newLink(now: Date, days = invitationDays) {
 
 /**
  * Creates a practice whose trial begins now, with its first admin invited by a one-time link of seven days.
- * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account cannot be an admin
+ * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account cannot be an admin, an unknown time zone or locale
  */
 export async function createPractice(
   ctx: Ctx,
@@ -41,6 +42,7 @@ export async function createPractice(
     name: input.tenant_name,
     subdomain: input.subdomain ?? null,
     timeZone: timeZoneInput(input.time_zone ?? defaultTimeZone),
+    locale: localeInput(input.locale ?? defaultLocale),
     trialDays: input.trial_days,
     adminName: input.admin_name,
     adminEmail: input.admin_email,

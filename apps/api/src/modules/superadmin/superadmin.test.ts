@@ -114,6 +114,16 @@ describe('creating a practice', () => {
     ]);
   });
 
+  it('sets its language and region, en-GB if none is given', async () => {
+    const localeOf = async (name: string, extra: object) => {
+      const { practice_id: id } = await createPractice(name, extra);
+      const { rows } = await db().query<{ locale: string }>('select locale from tenants where id = $1', [id]);
+      return rows[0]?.locale;
+    };
+    expect(await localeOf('Dublin Vets', { locale: 'en-ie' })).toBe('en-IE');
+    expect(await localeOf('London Vets', {})).toBe('en-GB');
+  });
+
   it('invites a person with an existing account under that account', async () => {
     const known = await makeAccount(db());
     const { practice_id: practiceId } = await createPractice('Second Home', {
@@ -126,13 +136,14 @@ describe('creating a practice', () => {
     expect(rows).toEqual([{ account_id: known.id }]);
   });
 
-  it('refuses a subdomain in use, an unknown time zone and a superadmin as admin, and creates nothing', async () => {
+  it('refuses a subdomain in use, an unknown time zone or locale, and a superadmin as admin, and creates nothing', async () => {
     await createPractice('Taken', { subdomain: 'taken' });
     const before = (await api.call('superadmin/totals', {}, robin)).body.practices;
     const attempt = (extra: object) =>
       api.call('superadmin/practice_create', createInput('Refused', extra), robin);
     expect((await attempt({ subdomain: 'taken' })).error.code).toBe('subdomain_taken');
     expect((await attempt({ time_zone: 'Europe/Atlantis' })).error.fields).toHaveProperty('time_zone');
+    expect((await attempt({ locale: 'not a locale' })).error.fields).toHaveProperty('locale');
     const other = await makeAccount(db(), { is_superadmin: true });
     expect((await attempt({ admin_email: other.email })).error.fields).toHaveProperty('admin_email');
     expect((await api.call('superadmin/totals', {}, robin)).body.practices).toBe(before);

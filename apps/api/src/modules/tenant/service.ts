@@ -7,10 +7,12 @@ import { requireFreshProof } from '../../lib/fresh-proof.ts';
 import { isWholeOnly, leastCharge } from '../../lib/card-amounts.ts';
 import { changesTo, noteChanges } from '../../lib/changes.ts';
 import { writtenMoney } from '../../lib/money.ts';
-import { phoneInput } from '../../lib/phone-number.ts';
+import { phoneInput, respelledPhone, spellsPhonesAlike } from '../../lib/phone-number.ts';
 import { currencyInput, localeInput, timeZoneInput } from '../../lib/region.ts';
 import { wholeKeepRules } from '../booking-terms/public.ts';
 import { moveToTimeZone } from '../booking/public.ts';
+import { respellPhones } from '../client/public.ts';
+import { catchUpReminders } from '../message/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { lockPractice, updatePractice, type PracticeColumns } from './repository.ts';
 
@@ -28,7 +30,8 @@ const fieldOf = {
 
 /**
  * Changes the given settings of the practice; omitted ones stay, null clears. A new time zone moves the instants of
- * upcoming appointments, which keep their local time. The audit log gets the names of the changed fields.
+ * upcoming appointments, which keep their local time; a region of another country respells the stored phone numbers, which
+ * stay the same telephones. The audit log gets the names of the changed fields.
  * @throws AppError `invalid_input`, `step_up_required`, `forbidden`
  */
 export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<void> {
@@ -51,7 +54,12 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
       ? { booking_page_published_at: ctx.now.toISOString() }
       : {}),
   });
+  if (changes.locale && !spellsPhonesAlike(practice.locale, changes.locale)) {
+    await respellPhones(ctx, practice.locale, changes.locale);
+  }
   if (changes.time_zone) await moveToTimeZone(ctx, changes.time_zone);
+  if (changes.time_zone || changes.reminder_hours)
+    await catchUpReminders(ctx, practice, { ...practice, ...changes });
   if (hours) await endSolvedNotices(ctx);
 }
 
@@ -59,8 +67,6 @@ export async function changePractice(ctx: Ctx, input: PracticeInput): Promise<vo
 function columnsOf(input: PracticeInput, practice: PracticeColumns) {
   const { name, color, grace, deposit_amount, vat_rate, step_up_refund_over, ...same } = input;
   const locale = input.locale && localeInput(input.locale);
-  // An unchanged number may predate the current rules.
-  const newNumber = input.phone && input.phone !== practice.phone ? input.phone : null;
   return {
     ...same,
     contact_name: name,
@@ -73,8 +79,16 @@ function columnsOf(input: PracticeInput, practice: PracticeColumns) {
     time_zone: input.time_zone && timeZoneInput(input.time_zone),
     locale,
     currency: input.currency && currencyInput(input.currency),
-    phone: newNumber === null ? input.phone : phoneInput(newNumber, locale ?? practice.locale),
+    phone: phoneOf(input.phone, practice, locale ?? practice.locale),
   };
+}
+
+/** The practice's number for its new or unchanged locale; undefined for no change. */
+function phoneOf(sent: string | null | undefined, { phone, locale: from }: PracticeColumns, locale: string) {
+  if (sent && sent !== phone) return phoneInput(sent, locale);
+  // An unchanged number may predate the current rules.
+  if (sent === null || phone === null || spellsPhonesAlike(from, locale)) return sent;
+  return respelledPhone(phone, from, locale);
 }
 
 /** Opening hours from the database, with every day of the week. */

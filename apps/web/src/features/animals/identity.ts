@@ -1,11 +1,12 @@
 import { microchipDoubt } from '@burrow/contracts/microchip';
+import { isVeterinary } from '../../lib/business-type.ts';
 import { usePractice } from '../../lib/practice.ts';
 import { useAnimalsWithMicrochip } from './queries.ts';
 
 /** How a practice calls the vet who usually treats an animal: 'Vet' if it isn't a veterinary practice itself. */
 export function useVetLabel(): string {
   const type = usePractice()?.business_type ?? '';
-  return /groom|board|walk|train/i.test(type) ? 'Vet' : 'Usual vet';
+  return /groom|board|walk|train/i.test(type) && !isVeterinary(type) ? 'Vet' : 'Usual vet';
 }
 
 /**

@@ -17,6 +17,7 @@ export const useAnimals = (q: string, status: Status) =>
     asked: matching(q, status),
     read: (input, signal) => callAction('animals', input, { signal }),
     sizes: { first: 50, next: 500 },
+    nameOf: ({ animal_name: name }) => name,
   });
 
 /** The number of animals of a status, the number that match, and the three most common breeds. */

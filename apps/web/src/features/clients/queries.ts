@@ -16,6 +16,7 @@ export const useClients = (q: string, status: Status) =>
     asked: matching(q, status),
     read: (input, signal) => callAction('clients', input, { signal }),
     sizes: { first: clientPageSize, next: clientPageSize },
+    nameOf: ({ name }) => name,
   });
 
 /** The number of clients of a status, and the number that match. */

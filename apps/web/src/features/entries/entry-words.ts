@@ -1,5 +1,6 @@
 import type { EntryKind, EntryRecord } from '@burrow/contracts/entry-fields';
 import type { TimelineKind } from '@burrow/contracts/timeline';
+import { isVeterinary } from '../../lib/business-type.ts';
 import type { Formats } from '../../lib/format.ts';
 
 /** The kinds of entry, in the order they are offered. */
@@ -90,9 +91,9 @@ export function lockText(entry: EntryRecord, formats: Formats): string {
   return `Can be changed until ${formats.nearMoment(entry.locks_at)}.`;
 }
 
-/** The words of a groomer's practice differ. */
+/** The words of a groomer's practice differ, unless it is a vet's too. */
 export const isGroomer = (businessType: string | null | undefined): boolean =>
-  /groom|salon|spa\b/i.test(businessType ?? '');
+  /groom|salon|spa\b/i.test(businessType ?? '') && !isVeterinary(businessType);
 
 /** 'Visit notes', or in a groomer's practice 'Coat notes'. */
 export const visitNotesTitle = (businessType: string | null | undefined): string =>

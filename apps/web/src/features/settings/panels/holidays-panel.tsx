@@ -114,7 +114,7 @@ function HolidayDialog({
     onSaved: (answer, values) => {
       const name = values.holiday_name.trim();
       toast.success(`${name} saved`, { about });
-      onSaved(name, 'bookings' in answer ? answer.bookings : 0);
+      onSaved(name, answer.bookings);
     },
     failure: 'Couldn’t save the holiday',
   });

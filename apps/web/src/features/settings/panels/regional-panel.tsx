@@ -117,7 +117,7 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
           <Select
             {...form.field('locale')}
             label="Language and region"
-            hint="How dates, times and amounts are shown"
+            hint="How dates, times and amounts are shown, and the country of phone numbers"
             options={locales.map(({ id, label }) => ({ value: id, label }))}
           />
           <ChoiceField
@@ -144,6 +144,11 @@ export function RegionalPanel({ practice }: { practice: TenantRecord }) {
       {values.time_zone === practice.time_zone ? null : (
         <Banner tone="info">
           Appointments keep their local date and time: one at ten o’clock stays at ten o’clock.
+        </Banner>
+      )}
+      {values.locale === practice.locale ? null : (
+        <Banner tone="info">
+          Stored phone numbers keep their country: in a region of another one they get its code, such as +44.
         </Banner>
       )}
       {values.currency === practice.currency ? null : (

@@ -2,7 +2,9 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { NumberField } from '../../../ui/number-field.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
+import { localeChoices } from '../../settings/region-choices.ts';
 import { SetupLinkDialog } from './setup-link-dialog.tsx';
 
 const newPractice = {
@@ -11,8 +13,11 @@ const newPractice = {
   admin_name: '',
   admin_email: '',
   time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  locale: 'en-GB',
   trial_days: '30',
 };
+
+const locales = localeChoices(newPractice.locale).map(({ id, label }) => ({ value: id, label }));
 
 /** Asks for a new practice and its first admin, then shows the admin's link. */
 export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
@@ -53,6 +58,7 @@ export function CreatePracticeDialog({ onClose }: { onClose: () => void }) {
       />
       <TextField {...form.field('admin_name')} label="First admin’s name" autoComplete="off" />
       <TextField {...form.field('admin_email')} label="First admin’s email" type="email" autoComplete="off" />
+      <Select {...form.field('locale')} label="Language and region" options={locales} />
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField {...form.field('time_zone')} label="Time zone" autoComplete="off" spellCheck={false} />
         <NumberField {...form.field('trial_days')} label="Trial length in days" min={0} max={365} step={1} />
