@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
-import { closeOpenChange, recordMove, termsAfterMove } from '../booking-terms/public.ts';
+import { closeOpenChange, recordMove, reopenChange, termsAfterMove } from '../booking-terms/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
@@ -48,6 +48,7 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   if (changes.starts_at !== undefined) {
     // A client's open request is about the former time.
     closeOpenChange(ctx, booking.id, 'lapsed');
+    reopenChange(ctx, booking.id);
     recordMove(ctx, booking, placeAfter(booking, input), { by_client: false });
   }
   await Promise.all([
