@@ -19,6 +19,7 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
     input: newClient,
     onSaved: async ({ client_id: id }) => {
       toast.success('Client added', { about: aboutClient(id) });
+      onClose();
       await navigate(paths.client(id));
     },
     failure: 'Couldn’t add the client',
@@ -33,7 +34,7 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
       busyLabel="Adding..."
       onClose={onClose}
     >
-      <ClientFields form={form} />
+      <ClientFields form={form} onLeave={onClose} />
     </FormDialog>
   );
 }
