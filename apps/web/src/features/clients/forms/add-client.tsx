@@ -1,6 +1,7 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { leaveScreen } from '../../../lib/leave-screen.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,10 +18,10 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
     draft: 'new',
     values: emptyClient,
     input: newClient,
-    onSaved: async ({ client_id: id }) => {
+    onSaved: ({ client_id: id }) => {
       toast.success('Client added', { about: aboutClient(id) });
       onClose();
-      await navigate(paths.client(id));
+      leaveScreen(() => void navigate(paths.client(id)));
     },
     failure: 'Couldn’t add the client',
     blames: { phone_taken: 'phone' },
