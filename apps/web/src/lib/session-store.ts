@@ -74,6 +74,11 @@ window.addEventListener('storage', ({ key }) => {
   }
 });
 
+// The browser's Back shows a page as it was when it was left, such as while signing out.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) become(read());
+});
+
 /** What the server demands before anything else, as far as is known. */
 export type Demands = Pick<State, 'mustChangePassword' | 'mustSetUpSecondFactor'>;
 
