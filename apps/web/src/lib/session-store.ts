@@ -52,8 +52,14 @@ function forgetOthers({ session, signedOut }: State) {
 // A restored tab may contain drafts of a former session.
 forgetOthers(state);
 
+/** Whether another screen replaces the pages until the same person has signed in or set up a second factor. */
+const isInterrupted = (next: State): boolean =>
+  next.session === null
+    ? !next.signedOut
+    : next.mustSetUpSecondFactor && !state.mustSetUpSecondFactor;
+
 function become(next: State) {
-  if (state.session !== null && next.session === null && !next.signedOut) keepOpenForms(state.session);
+  if (state.session !== null && isInterrupted(next)) keepOpenForms(state.session);
   state = next;
   forgetOthers(next);
   for (const listener of listeners) listener();
