@@ -85,6 +85,11 @@ window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) become(read());
 });
 
+/** Keeps the open forms for after a reload of the page. */
+export function keepFormsOfSession(): void {
+  if (state.session !== null) keepOpenForms(state.session);
+}
+
 /** What the server demands before anything else, as far as is known. */
 export type Demands = Pick<State, 'mustChangePassword' | 'mustSetUpSecondFactor'>;
 
