@@ -52,6 +52,41 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
+it('keeps the page and what was entered when a dialog can’t be loaded', async () => {
+  expectConsole(/Failed to load resource|ERR_FAILED/);
+  const { tenant, client } = await makePractice(db());
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'admin' });
+  const page = await openPage(desktop);
+  await page.route('**/assets/search-dialog-*.js', (route) => route.abort());
+  await openAsStaff(page, account.email, '/app/admin');
+  await page.goto(`/app/admin/client/${client.id}`);
+  await page.getByRole('button', { name: 'Edit notes' }).click();
+  const notes = page.getByLabel('Client notes');
+  await notes.fill('Prefers mornings');
+  const search = page.getByRole('button', { name: 'Search', exact: true });
+  await search.click();
+  const message = page.getByRole('dialog', { name: 'Couldn’t open this' });
+  await message.getByText('The server may be unavailable').waitFor();
+  await expectAccessible(page);
+  await message.getByRole('button', { name: 'Close' }).last().click();
+  await message.waitFor({ state: 'detached' });
+  expect(await notes.inputValue()).toBe('Prefers mornings');
+
+  await search.click();
+  await page.context().setOffline(true);
+  await message.getByText('You’re offline. Retry once you’re back online.').waitFor();
+  expect(await message.getByRole('button', { name: 'Retry' }).isDisabled()).toBe(true);
+  await page.context().setOffline(false);
+  await page.unroute('**/assets/search-dialog-*.js');
+  await message.getByRole('button', { name: 'Retry' }).click();
+  await page.getByText('We’ve kept what you were entering.').waitFor();
+  await page.getByRole('button', { name: 'Edit notes' }).click();
+  expect(await notes.inputValue()).toBe('Prefers mornings');
+  await search.click();
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+});
+
 it('does not treat one failed request as a lost connection', async () => {
   expectConsole(/Failed to load resource/);
   const { clientKey } = await makePractice(db());

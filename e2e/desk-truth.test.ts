@@ -136,6 +136,49 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     ]);
   });
 
+  it('says why a request can’t be accepted that a colleague has rejected', async () => {
+    const { practice, page, bella } = await openDesk(screen);
+    const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
+    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    await page.goto('/app/admin');
+    await page.route('**/api/booking_update', async (route) => {
+      await api.call('booking_decline', { booking_id: id }, practice.staffKey);
+      await route.continue();
+    });
+    const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
+    await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
+    expectConsole(/409/);
+    await requests.getByText('No pending booking requests').waitFor();
+    await page
+      .getByText('Failed to accept booking. An appointment can’t change from cancelled to pending.')
+      .first()
+      .waitFor();
+  });
+
+  it('undoes no acceptance once a colleague has confirmed the appointment', async () => {
+    const { practice, page, bella } = await openDesk(screen);
+    const request = { is_provisional: true, source: 'portal', service: practice.checkUp } as const;
+    const { id } = await makeBooking(db(), { ...request, animal: bella, booking_date: nextYear });
+    await page.goto('/app/admin');
+    const requests = page.getByRole('region', { name: /Pending Booking Requests/ });
+    await requests.getByRole('button', { name: 'Accept Bella, Grace Green' }).click();
+    const undo = requests.getByRole('button', { name: 'Undo: Bella, Grace Green' });
+    await undo.waitFor();
+    const confirmed = { booking_id: id, status: 'confirmed', staff_id: practice.staff.id } as const;
+    expect((await api.call('booking_update', confirmed, practice.staffKey)).status).toBe(200);
+    await undo.click();
+    expectConsole(/409/);
+    await page
+      .getByText('This can’t be undone any more, because the appointment has been changed since.')
+      .first()
+      .waitFor();
+    const { rows } = await db().query(
+      'select status, staff_accepted, staff_id::int from bookings where id = $1',
+      [id],
+    );
+    expect(rows).toEqual([{ status: 'confirmed', staff_accepted: true, staff_id: practice.staff.id }]);
+  });
+
   it('tells the client nothing when ‘Back to pending’ is undone', async () => {
     const { practice, page, bella } = await openDesk(screen);
     const booking = await makeBooking(db(), {

@@ -48,6 +48,23 @@ function pageOfPdf(text: string): Buffer {
   return Buffer.from(content, 'latin1');
 }
 
+it('keeps what was entered when the page fails', async () => {
+  expectConsole(/Failed to load resource|ERR_FAILED|dynamically imported module/);
+  const { practice, page } = await openAnimal(desktop);
+  await page.route('**/assets/pdf-pages-*.js', (route) => route.abort());
+  await page.goto(`/app/admin/client/${practice.client.id}`);
+  await chooser(page, 'Files and Documents').setInputFiles(named('scan.pdf', samplePdf(2000)));
+  await page.getByRole('button', { name: 'Edit notes' }).click();
+  const notes = page.getByLabel('Client notes');
+  await notes.fill('Prefers mornings');
+  await page.getByRole('button', { name: 'Preview scan.pdf', exact: true }).click();
+  await page.getByRole('heading', { name: 'Something went wrong on this screen' }).waitFor();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByText('We’ve kept what you were entering.').waitFor();
+  await page.getByRole('button', { name: 'Edit notes' }).click();
+  expect(await notes.inputValue()).toBe('Prefers mornings');
+});
+
 describe.each([desktop, phone])('on a $name', (screen) => {
   it('files are uploaded several at a time, opened, and deleted', async () => {
     const { page } = await openAnimal(screen);

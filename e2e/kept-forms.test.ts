@@ -46,8 +46,8 @@ async function endSession(page: Page, tenantId: number, button: Locator): Promis
 
 const editing = (page: Page) => page.getByRole('dialog', { name: 'Edit Client' });
 const openEdit = (page: Page) => page.getByRole('button', { name: 'Edit Client' }).click();
-const pageNote = (page: Page) => page.getByText(/We’ve kept what you were entering when your session ended/);
-const formNote = (page: Page) => page.getByText(/We’ve restored what you entered before your session ended/);
+const pageNote = (page: Page) => page.getByText(/We’ve kept what you were entering/);
+const formNote = (page: Page) => page.getByText(/We’ve restored what you entered earlier/);
 
 /** What this tab keeps of unfinished forms, as text. */
 const keptIn = (page: Page) =>

@@ -284,7 +284,11 @@ describe.each([desktop, phone])('the panels on a $name', (screen) => {
     const page = await openAnalytics(screen, tenant);
     await showTenDays(page);
     await panel(page, 'Recalls').getByText('No recalls in this period.').waitFor();
-    await panel(page, 'Gaps Filled').getByText('No times came free in this period.').waitFor();
+    const gaps = panel(page, 'Gaps Filled');
+    await gaps.getByText('The waitlist is off, so times that come free aren’t recorded.').waitFor();
+    await db().query("update tenants set waitlist_mode = 'staff' where id = $1", [tenant.id]);
+    await page.reload();
+    await gaps.getByText('No times came free in this period.').waitFor();
 
     const longType = longName.slice(0, 60).trim();
     const long = await makeCareType(db(), { tenant, name: longType, service_id: checkUp.id });

@@ -194,12 +194,19 @@ it('shows only the set-up page when the practice requires two-step sign-in', asy
   await enterPassword(page, email);
   await page.getByText('Set up two-step sign-in by').waitFor();
   await expectAccessible(page);
-  await require(new Date(Date.now() - 1000).toISOString());
   await page.goto(address('/app/admin/clients'));
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  const adding = page.getByRole('dialog', { name: 'Add Client' });
+  await adding.getByLabel('Name').fill('Half Typed');
+  await require(new Date(Date.now() - 1000).toISOString());
+  await adding.getByRole('button', { name: 'Add Client' }).click();
   await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor();
   await expectAccessible(page);
   await addApp(page);
   await page.getByRole('heading', { name: 'Clients' }).first().waitFor();
+  await page.getByText('We’ve kept what you were entering.').waitFor();
+  await page.getByRole('button', { name: 'Add Client' }).click();
+  expect(await adding.getByLabel('Name').inputValue()).toBe('Half Typed');
 });
 
 /** Opens the set-up page as a person who signed in two hours ago. */

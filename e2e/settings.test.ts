@@ -238,6 +238,31 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.waitForURL(screen === phone ? '**/app/admin/settings' : '**/app/admin');
   });
 
+  it('ask before the search leaves them, with unsaved input', async () => {
+    const { page } = await openPractice(screen);
+    await openCategory(page, 'practice', 'Practice');
+    const name = page.getByLabel(/^Practice name/);
+    await name.fill('Willow & Oak');
+    const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+    const search = page.getByRole('combobox', { name: 'Search' });
+    const type = async (text: string) => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      await search.fill(text);
+    };
+    await type('calendar');
+    await page.getByRole('option', { name: /^Calendar/ }).click();
+    await question.getByRole('button', { name: 'Stay here' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await search.count()).toBe(0);
+    expect(await name.inputValue()).toBe('Willow & Oak');
+
+    await type('clients');
+    await search.press('Enter');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.waitForURL('**/app/admin/clients');
+    expect(await search.count()).toBe(0);
+  });
+
   it('add a holiday, warn of its appointments, and restore a deleted one', async () => {
     const { practice, page } = await openPractice(screen);
     const date = dayFromNow(10);

@@ -239,3 +239,18 @@ describe('the guard', () => {
     await page.getByText('Your session has ended. Please sign in again.').waitFor();
   });
 });
+
+it('Back after logging out leads to the sign-in', async () => {
+  const { tenant } = await makePractice(db());
+  const account = await makeAccount(db());
+  await makeUser(db(), { tenant, account, role: 'admin' });
+  const page = await openPage(desktop);
+  await signIn(page, account.email, defaultPassword);
+  await page.waitForURL('**/app/admin');
+  // The page stays as Back would restore it; the browser of the tests keeps none in its cache.
+  await page.route('**/app/login', (route) => route.fulfill({ status: 204 }));
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByText('Checking authentication...').first().waitFor();
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await page.getByRole('button', { name: 'Login' }).waitFor();
+});

@@ -53,7 +53,7 @@ const clashes = [
   'staff_not_offering',
 ] as const;
 
-/** Where the caller last saw an appointment; what is omitted is not compared. */
+/** Where the caller last saw an appointment, and with which status; what is omitted is not compared. */
 const expectedPlace = jsonValue(
   z.object({
     booking_date: date.optional(),
@@ -61,10 +61,11 @@ const expectedPlace = jsonValue(
     duration_minutes: durationMinutes.optional(),
     staff_id: formInt(0, Number.MAX_SAFE_INTEGER).optional().meta({ description: '0 for no one' }),
     resource_ids: z.array(id).max(5).optional().meta({ description: 'In any order' }),
+    status: status.optional(),
   }),
 ).meta({
   description:
-    'Where you last saw the appointment. If it has been moved since, the response is 409 `booking_moved` and nothing changes',
+    'Where you last saw the appointment, and with which status. If it has been changed since, the response is 409 `booking_moved` and nothing changes',
 });
 
 const staffNotes = notes.meta({ description: 'For the practice only: the client never sees them' });

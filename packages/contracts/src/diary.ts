@@ -97,6 +97,7 @@ const calendarEntry = z.object({
   status: z.enum(bookingStatuses),
   is_provisional: z.union([z.literal(0), z.literal(1)]),
   staff_accepted: z.union([z.literal(0), z.literal(1)]),
+  ...bookingRow.pick({ stage: true }).shape,
   client_name: z.string(),
   animal_name: z.string(),
   species: optionalText,

@@ -92,3 +92,10 @@ export const reportDefinitions = {
 } as const;
 
 export type ReportDefinition = keyof typeof reportDefinitions;
+
+/** Shown instead of gaps that were not recorded. */
+export const waitlistIsOff = 'The waitlist is off, so times that come free aren’t recorded.';
+
+/** Whether a report of filled gaps has none, nor offers. */
+export const isWithoutGaps = ({ freed, offers }: { freed: number; offers: number }): boolean =>
+  freed + offers === 0;

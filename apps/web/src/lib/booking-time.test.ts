@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { byTime, endTime, isMissed, upcoming, type Timed } from './booking-time.ts';
 
-const at = (booking_date: string, booking_time: string, status: Timed['status'] = 'confirmed'): Timed => ({
+const at = (booking_date: string, booking_time: string, status: Timed['status'] = 'confirmed') => ({
   booking_date,
   booking_time,
   status,
+  stage: null,
 });
 
 describe('a missed appointment', () => {
@@ -16,6 +17,10 @@ describe('a missed appointment', () => {
 
   it.each(['in-progress', 'completed', 'cancelled'] as const)('is never %s', (status) => {
     expect(isMissed(at('2026-11-01', '09:00', status), '2026-11-21T12:00')).toBe(false);
+  });
+
+  it('is never one whose client has arrived', () => {
+    expect(isMissed({ ...at('2026-11-21', '09:00'), stage: 'arrived' }, '2026-11-21T12:01')).toBe(false);
   });
 });
 

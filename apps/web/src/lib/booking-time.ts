@@ -7,7 +7,6 @@ export interface Timed {
   booking_date: string;
   booking_time: string;
   status: BookingStatus;
-  stage?: BookingStage | null;
 }
 
 type Start = Pick<Timed, 'booking_date' | 'booking_time'>;
@@ -33,7 +32,7 @@ export const upcoming = <Booking extends Timed>(bookings: readonly Booking[], no
  * client has not arrived.
  * `now` is the practice's clock, `YYYY-MM-DDTHH:MM`.
  */
-export function isMissed(booking: Timed, now: string): boolean {
+export function isMissed(booking: Timed & { stage: BookingStage | null }, now: string): boolean {
   if ((booking.status !== 'pending' && booking.status !== 'confirmed') || booking.stage) return false;
   const at = Date.parse(`${booking.booking_date}T${booking.booking_time}Z`);
   return Date.parse(`${now}Z`) - at > missedAfterHours * 3_600_000;

@@ -52,8 +52,14 @@ function forgetOthers({ session, signedOut }: State) {
 // A restored tab may contain drafts of a former session.
 forgetOthers(state);
 
+/** Whether another screen replaces the pages until the same person has signed in or set up a second factor. */
+const isInterrupted = (next: State): boolean =>
+  next.session === null
+    ? !next.signedOut
+    : next.mustSetUpSecondFactor && !state.mustSetUpSecondFactor;
+
 function become(next: State) {
-  if (state.session !== null && next.session === null && !next.signedOut) keepOpenForms(state.session);
+  if (state.session !== null && isInterrupted(next)) keepOpenForms(state.session);
   state = next;
   forgetOthers(next);
   for (const listener of listeners) listener();
@@ -73,6 +79,16 @@ window.addEventListener('storage', ({ key }) => {
     become({ ...read(), leaving: state.leaving });
   }
 });
+
+// The browser's Back shows a page as it was when it was left, such as while signing out.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) become(read());
+});
+
+/** Keeps the open forms for after a reload of the page. */
+export function keepFormsOfSession(): void {
+  if (state.session !== null) keepOpenForms(state.session);
+}
 
 /** What the server demands before anything else, as far as is known. */
 export type Demands = Pick<State, 'mustChangePassword' | 'mustSetUpSecondFactor'>;

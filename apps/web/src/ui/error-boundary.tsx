@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { keepFormsOfSession } from '../lib/session-store.ts';
 import { Button } from './button.tsx';
 
 /** Catches errors while rendering a screen, including a part of the app that could not be loaded. */
@@ -10,6 +11,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
+    keepFormsOfSession();
     console.error(error, info.componentStack);
   }
 

@@ -46,7 +46,7 @@ export function Form({
               </Button>
             }
           >
-            We’ve restored what you entered before your session ended.
+            We’ve restored what you entered earlier.
             {restored.isStale ? ' Someone else has changed this since: please check before you save.' : null}
           </Banner>
         </div>

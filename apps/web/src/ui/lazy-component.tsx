@@ -9,17 +9,30 @@ export interface LazyComponent<Props> {
 
 const Nothing = (): ReactNode => null;
 
+/** How a component reports that its chunk could not be loaded. */
+export interface NotLoaded {
+  cause: unknown;
+  /** Loads it again. Rejects if that fails. */
+  retry: () => Promise<void>;
+}
+
+/** Throws to the nearest error boundary. */
+const Thrown = ({ cause }: NotLoaded): ReactNode => {
+  throw cause;
+};
+
 /**
  * A component whose chunk is loaded when it is first rendered: `lazyComponent(async () => (await
  * import('./x.tsx')).X)`. A loaded one appears at once. React's own `lazy` hides what has arrived until 300 ms after
  * anything was last suspended; on a page with a frame and a content, each in a chunk of its own, that was most of the
  * waiting time.
  * @param Meanwhile shown until the chunk has loaded, with the same properties
- * @returns a component that throws to the nearest error boundary if its chunk cannot be loaded
+ * @param Failed shown if it can't be loaded, with the same properties; otherwise that throws to the nearest error boundary
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType<Props> = Nothing,
+  Failed: ComponentType<Props & NotLoaded> = Thrown,
 ): LazyComponent<Props> {
   let loaded: ComponentType<Props> | null = null;
   const fetch = async (): Promise<ComponentType<Props>> => {
@@ -41,7 +54,11 @@ export function lazyComponent<Props extends object>(
         isMounted = false;
       };
     }, [isThere]);
-    if (shown.failure) throw shown.failure.cause;
+    const retry = async () => {
+      const Content = await fetch();
+      setShown({ Content, failure: null });
+    };
+    if (shown.failure) return <Failed {...props} cause={shown.failure.cause} retry={retry} />;
     const Shown = shown.Content ?? Meanwhile;
     return <Shown {...props} />;
   }

@@ -119,6 +119,32 @@ export async function closeOpenChangeNow(
   await tx.rows(closeAskedChange, [tenantId, bookingId, state, now, session.userId]);
 }
 
+// Once the appointment has started, the request was not answered in time. A later request for something else counts instead.
+const reopenLapsedChange = statement(
+  'reopen_lapsed_change',
+  `update booking_changes c set state = case when b.starts_at > $3 then 'asked' else 'lapsed' end,
+     answered_at = case when b.starts_at > $3 then null else $3::timestamptz end, answered_by_user_id = null
+   from bookings b
+   where b.tenant_id = $1 and b.id = $2 and b.stage is null and b.status in ('pending', 'confirmed')
+     and c.tenant_id = $1 and c.state = 'lapsed' and c.answered_at < c.starts_at
+     and c.id = (
+       select max(l.id) from booking_changes l
+       where l.tenant_id = $1 and l.booking_id = $2 and l.by_client
+         and l.from_date = b.booking_date and l.from_time = b.booking_time)
+     and not exists (
+       select from booking_changes o
+       where o.tenant_id = $1 and o.booking_id = $2 and o.by_client and o.id > c.id
+         and (o.state, o.kind, o.to_date, o.to_time) is distinct from ('lapsed', c.kind, c.to_date, c.to_time))`,
+);
+
+/**
+ * Reopens, at the commit, the client's request about the present time of an appointment that the caller has locked, if the
+ * practice had ended it before the start by moving or beginning the appointment, and has undone that.
+ */
+export function reopenChange({ tx, tenantId, now }: WorkContext, bookingId: number): void {
+  tx.beforeCommit(reopenLapsedChange, [tenantId, bookingId, now]);
+}
+
 const finishAskedChange = statement<{ id: number }>(
   'finish_asked_change',
   `update booking_changes set state = $3, answer = $4, answered_at = $5, answered_by_user_id = $6,

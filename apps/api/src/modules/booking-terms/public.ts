@@ -16,6 +16,7 @@ export {
   recordCancelled,
   recordChange,
   recordMove,
+  reopenChange,
 } from './history.ts';
 export { offeredTerms } from './offered.ts';
 export {

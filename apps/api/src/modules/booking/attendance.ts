@@ -12,7 +12,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { findTime, refuseClashes } from '../availability/public.ts';
-import { closeOpenChange } from '../booking-terms/public.ts';
+import { closeOpenChange, reopenChange } from '../booking-terms/public.ts';
 import { tellScreens } from '../notification/public.ts';
 import { bookingReferences, newBookingReferences } from './references.ts';
 import { updateBooking, type BookingChanges, type LockedBooking } from './repository.ts';
@@ -39,7 +39,8 @@ export async function setStage(ctx: Ctx, input: ParsedInputOf<'booking_stage_set
   const staff = input.staff_id === undefined ? {} : await newStaff(ctx, booking, input.staff_id);
   const status = statusAt(booking, stage);
   if (stage === booking.stage && status === booking.status && Object.keys(staff).length === 0) return;
-  if (stage !== null) closeOpenChange(ctx, booking.id, 'lapsed');
+  if (stage === null) reopenChange(ctx, booking.id);
+  else closeOpenChange(ctx, booking.id, 'lapsed');
   const changes: BookingChanges = { stage, ...timesAt(booking, stage, ctx.now), ...staff };
   ctx.auditDetails({ stage: input.stage });
   if (status === booking.status) await updateBooking(ctx, booking.id, changes);

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context/context.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { needScope } from '../../lib/key-scopes.ts';
 import { findTime, refuseClashes, type DeskClash, type WantedTime } from '../availability/public.ts';
-import { closeOpenChange, recordMove, termsAfterMove } from '../booking-terms/public.ts';
+import { closeOpenChange, recordMove, reopenChange, termsAfterMove } from '../booking-terms/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import { cancellingOf } from './cancellation.ts';
 import { bookingReferences, refuseTransferred } from './references.ts';
@@ -36,7 +36,7 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   const to = input.status ?? booking.status;
   if (to !== booking.status) checkTransition(booking.status, to);
   else if (booking.status === 'cancelled') throw new AppError('booking_closed');
-  if (!isWhereExpected(booking, input.expected)) throw new AppError('booking_moved');
+  refuseUnexpected(booking, input.expected);
   const { changes, resourceIds } = await checkedChanges(ctx, booking, input);
   if (settlesMoney(booking, changes)) needScope(ctx, 'payments:write');
   if (to !== booking.status) {
@@ -48,6 +48,7 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   if (changes.starts_at !== undefined) {
     // A client's open request is about the former time.
     closeOpenChange(ctx, booking.id, 'lapsed');
+    reopenChange(ctx, booking.id);
     recordMove(ctx, booking, placeAfter(booking, input), { by_client: false });
   }
   await Promise.all([
@@ -61,15 +62,20 @@ export async function changeBooking(ctx: Ctx, input: Input): Promise<void> {
   ]);
 }
 
-/** Whether an appointment is still where the caller saw it. Colleagues may have moved it since. */
-function isWhereExpected(booking: LockedBooking, expected: Input['expected'] = {}): boolean {
-  const { staff_id: staffId, resource_ids: resourceIds, ...time } = expected;
+/** Refuses to change an appointment that is no longer as the caller saw it: colleagues may have changed it since. */
+function refuseUnexpected(booking: LockedBooking, expected: Input['expected'] = {}): void {
+  const { staff_id: staffId, resource_ids: resourceIds, status, ...time } = expected;
   const times = ['booking_date', 'booking_time', 'duration_minutes'] as const;
-  return (
+  const isWhereSeen =
     times.every((name) => time[name] === undefined || time[name] === booking[name]) &&
     (staffId === undefined || (staffId || null) === booking.staff_id) &&
-    (resourceIds === undefined || isSameSet(resourceIds, booking.resource_ids))
-  );
+    (resourceIds === undefined || isSameSet(resourceIds, booking.resource_ids));
+  if (!isWhereSeen) throw new AppError('booking_moved');
+  if (status !== undefined && status !== booking.status) {
+    throw new AppError('booking_moved', {
+      message: 'This appointment’s status has changed since you opened it. Check it, then try again.',
+    });
+  }
 }
 
 const isSameSet = (some: readonly number[], others: readonly number[]): boolean =>

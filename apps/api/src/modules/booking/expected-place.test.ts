@@ -62,6 +62,19 @@ describe('a change with the place where the caller saw the appointment', () => {
     },
   );
 
+  it('is refused if a colleague has changed its status, and changes nothing', async () => {
+    const { move, read, expected } = await openDiary();
+    expect((await move({ booking_time: '11:00', expected: { ...expected, status: 'confirmed' } })).status).toBe(200);
+    const undo = { is_provisional: '1', staff_accepted: '0', staff_id: 0 };
+    const { status, error } = await move({ ...undo, expected: { status: 'pending' } });
+    expect([status, error.code, error.message]).toEqual([
+      409,
+      'booking_moved',
+      'This appointment’s status has changed since you opened it. Check it, then try again.',
+    ]);
+    expect(await read()).toEqual(['11:00', '45.00', expected.staff_id, expected.resource_ids]);
+  });
+
   it('is made once when several desks send it at the same time', async () => {
     const { move, expected } = await openDiary();
     const times = ['11:00', '12:00', '13:00', '14:00', '15:00'];

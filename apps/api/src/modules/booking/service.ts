@@ -12,7 +12,7 @@ import {
   type WantedTime,
 } from '../availability/public.ts';
 import { tellClients, type ToldEvent } from '../message/public.ts';
-import { closeOpenChange } from '../booking-terms/public.ts';
+import { closeOpenChange, reopenChange } from '../booking-terms/public.ts';
 import { notify } from '../notification/public.ts';
 import { recordPayment, voidStandingPayments } from '../payment/public.ts';
 import { cancellingOf, settleCancellation, type Cancelling } from './cancellation.ts';
@@ -200,7 +200,8 @@ export function checkTransition(from: BookingStatus, to: BookingStatus): void {
 
 /**
  * Leaving 'completed' is Mark Unpaid: it voids the payments taken at the desk. Cancelling refunds what of a deposit paid by
- * card is not kept. A client's open request about the appointment ends when the visit begins or is cancelled.
+ * card is not kept. A client's open request about the appointment ends when the visit begins or is cancelled; it is reopened
+ * when the visit has not begun after all.
  * @returns further columns to write
  */
 export async function settleMoney(
@@ -212,6 +213,7 @@ export async function settleMoney(
   if (booking.status === 'completed' && to === 'confirmed') await voidStandingPayments(ctx, booking.id);
   if (to === 'cancelled') return settleCancellation(ctx, booking, cancelling);
   if (to === 'in-progress' || to === 'completed') closeOpenChange(ctx, booking.id, 'lapsed');
+  else reopenChange(ctx, booking.id);
   return {};
 }
 

@@ -206,4 +206,13 @@ describe('a month of the calendar', () => {
     const foreign = await api.call('calendar_month', { ...when, staff_id: other.staff.id }, staffKey);
     expect(foreign.error.code).toBe('not_found');
   });
+
+  it('shows the stages of visits, so that no client counts as missed who has arrived', async () => {
+    const { animal, staffKey } = await makePractice(db());
+    const { id } = await makeBooking(db(), { animal, status: 'confirmed', booking_date: '2026-01-14' });
+    const read = async () => (await api.call('calendar_month', { year: 2026, month: 1 }, staffKey)).body;
+    expect(await read()).toMatchObject([{ stage: null }]);
+    await api.call('booking_stage_set', { booking_id: id, stage: 'arrived' }, staffKey);
+    expect(await read()).toMatchObject([{ stage: 'arrived' }]);
+  });
 });

@@ -19,8 +19,8 @@ const calendarMonth = statement<MonthRow>(
      $5::bigint is null or exists (select from services s where s.tenant_id = $1 and s.id = $5) as service_found,
      coalesce((select json_agg(x order by x.booking_date, x.booking_time, x.id) from (
        select b.id, b.booking_date, to_char(b.booking_time, 'HH24:MI') as booking_time, b.duration_minutes, b.status,
-         b.is_provisional::int as is_provisional, b.staff_accepted::int as staff_accepted, c.name as client_name,
-         a.name as animal_name, sp.name as species, sv.name as service, u.name as staff_member
+         b.is_provisional::int as is_provisional, b.staff_accepted::int as staff_accepted, b.stage,
+         c.name as client_name, a.name as animal_name, sp.name as species, sv.name as service, u.name as staff_member
        from bookings b
        join clients c on c.tenant_id = b.tenant_id and c.id = b.client_id
        join animals a on a.tenant_id = b.tenant_id and a.id = b.animal_id

@@ -313,6 +313,16 @@ describe('an exported report', () => {
     expect((await exportPdf(report, fresh.adminKey)).status).toBe(200);
   });
 
+  it('leaves out the times that came free while the waitlist is off, because they aren’t recorded', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    expect(await csvOf('gaps_filled', adminKey)).toContain('Times that came free,');
+    const why = 'The waitlist is off, so times that come free aren’t recorded.';
+    expect(await pdfText(bytesOf(await exportPdf('gaps_filled', adminKey)))).toContain(why);
+    await db().query("update tenants set waitlist_mode = 'staff' where id = $1", [tenant.id]);
+    expect(await csvOf('gaps_filled', adminKey)).toContain('Times that came free,0');
+    expect(await pdfText(bytesOf(await exportPdf('gaps_filled', adminKey)))).not.toContain(why);
+  });
+
   it('has the numbers of its screen', async () => {
     const { practice } = await makePaidPractice();
     const { adminKey } = practice;

@@ -14,13 +14,14 @@ interface GapsRow {
   filled: number;
   filled_minutes: number;
   moved: number;
+  waitlist_off: boolean;
   value_pence: number;
 }
 
 // $2 $3 the instants of the period, half-open.
 const filledGaps = statement<GapsRow>(
   'report_gaps_filled',
-  `select f.*, o.* from (
+  `select f.*, o.*, (select t.waitlist_mode = 'off' from tenants t where t.id = $1) as waitlist_off from (
      select count(*)::integer as freed,
        coalesce(sum(extract(epoch from upper(f.during) - lower(f.during)) / 60), 0)::integer as freed_minutes,
        count(*) filter (where exists (

@@ -9,9 +9,9 @@ import { useSession } from '../../lib/session-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
-const AccountDialog = lazyComponent(
+const AccountDialog = lazyDialog(
   async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
 );
 

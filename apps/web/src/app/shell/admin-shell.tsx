@@ -25,6 +25,7 @@ import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { AdminHeader } from './admin-header.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const SupportBanner = lazyComponent(
   async () => (await import('../../features/session/support-banner.tsx')).SupportBanner,
@@ -38,7 +39,7 @@ const SecondFactorBanner = lazyComponent(
   async () => (await import('../../features/second-factor/second-factor-banner.tsx')).SecondFactorBanner,
 );
 
-const SelectViewDialog = lazyComponent(
+const SelectViewDialog = lazyDialog(
   async () => (await import('../../features/reports/components/select-view-dialog.tsx')).SelectViewDialog,
 );
 

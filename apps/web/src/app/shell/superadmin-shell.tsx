@@ -13,12 +13,13 @@ import { Menu } from '../../ui/menu.tsx';
 import { NavTabs } from '../../ui/nav-tabs.tsx';
 import { Toaster } from '../../ui/toaster.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const ConfirmIdentity = lazyComponent(
   async () => (await import('../../features/session/confirm-identity.tsx')).ConfirmIdentity,
 );
 
-const AccountDialog = lazyComponent(
+const AccountDialog = lazyDialog(
   async () => (await import('../../features/session/account-dialog.tsx')).AccountDialog,
 );
 

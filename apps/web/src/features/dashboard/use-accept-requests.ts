@@ -1,11 +1,21 @@
 import type { BookingRequestRow, BookingRow } from '@burrow/contracts/booking';
 import { useState } from 'react';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { failureText } from '../../lib/failure-text.ts';
 import { useCommand } from '../../lib/query.ts';
 import { toast } from '../../ui/toast.ts';
 import { aboutBooking } from '../bookings/about-booking.ts';
 import { asFields, bookAnyway, takenTime, type Consent, type TakenTime } from '../bookings/start-times.ts';
 
-const acceptFailed = 'Failed to accept booking. Please try again.';
+const acceptFailure = (error: unknown): string =>
+  messageOf(error, '') === ''
+    ? 'Failed to accept booking. Please try again.'
+    : failureText('Failed to accept booking', error);
+
+const undoFailure = (error: unknown): string =>
+  error instanceof ApiError && (error.code === 'booking_moved' || error.code === 'booking_closed')
+    ? 'This can’t be undone any more, because the appointment has been changed since. Open it to change it.'
+    : failureText('Couldn’t undo this', error);
 
 /** A request whose time is no longer free. */
 export interface TakenRequest extends TakenTime {
@@ -26,7 +36,7 @@ interface Answered {
 export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
   const update = useCommand('booking_update');
   const [busy, setBusy] = useState<ReadonlySet<number>>(new Set());
-  const [problem, setProblem] = useState<{ id: number; text: string } | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
   const [taken, setTaken] = useState<TakenRequest | null>(null);
 
   async function whileBusy(id: number, work: () => Promise<void>) {
@@ -39,12 +49,15 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
     }
   }
 
-  const undo = (request: BookingRow) => {
+  const undo = (request: BookingRow, staffId: number | null) => {
+    const { booking_date, booking_time } = request;
     const asBefore = {
       booking_id: request.id,
       is_provisional: '1',
       staff_accepted: '0',
       staff_id: request.staff_id ?? 0,
+      // Colleagues may have confirmed, moved or reassigned it since.
+      expected: { status: 'pending', booking_date, booking_time, staff_id: staffId ?? 0 },
       // It returns to its time even if it then overlaps another appointment.
       ...bookAnyway,
     } as const;
@@ -55,7 +68,7 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
     });
     toast.tell(undone, {
       done: `${request.animal_name}’s request is pending again`,
-      failed: 'Couldn’t undo this. Open the appointment to change it.',
+      failed: undoFailure,
       about: aboutBooking(request.id),
     });
   };
@@ -68,6 +81,7 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
           is_provisional: '0',
           status: 'pending',
           staff_accepted: '1',
+          expected: { status: 'pending' },
           ...(staffId === request.staff_id ? {} : { staff_id: staffId ?? 0 }),
           ...asFields(needs),
         });
@@ -75,13 +89,15 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
         onNotAccepted(request);
         const inTheWay = takenTime(error);
         if (inTheWay) setTaken({ ...inTheWay, request, staffId, consents: [...needs, inTheWay.needs] });
-        else setProblem({ id: request.id, text: acceptFailed });
+        else if (needs.length > 0) setProblem(acceptFailure(error));
+        // The row may be gone: another desk may have answered the request.
+        else toast.error(acceptFailure(error), { about: aboutBooking(request.id) });
         return;
       }
       setTaken(null);
       toast.success(`${request.animal_name}’s request accepted`, {
         about: aboutBooking(request.id),
-        undo: () => undo(request),
+        undo: () => undo(request, staffId),
       });
       onAccepted(request);
     });
@@ -91,9 +107,9 @@ export function useAcceptRequests({ onAccepted, onNotAccepted }: Answered) {
       void accept(request, staffId, needs),
     undo,
     busy,
-    problem,
-    forgetProblem: () => setProblem(null),
     taken,
+    /** Why accepting the taken one anyway failed. */
+    problem,
     forgetTaken: () => setTaken(null),
   };
 }

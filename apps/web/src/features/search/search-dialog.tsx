@@ -4,6 +4,7 @@ import { maxSearchLength } from '@burrow/contracts/text-lengths';
 import { Search, SearchX, X } from 'lucide-react';
 import { useRef, useState, type MouseEvent, type RefObject } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
+import { leaveScreen } from '../../lib/leave-screen.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { backdropClass } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -112,7 +113,7 @@ function useChoose({ onClose, onDialog }: SearchDialogProps): (choice: Choice) =
     if ('dialog' in to) onDialog(to.dialog);
     else {
       onClose();
-      void navigate(to.path);
+      leaveScreen(() => void navigate(to.path));
     }
   };
 }

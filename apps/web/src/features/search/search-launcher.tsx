@@ -4,16 +4,17 @@ import { useLocation } from 'react-router-dom';
 import { recordAt, rememberRecord } from '../../lib/recent-records.ts';
 import { useSession } from '../../lib/session-store.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { SearchedDialog } from './commands.ts';
 import { commandKey, searchKeys, useSearchKey } from './use-search-key.ts';
 
-const SearchDialog = lazyComponent(async () => (await import('./search-dialog.tsx')).SearchDialog);
+const SearchDialog = lazyDialog(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 const AddClientDialog = lazyComponent(
   async () => (await import('../clients/forms/add-client.tsx')).AddClientDialog,
 );
 
-const WalkInDialog = lazyComponent(
+const WalkInDialog = lazyDialog(
   async () => (await import('../attendance/forms/walk-in-dialog.tsx')).WalkInDialog,
 );
 

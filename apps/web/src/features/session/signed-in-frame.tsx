@@ -10,7 +10,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Loading } from '../../ui/loading.tsx';
 import { SkipLink } from '../../ui/skip-link.tsx';
 
-/** Shows that input of a closed form at this address was kept when the session ended. */
+/** Shows that input of a closed form at this address was kept. */
 function KeptFormsNote({ className }: { className: string }) {
   // Kept input belongs to an address, so render again when it changes.
   useLocation();
@@ -26,7 +26,7 @@ function KeptFormsNote({ className }: { className: string }) {
             </Button>
           }
         >
-          We’ve kept what you were entering when your session ended. Open the form again to continue.
+          We’ve kept what you were entering. Open the form again to continue.
         </Banner>
       ) : null}
     </div>

@@ -1,5 +1,6 @@
 import { createContext, use, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { guardScreen } from '../../lib/leave-screen.ts';
 import { appBase } from '../../lib/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -22,7 +23,10 @@ function linkOf(event: MouseEvent): string | null {
   return `${link.pathname.slice(appBase.length)}${link.search}`;
 }
 
-/** While `active`, the browser asks before the page is closed, and links within the app go through `leave`. */
+/**
+ * While `active`, the browser asks before the page is closed, and the app's links and {@link leaveScreen} go through
+ * `leave`.
+ */
 function useGuardedExits(active: boolean, leave: (go: () => void) => void) {
   const navigate = useNavigate();
   useEffect(() => {
@@ -31,13 +35,15 @@ function useGuardedExits(active: boolean, leave: (go: () => void) => void) {
     const onClick = (event: MouseEvent) => {
       const to = linkOf(event);
       if (to === null) return;
+      // Links don't follow a click that is prevented, but the menu or dialog around them still closes.
       event.preventDefault();
-      event.stopPropagation();
       leave(() => void navigate(to));
     };
+    const endGuard = guardScreen(leave);
     window.addEventListener('beforeunload', onUnload);
     document.addEventListener('click', onClick, true);
     return () => {
+      endGuard();
       window.removeEventListener('beforeunload', onUnload);
       document.removeEventListener('click', onClick, true);
     };

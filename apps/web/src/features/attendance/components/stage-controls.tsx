@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNow } from '../../../lib/use-now.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Menu, type MenuEntry } from '../../../ui/menu.tsx';
 import { RowMenu } from '../../../ui/row-menu.tsx';
 import { useStaff } from '../../bookings/queries.ts';
@@ -12,7 +12,7 @@ import { notYetLabels, stageLabel } from '../stage-words.ts';
 import { useStage, type SetStage } from '../use-stage.ts';
 import { StageIcon } from './stage-icon.tsx';
 
-const NotAttendedDialog = lazyComponent(
+const NotAttendedDialog = lazyDialog(
   async () => (await import('./not-attended-dialog.tsx')).NotAttendedDialog,
 );
 

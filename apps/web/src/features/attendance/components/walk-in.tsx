@@ -1,9 +1,9 @@
 import { Footprints } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 
-const WalkInDialog = lazyComponent(async () => (await import('../forms/walk-in-dialog.tsx')).WalkInDialog);
+const WalkInDialog = lazyDialog(async () => (await import('../forms/walk-in-dialog.tsx')).WalkInDialog);
 
 /** Books a client who has come without an appointment. `isBrief` leaves only the icon to see. */
 export function WalkIn({ isBrief = false }: { isBrief?: boolean }) {

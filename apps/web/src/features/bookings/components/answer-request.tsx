@@ -23,6 +23,7 @@ function useAcceptRequest({ id: bookingId, staff_id: before }: BookingDetail, st
         is_provisional: '0',
         status: 'pending',
         staff_accepted: '1',
+        expected: { status: 'pending' },
         ...(staffId === before ? {} : { staff_id: staffId ?? 0 }),
         ...consents,
       }),

@@ -20,16 +20,16 @@ import {
   type Payment,
 } from '../../payments/payment-words.ts';
 import { aboutBooking } from '../about-booking.ts';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 
 // Loaded on demand: most visits record no payment.
-const RecordPaymentDialog = lazyComponent(
+const RecordPaymentDialog = lazyDialog(
   async () => (await import('../../payments/components/record-payment-dialog.tsx')).RecordPaymentDialog,
 );
-const RefundDialog = lazyComponent(
+const RefundDialog = lazyDialog(
   async () => (await import('../../payments/components/refund-dialog.tsx')).RefundDialog,
 );
-const VoidPayment = lazyComponent(
+const VoidPayment = lazyDialog(
   async () => (await import('../../payments/components/void-payment.tsx')).VoidPayment,
 );
 

@@ -7,7 +7,7 @@ import { failureText } from '../../../lib/failure-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { statusLook } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { useServices } from '../../services/queries.ts';
@@ -23,7 +23,7 @@ import { ReadyForCollection } from './ready-for-collection.tsx';
 import { StatusButtons } from './status-buttons.tsx';
 
 // Loaded on demand, because it includes the month calendar.
-const RescheduleDialog = lazyComponent(
+const RescheduleDialog = lazyDialog(
   async () => (await import('../forms/reschedule-dialog.tsx')).RescheduleDialog,
 );
 

@@ -22,7 +22,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { FormDialog } from '../../../ui/form-dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Menu } from '../../../ui/menu.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -34,7 +34,7 @@ import { ArchiveClient } from './archive-client.tsx';
 import { ClientBadge } from './client-badge.tsx';
 
 // Rarely needed, so loaded when it opens.
-const EraseClientDialog = lazyComponent(
+const EraseClientDialog = lazyDialog(
   async () => (await import('./erase-client-dialog.tsx')).EraseClientDialog,
 );
 

@@ -1,6 +1,7 @@
 import { UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { leaveScreen } from '../../../lib/leave-screen.ts';
 import { paths } from '../../../lib/paths.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,9 +18,10 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
     draft: 'new',
     values: emptyClient,
     input: newClient,
-    onSaved: async ({ client_id: id }) => {
+    onSaved: ({ client_id: id }) => {
       toast.success('Client added', { about: aboutClient(id) });
-      await navigate(paths.client(id));
+      onClose();
+      leaveScreen(() => void navigate(paths.client(id)));
     },
     failure: 'Couldn’t add the client',
     blames: { phone_taken: 'phone' },
@@ -33,7 +35,7 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
       busyLabel="Adding..."
       onClose={onClose}
     >
-      <ClientFields form={form} />
+      <ClientFields form={form} onLeave={onClose} />
     </FormDialog>
   );
 }

@@ -10,8 +10,16 @@ import type { ClientValues } from '../client-values.ts';
 
 const endsPortal = 'Changing the number ends their portal access until they sign up again with the new one.';
 
+interface ClientFieldsProps {
+  form: FormOf<ClientValues>;
+  /** Whether the client signs in to the portal with this number. */
+  hasPortal?: boolean;
+  /** The person follows a link to another client. */
+  onLeave?: () => void;
+}
+
 /** The phone number; links to a client who already has it. */
-function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal: boolean }) {
+function PhoneField({ form, hasPortal, onLeave }: Required<ClientFieldsProps>) {
   const { errors, refusal } = form;
   const holder = errors.phone !== undefined && refusal instanceof ApiError ? refusal.existingId : null;
   return (
@@ -27,7 +35,7 @@ function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal
         ) : (
           <>
             Leave the phone empty here, or add the animal to that client.{' '}
-            <Link to={paths.client(holder)} className={textLinkClass}>
+            <Link to={paths.client(holder)} onClick={onLeave} className={textLinkClass}>
               Go to the client with this number
             </Link>
           </>
@@ -41,14 +49,11 @@ function PhoneField({ form, hasPortal }: { form: FormOf<ClientValues>; hasPortal
 export const ClientFields = ({
   form,
   hasPortal = false,
-}: {
-  form: FormOf<ClientValues>;
-  /** Whether the client signs in to the portal with this number. */
-  hasPortal?: boolean;
-}) => (
+  onLeave = () => undefined,
+}: ClientFieldsProps) => (
   <>
     <TextField {...form.field('name')} label="Name" className="sm:col-span-2" autoComplete="off" />
-    <PhoneField form={form} hasPortal={hasPortal} />
+    <PhoneField form={form} hasPortal={hasPortal} onLeave={onLeave} />
     <TextField {...form.field('email')} label="Email" type="email" autoComplete="off" />
     <TextArea {...form.field('address')} label="Address" className="sm:col-span-2" rows={3} />
     <TextField

@@ -8,13 +8,13 @@ import { ChooseFiles } from '../../../ui/choose-files.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { UploadList } from '../../files/components/upload-list.tsx';
 import type { AttachedFile } from '../message-draft.ts';
 import type { Conversation } from '../queries.ts';
 import type { Attachments } from '../use-attachments.ts';
 
-const ClientFilesDialog = lazyComponent(
+const ClientFilesDialog = lazyDialog(
   async () => (await import('./client-files-dialog.tsx')).ClientFilesDialog,
 );
 

@@ -7,7 +7,7 @@ import { useInstant } from '../../../lib/use-now.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { smsLength } from '../../settings/message-rules.ts';
@@ -20,7 +20,7 @@ import { useMessageForm, type MessageForm } from '../use-message-form.ts';
 import { AttachButtons, AttachedFiles } from './attachments.tsx';
 import { ChannelChoice } from './channel-choice.tsx';
 
-const TemplateDialog = lazyComponent(async () => (await import('./template-dialog.tsx')).TemplateDialog);
+const TemplateDialog = lazyDialog(async () => (await import('./template-dialog.tsx')).TemplateDialog);
 
 /** From this number on, the composer says how many messages can still be sent today. */
 const fewLeft = 10;

@@ -7,12 +7,12 @@ import { fileKind, toBlob } from '../../../lib/file-content.ts';
 import { formatBytes } from '../../../lib/format.ts';
 import { usePractice } from '../../../lib/practice.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { contentQuery, useFileDownload } from '../../files/queries.ts';
 
-const FilePreviewDialog = lazyComponent(
+const FilePreviewDialog = lazyDialog(
   async () => (await import('../../files/components/file-preview-dialog.tsx')).FilePreviewDialog,
 );
 

@@ -129,7 +129,6 @@ export function PendingRequests() {
   const changes = useOpenChanges();
   const entries = others && inOrder([...others, ...accepted.rows], changes.data ?? []);
   const count = (waiting?.length ?? 0) + (changes.data?.length ?? 0);
-  const problemOf = (id: number) => (answers.problem?.id === id ? answers.problem.text : null);
   return (
     <Card
       flush
@@ -165,15 +164,11 @@ export function PendingRequests() {
                 key={request.id}
                 request={request}
                 busy={answers.busy.has(request.id)}
-                problem={problemOf(request.id)}
                 staff={staff}
                 isAccepted={accepted.isAccepted(request)}
-                onUndo={() => answers.undo(request)}
+                onUndo={(staffId) => answers.undo(request, staffId)}
                 onAccept={(staffId) => accept(request, staffId)}
-                onReject={() => {
-                  answers.forgetProblem();
-                  setRejecting(request);
-                }}
+                onReject={() => setRejecting(request)}
               />
             ),
           )}
@@ -185,7 +180,7 @@ export function PendingRequests() {
       <AcceptAnyway
         taken={taken}
         busy={taken !== null && answers.busy.has(taken.request.id)}
-        problem={taken === null ? null : problemOf(taken.request.id)}
+        problem={answers.problem}
         onClose={answers.forgetTaken}
         onAccept={() => {
           if (taken) accept(taken.request, taken.staffId, taken.consents);

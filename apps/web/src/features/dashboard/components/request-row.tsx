@@ -20,7 +20,7 @@ interface AnswersProps {
   isAccepted: boolean;
   onAccept: (staffId: number | null) => void;
   onReject: () => void;
-  onUndo: () => void;
+  onUndo: (staffId: number | null) => void;
 }
 
 /**
@@ -61,7 +61,7 @@ function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, o
             busy={busy}
             busyLabel="Undoing..."
             aria-label={`Undo: ${name}`}
-            onClick={onUndo}
+            onClick={() => onUndo(staffId)}
           >
             Undo
           </Button>
@@ -83,11 +83,7 @@ function Answers({ request, name, staff, busy, isAccepted, onAccept, onReject, o
 }
 
 /** One client's request, with buttons to answer it. */
-export function RequestRow({
-  request,
-  problem,
-  ...answers
-}: Omit<AnswersProps, 'name'> & { problem: string | null }) {
+export function RequestRow({ request, ...answers }: Omit<AnswersProps, 'name'>) {
   const formats = useFormats();
   const name = `${request.animal_name}, ${request.client_name}`;
   return (
@@ -123,11 +119,6 @@ export function RequestRow({
         ) : null}
       </div>
       <Answers request={request} name={name} {...answers} />
-      {problem ? (
-        <p role="alert" className="w-full text-sm font-medium text-attention">
-          {problem}
-        </p>
-      ) : null}
     </li>
   );
 }

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { classNames } from '../../../ui/class-names.ts';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { whyNotArrived } from '../../attendance/stage-steps.ts';
 import { useStage } from '../../attendance/use-stage.ts';
@@ -24,7 +24,7 @@ import { HerePanel } from './here-panel.tsx';
 import { MoveBar } from './move-bar.tsx';
 import { TimeGrid } from './time-grid.tsx';
 
-const BookingPanel = lazyComponent(async () => (await import('./booking-panel.tsx')).BookingPanel);
+const BookingPanel = lazyDialog(async () => (await import('./booking-panel.tsx')).BookingPanel);
 
 /** How narrow cards become side by side, in pixels, before the grid scrolls sideways. */
 const leastLane = 44;

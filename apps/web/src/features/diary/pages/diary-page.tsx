@@ -9,7 +9,7 @@ import { useSession } from '../../../lib/session-store.ts';
 import { usePhone } from '../../../lib/use-phone.ts';
 import { WalkIn } from '../../attendance/components/walk-in.tsx';
 import { DayNotes } from '../../day-notes/day-notes.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Loading } from '../../../ui/loading.tsx';
 import { QueryError } from '../../../ui/query-view.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -48,7 +48,7 @@ function useDaySheet() {
   return { isPrinted, print };
 }
 
-const AbsenceDialog = lazyComponent(
+const AbsenceDialog = lazyDialog(
   async () => (await import('../../rota/dialogs/absence-dialog.tsx')).AbsenceDialog,
 );
 

@@ -5,11 +5,11 @@ import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button, type ButtonProps } from '../../../ui/button.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { createPasskey, passkeyProblem } from '../../second-factor/passkeys.ts';
 import { endPasskeyOffer } from '../passkey-offer.ts';
 
-const PasskeyPassword = lazyComponent(async () => (await import('./passkey-password.tsx')).PasskeyPassword);
+const PasskeyPassword = lazyDialog(async () => (await import('./passkey-password.tsx')).PasskeyPassword);
 
 /** Adds a passkey: the device creates it. More than a few minutes after the sign-in it needs the password. */
 function useAddPasskey(onAdded: () => void) {

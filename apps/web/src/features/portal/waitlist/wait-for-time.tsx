@@ -3,14 +3,14 @@ import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../../lib/paths.ts';
 import { Button } from '../../../ui/button.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { textLinkClass } from '../../../ui/text-link.ts';
 import { ownQuery } from '../own-query.ts';
 import { PortalLink } from '../portal-links.tsx';
 import { usePortalPractice } from '../portal-practice.ts';
 import type { Wish } from './want-dialog.tsx';
 
-const NewWantDialog = lazyComponent(async () => (await import('./want-dialog.tsx')).NewWantDialog);
+const NewWantDialog = lazyDialog(async () => (await import('./want-dialog.tsx')).NewWantDialog);
 
 /** 'Tell me if something earlier comes free', where the practice has a waitlist; or that the client waits already. */
 export function WaitForTime({ wish, className }: { wish: Wish; className?: string }) {

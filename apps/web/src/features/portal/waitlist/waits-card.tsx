@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { NativeDialog } from '../../../ui/native-dialog.tsx';
 import { messageOf } from '../../../lib/api-error.ts';
 import { useCommand } from '../../../lib/query.ts';
@@ -15,7 +15,7 @@ import { ownQuery, rereadMs } from '../own-query.ts';
 import { PortalButtonLink } from '../portal-links.tsx';
 import { usePortalFormats } from '../portal-practice.ts';
 
-const EditWantDialog = lazyComponent(async () => (await import('./want-dialog.tsx')).EditWantDialog);
+const EditWantDialog = lazyDialog(async () => (await import('./want-dialog.tsx')).EditWantDialog);
 
 function StopWaiting({ want, onClose }: { want: OwnWant; onClose: () => void }) {
   const end = useCommand('cp/want_end', { untilGone: true });

@@ -1,3 +1,4 @@
+import { isWithoutGaps, waitlistIsOff } from '@burrow/contracts/report-definitions';
 import { useQuery } from '@tanstack/react-query';
 import type { OutputOf } from '../../../lib/api.ts';
 import { formatDuration } from '../../../lib/format.ts';
@@ -69,17 +70,20 @@ function Content({ gaps }: { gaps: Gaps }) {
 /** Times that came free in the period, and what the waitlist filled. */
 export function GapsFilledPanel({ choice }: { choice: PeriodChoice }) {
   const query = useQuery(reportQuery('reports/gaps_filled', choice));
-  const { freed = 0, offers = 0 } = query.data ?? {};
+  const { data } = query;
   return (
     <ReportPanel
       title="Gaps Filled"
       definitions={['gaps_filled']}
       query={query}
       failure="Failed to fetch gaps filled data"
-      empty={{ isEmpty: freed + offers === 0, text: 'No times came free in this period.' }}
+      empty={{
+        isEmpty: data !== undefined && isWithoutGaps(data),
+        text: data?.waitlist_off ? waitlistIsOff : 'No times came free in this period.',
+      }}
       exportOf={{ report: 'gaps_filled', input: choice }}
     >
-      {query.data ? <Content gaps={query.data} /> : null}
+      {data ? <Content gaps={data} /> : null}
     </ReportPanel>
   );
 }

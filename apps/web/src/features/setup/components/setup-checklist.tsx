@@ -9,19 +9,19 @@ import { useChecklist, type Checklist } from '../queries.ts';
 import { dropWizardRequest, useWizardRequest } from '../setup-flags.ts';
 import { RotaLine } from '../../rota/components/rota-line.tsx';
 import { PortalLine } from './portal-line.tsx';
-import { lazyComponent } from '../../../ui/lazy-component.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-const SpeciesDialog = lazyComponent(
+const SpeciesDialog = lazyDialog(
   async () => (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
 );
-const BusinessTypeDialog = lazyComponent(
+const BusinessTypeDialog = lazyDialog(
   async () => (await import('../dialogs/business-type-dialog.tsx')).BusinessTypeDialog,
 );
-const SetupCompleteDialog = lazyComponent(
+const SetupCompleteDialog = lazyDialog(
   async () => (await import('../dialogs/setup-complete-dialog.tsx')).SetupCompleteDialog,
 );
-const WelcomeWizard = lazyComponent(async () => (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard);
+const WelcomeWizard = lazyDialog(async () => (await import('../wizard/welcome-wizard.tsx')).WelcomeWizard);
 
 type Shown = 'species' | 'businessType' | 'complete' | 'wizard' | null;
 

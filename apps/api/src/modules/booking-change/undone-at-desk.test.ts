@@ -1,0 +1,134 @@
+import type { InputOf } from '@burrow/contracts/actions';
+import { describe, expect, it } from 'vitest';
+import { useTestApi } from '../../testing/harness.ts';
+import { changeCalls, makeOwn, type Own } from '../../testing/own-changes.ts';
+
+const api = useTestApi();
+const { preview, cancel, move, shown, history, openChanges, refundedAtCard } = changeCalls(api);
+
+const inTime = '2026-01-14T09:00:00.000Z';
+
+/** On the day of the appointment, shortly before and after its start at 10:00. */
+const dueSoon = '2026-01-15T09:50:00.000Z';
+const started = '2026-01-15T10:05:00.000Z';
+
+/** An appointment whose client has asked in time to cancel it. */
+const makeAsked = async () => {
+  api.clock.set(inTime);
+  const own = await makeOwn(api, { tenant: { self_change: 'request' } });
+  await cancel(own);
+  return own;
+};
+
+type Update = Omit<InputOf<'booking_update'>, 'booking_id'>;
+const update = async ({ practice, booking }: Own, input: Update) => {
+  const { status } = await api.call('booking_update', { booking_id: booking.id, ...input }, practice.staffKey);
+  expect(status).toBe(200);
+};
+
+type Stage = InputOf<'booking_stage_set'>['stage'];
+const setStage = async ({ practice, booking }: Own, stage: Stage) => {
+  const { status } = await api.call('booking_stage_set', { booking_id: booking.id, stage }, practice.staffKey);
+  expect(status).toBe(200);
+};
+
+const states = async (own: Own) =>
+  (await history(own)).filter(({ by }) => by === 'client').map(({ state }) => state);
+
+/** Does not attend, and returns what is refunded of the deposit of £30.00. */
+async function missed(own: Own) {
+  api.clock.set('2026-01-15T10:30:00.000Z');
+  await api.runJobs({ ignoreStartAfter: true });
+  const input = { booking_id: own.booking.id };
+  expect((await api.call('booking_did_not_attend', input, own.practice.staffKey)).status).toBe(200);
+  await api.runJobs();
+  return refundedAtCard(own);
+}
+
+describe('a request that the desk ended by mistake', () => {
+  it.each([
+    ['a move to another time', { booking_time: '12:00' }, { booking_time: '10:00' }],
+    ['a move to another day', { booking_date: '2026-01-16' }, { booking_date: '2026-01-15' }],
+    ['a start', { status: 'in-progress' }, { status: 'confirmed' }],
+  ] as const)('is open again once %s is undone, and decides the fee', async (_what, change, undo) => {
+    const own = await makeAsked();
+    const [asked] = await openChanges(own);
+    await update(own, change);
+    expect(await states(own)).toEqual(['lapsed']);
+    await update(own, undo);
+    expect(await openChanges(own)).toEqual([asked]);
+    expect(await preview(own)).toMatchObject({ open_change: { kind: 'cancel', asked_at: inTime } });
+    expect(await missed(own)).toBe(3000);
+    expect(await states(own)).toEqual(['lapsed']);
+  });
+
+  it.each(['arrived', 'with'] as const)('is open again once “%s” is undone', async (stage) => {
+    const own = await makeAsked();
+    api.clock.set(dueSoon);
+    await setStage(own, stage);
+    expect(await openChanges(own)).toEqual([]);
+    await setStage(own, 'none');
+    expect(await openChanges(own)).toMatchObject([{ kind: 'cancel', asked_at: inTime }]);
+    expect(await missed(own)).toBe(3000);
+  });
+
+  it('is not open again while the client is here', async () => {
+    const own = await makeAsked();
+    api.clock.set(dueSoon);
+    await setStage(own, 'with');
+    await setStage(own, 'arrived');
+    await update(own, { booking_time: '12:00' });
+    await update(own, { booking_time: '10:00' });
+    expect(await states(own)).toEqual(['lapsed']);
+  });
+
+  it('was not answered in time if that is undone after the start, and decides the fee', async () => {
+    const own = await makeAsked();
+    api.clock.set(dueSoon);
+    await setStage(own, 'arrived');
+    api.clock.set(started);
+    await setStage(own, 'none');
+    expect((await shown(own)).open_change).toBeNull();
+    expect(await states(own)).toEqual(['lapsed']);
+    expect(await missed(own)).toBe(3000);
+  });
+
+  it('of another time stays ended', async () => {
+    const own = await makeAsked();
+    await update(own, { booking_time: '12:00' });
+    await update(own, { booking_time: '10:30' });
+    expect(await openChanges(own)).toEqual([]);
+  });
+
+  it('stays ended once its client has asked for something else', async () => {
+    const own = await makeAsked();
+    await update(own, { booking_time: '12:00' });
+    await move(own, '14:00');
+    await update(own, { booking_time: '10:00' });
+    expect(await states(own)).toEqual(['lapsed', 'lapsed']);
+    await update(own, { booking_time: '12:00' });
+    expect(await openChanges(own)).toMatchObject([{ kind: 'move', to_time: '14:00' }]);
+  });
+
+  it('is open again, as asked first, if its client has only repeated it', async () => {
+    const own = await makeAsked();
+    await update(own, { booking_time: '12:00' });
+    api.clock.set('2026-01-14T12:00:00.000Z');
+    await cancel(own);
+    await update(own, { booking_time: '10:00' });
+    expect(await openChanges(own)).toMatchObject([{ kind: 'cancel', asked_at: inTime, kept: '0.00' }]);
+  });
+
+  it('is open once, whatever two desks do at the same time', async () => {
+    const own = await makeAsked();
+    for (let round = 0; round < 5; round += 1) {
+      await update(own, { booking_time: '12:00' });
+      await Promise.all([
+        update(own, { booking_time: '10:00' }),
+        update(own, { booking_time: '10:00' }),
+        cancel(own),
+      ]);
+      expect(await openChanges(own)).toHaveLength(1);
+    }
+  });
+});
