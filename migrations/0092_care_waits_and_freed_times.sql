@@ -1,0 +1,76 @@
+-- A typed next date counts although the care was recorded for that day already, and ends once no entry names it any more.
+
+-- As before (0080), except that a repetition for the same day also adds the next date that it names, where none follows yet.
+create or replace function give_care(
+  practice bigint, one_animal bigint, kind bigint, given date, next_on date, of_booking bigint, at timestamptz
+) returns void language plpgsql as $$
+declare
+  y care_types;
+  next_due date;
+  today date := (select (at at time zone t.time_zone)::date from tenants t where t.id = practice);
+  stop text := care_stopped_by(practice, one_animal);
+begin
+  select * into y from care_types k where k.tenant_id = practice and k.id = kind;
+  if not found or exists (
+    select from care_due d where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = kind
+      and greatest(d.given_on, d.done_on) > given) then return; end if;
+  next_due := coalesce(next_on, later_by(given, y.every_count, y.every_unit));
+  if exists (
+    select from care_due d where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = kind
+      and given in (d.given_on, d.done_on)) then
+    update care_due d set due_on = next_on, state = case d.state when 'stopped' then d.state else 'due' end, booking_id = null,
+      told = 0, told_for = null, silent = next_on < today, updated_at = at
+    where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = kind and d.given_on = given
+      and d.state in ('due', 'told', 'booked', 'stopped') and d.due_on <> next_on;
+    if next_on is null or exists (
+      select from care_due d where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = kind
+        and (d.given_on = given or d.state in ('due', 'told', 'booked', 'stopped'))) then return; end if;
+  else
+    update care_due d set state = 'done', done_on = given, stopped_by = null, booking_id = coalesce(of_booking, d.booking_id),
+      updated_at = at
+    from care_types k
+    where k.tenant_id = practice and k.id = d.care_type_id
+      and d.tenant_id = practice and d.animal_id = one_animal and d.state in ('due', 'told', 'booked', 'stopped')
+      and (d.care_type_id = kind
+        or lower(k.care_group) = lower(y.care_group) and d.due_on <= coalesce(next_due, given));
+  end if;
+  if next_due is not null and y.archived_at is null then
+    insert into care_due (tenant_id, animal_id, care_type_id, due_on, origin, given_on, state, stopped_by, silent, created_at,
+      updated_at)
+    values (practice, one_animal, kind, next_due, 'given', given, case when stop is null then 'due' else 'stopped' end, stop,
+      next_due < today, at, at);
+  end if;
+end $$;
+
+-- Withdraws the next date that an entry of a day named, because it doesn't any more: what follows is the date that another
+-- entry of the day names, or else the interval of the type. Keeps a date that was set by hand.
+create function withdraw_next_care(
+  practice bigint, one_animal bigint, care_type bigint, given date, named date, at timestamptz
+) returns void language plpgsql as $$
+declare
+  today date := (select (at at time zone t.time_zone)::date from tenants t where t.id = practice);
+  next_due date := (
+    select coalesce(max(e.next_due_on), later_by(given, y.every_count, y.every_unit))
+    from care_types y
+    join tenants t on t.id = y.tenant_id
+    left join medicines m on m.tenant_id = y.tenant_id and m.care_type_id = y.id
+    left join entries e on e.tenant_id = m.tenant_id and e.medicine_id = m.id and e.animal_id = one_animal
+      and e.kind in ('vaccination', 'treatment') and e.struck_at is null and (e.at at time zone t.time_zone)::date = given
+    where y.tenant_id = practice and y.id = care_type
+    group by y.every_count, y.every_unit);
+begin
+  if next_due is null then
+    delete from care_due d
+    where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = care_type and d.given_on = given
+      and d.origin = 'given' and d.due_on = named and d.state in ('due', 'told', 'booked', 'stopped')
+      and not exists (select from recall_items i where i.tenant_id = practice and i.care_due_id = d.id);
+  end if;
+  -- The client was told of what is still there without a next date.
+  update care_due d set due_on = coalesce(next_due, d.due_on), given_on = case when next_due is not null then given end,
+    state = case when next_due is null then 'dismissed' when d.state = 'stopped' then d.state else 'due' end,
+    stopped_by = case when next_due is not null then d.stopped_by end, booking_id = null, told = 0, told_for = null,
+    silent = coalesce(next_due < today, d.silent), updated_at = at
+  where d.tenant_id = practice and d.animal_id = one_animal and d.care_type_id = care_type and d.given_on = given
+    and d.origin = 'given' and d.due_on = named and d.state in ('due', 'told', 'booked', 'stopped')
+    and d.due_on is distinct from next_due;
+end $$;
