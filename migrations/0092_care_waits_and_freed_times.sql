@@ -74,3 +74,25 @@ begin
     and d.origin = 'given' and d.due_on = named and d.state in ('due', 'told', 'booked', 'stopped')
     and d.due_on is distinct from next_due;
 end $$;
+
+-- ---------------------------------------------------------------------------------------------- times that come free
+
+-- As before (0065), except that giving an appointment its first person frees no time.
+create or replace function note_freed_time() returns trigger language plpgsql as $$
+declare
+  leaves boolean := old.staff_id is not null and new.staff_id is distinct from old.staff_id;
+  stays tsmultirange := case when new.status = 'cancelled' or leaves then '{}' else tsmultirange(new.during) end;
+  why text := case
+    when new.status = 'cancelled' then case when old.is_provisional then 'declined' else 'cancelled' end
+    when leaves or lower(new.during) <> lower(old.during) then 'moved'
+    else 'shortened' end;
+begin
+  if not exists (select from tenants t where t.id = new.tenant_id and t.waitlist_mode <> 'off') then return null; end if;
+  insert into freed_times (tenant_id, cause, booking_id, service_id, staff_id, during, freed_at, due_at)
+  select new.tenant_id, why, new.id, old.service_id, old.staff_id, part, new.updated_at,
+    case when exists (
+      select from wants w where w.tenant_id = new.tenant_id and w.state in ('waiting', 'offered')
+    ) then new.updated_at + interval '1 minute' end
+  from unnest(tsmultirange(old.during) - stays) part;
+  return null;
+end $$;
