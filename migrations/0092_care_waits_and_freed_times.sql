@@ -1,4 +1,6 @@
--- A typed next date counts although the care was recorded for that day already, and ends once no entry names it any more.
+-- What follows from corrections: next due dates that staff type, times that come free, and waits of who was archived.
+
+-- ---------------------------------------------------------------------------------------------------------- next due dates
 
 -- As before (0080), except that a repetition for the same day also adds the next date that it names, where none follows yet.
 create or replace function give_care(
@@ -96,3 +98,62 @@ begin
   from unnest(tsmultirange(old.during) - stays) part;
   return null;
 end $$;
+
+-- ------------------------------------------------------------------------------------------ waits of who was archived
+
+alter table wants
+  -- Whose archiving ended it, so that restoring them begins it again; null for another end.
+  add column ended_by text check (ended_by in ('animal', 'client'));
+
+-- As before (0065), with what ended the wait. An animal with another owner does not wait for its former one again.
+create or replace function end_wants_of_animal() returns trigger language plpgsql as $$
+begin
+  update wants w set state = 'ended', updated_at = new.updated_at,
+    ended_by = case when old.client_id = new.client_id then 'animal' end
+  where w.tenant_id = new.tenant_id and w.animal_id = new.id and w.state in ('waiting', 'offered');
+  return null;
+end $$;
+create or replace function end_wants_of_client() returns trigger language plpgsql as $$
+begin
+  update wants w set state = 'ended', updated_at = new.updated_at, ended_by = 'client'
+  where w.tenant_id = new.tenant_id and w.client_id = new.id and w.state in ('waiting', 'offered');
+  return null;
+end $$;
+
+-- Begins the waits again that archiving a client or animal ended, unless the other is still archived, their last day has
+-- passed, or the appointment that an earlier time would replace no longer takes place.
+create function resume_wants(practice bigint, one_client bigint, one_animal bigint, at timestamptz) returns void
+language plpgsql as $$
+begin
+  update wants w set state = 'waiting', ended_by = null, updated_at = at
+  from animals a
+  join clients c on c.tenant_id = a.tenant_id and c.id = a.client_id
+  join tenants t on t.id = a.tenant_id
+  where a.tenant_id = practice and a.id = w.animal_id and a.client_id = w.client_id and a.active and c.archived_at is null
+    and w.tenant_id = practice and w.client_id = one_client and w.animal_id = coalesce(one_animal, w.animal_id)
+    and w.state = 'ended' and w.ended_by is not null and w.until_date >= (at at time zone t.time_zone)::date
+    and (w.keep_booking_id is null or exists (
+      select from bookings b
+      where b.tenant_id = practice and b.id = w.keep_booking_id and b.client_id = w.client_id
+        and b.status in ('pending', 'confirmed') and b.stage is null and b.starts_at > at));
+  insert into waitlist_looks (tenant_id) select practice
+  where exists (select from wants w where w.tenant_id = practice and w.client_id = one_client and w.state = 'waiting')
+  on conflict (tenant_id) do nothing;
+end $$;
+
+create function resume_wants_of_animal() returns trigger language plpgsql as $$
+begin
+  perform resume_wants(new.tenant_id, new.client_id, new.id, new.updated_at);
+  return null;
+end $$;
+create trigger animals_resume_wants after update on animals
+  for each row when (new.active and not old.active) execute function resume_wants_of_animal();
+
+create function resume_wants_of_client() returns trigger language plpgsql as $$
+begin
+  perform resume_wants(new.tenant_id, new.id, null, new.updated_at);
+  return null;
+end $$;
+create trigger clients_resume_wants after update on clients
+  for each row when (new.archived_at is null and old.archived_at is not null)
+  execute function resume_wants_of_client();
