@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeFile } from '../packages/dev/src/factory-bookings.ts';
 import { makeAccount, makeClient, makeTenant, makeUser } from '../packages/dev/src/factory-people.ts';
+import { makeEntry } from '../packages/dev/src/factory-health.ts';
 import { makeAnimal, makeWeight } from '../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../packages/dev/src/factories.ts';
 import type { AnimalRow } from '../packages/dev/src/factory-rows.ts';
@@ -185,6 +186,32 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await page.getByText('All weights (1)').waitFor();
     await toastOf(page, 'Weight removed').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('All weights (2)').waitFor();
+  });
+
+  it('asks before removing a weight of a visit note, or one of several of a day', async () => {
+    const { practice, page } = await openPractice(screen);
+    const animal = await makeAnimal(db(), { client: practice.client, species: practice.dog });
+    const weigh = (measured_on: string, weight_grams: number) =>
+      makeWeight(db(), { animal, measured_on, weight_grams });
+    await makeEntry(db(), { animal, weight_id: (await weigh('2024-01-02', 11_000)).id });
+    await weigh('2024-06-02', 12_000);
+    await weigh('2024-06-02', 13_000);
+    await page.goto(`/app/admin/animal/${animal.id}`);
+    await page.getByText('All weights (3)').click();
+
+    await page.getByRole('button', { name: 'Remove 11 kg of 2 Jan 2024' }).click();
+    const ofNote = page.getByRole('alertdialog', { name: 'Remove 11 kg of 2 Jan 2024?' });
+    await ofNote.getByText('It is also removed from its visit note, even if the note is locked.').waitFor();
+    await expectAccessible(page);
+    await ofNote.getByRole('button', { name: 'Cancel' }).click();
+
+    await page.getByRole('button', { name: 'Remove 12 kg of 2 Jun 2024' }).click();
+    const first = page.getByRole('alertdialog', { name: 'Remove 12 kg of 2 Jun 2024?' });
+    await first.getByText('This cannot be undone.').waitFor();
+    await first.getByRole('button', { name: 'Remove Weight' }).click();
+    await page.getByText('All weights (2)').waitFor();
+    await toastOf(page, 'Weight removed').waitFor();
+    expect(await toastOf(page, 'Weight removed').getByRole('button', { name: 'Undo' }).count()).toBe(0);
   });
 
   it('archives an animal with its appointments, restores it, and finds it among the archived', async () => {

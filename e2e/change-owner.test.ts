@@ -139,3 +139,28 @@ describe.each([desktop, phone])('on a $name', (screen) => {
     await expectInPortal(screen, clientKey, animal.id, { appointments: 'Bella', pet: 'Animal not found' });
   });
 });
+
+/** A time zone in which the last hour of the day has begun. */
+function lateZone(): string {
+  const east = 23 - new Date().getUTCHours();
+  if (east === 0) return 'Etc/GMT';
+  return east > 14 ? `Etc/GMT+${24 - east}` : `Etc/GMT-${east}`;
+}
+
+it('gives the animal back after midnight', async () => {
+  api.clock.set(new Date().toISOString());
+  const { page, practice, booking, path } = await openAnimal(desktop);
+  await db().query("update bookings set status = 'cancelled' where id = $1", [booking.id]);
+  await db().query('update tenants set time_zone = $2 where id = $1', [practice.tenant.id, lateZone()]);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Change Owner' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change owner' });
+  await dialog.getByRole('combobox', { name: 'New owner' }).fill('900456');
+  await page.getByRole('option', { name: /Nora Newhome/ }).click();
+  await dialog.getByRole('button', { name: 'Change Owner' }).click();
+  const moved = page.getByRole('dialog', { name: 'Bella now belongs to Nora Newhome', exact: true });
+  await moved.waitFor();
+  api.clock.set(new Date(Date.now() + 3_600_000).toISOString());
+  await moved.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('dialog', { name: 'Bella belongs to Frank Former again', exact: true }).waitFor();
+});

@@ -31,7 +31,7 @@ function withPrice({ price_pence: pence, ...row }: { price_pence: number }): obj
 }
 
 const detail: Answer = async (rows, tenantId, body) => {
-  const [row] = await rows(bookingDetail, [tenantId, body['booking_id']]);
+  const [row] = await rows(bookingDetail, [tenantId, body['booking_id'], new Date()]);
   if (!row) throw new Error('no such booking');
   const { starts_at: startsAt, paid_pence: paidPence, kept_pence: kept, payments, refunds, ...rest } = row;
   const open = row.status === 'pending' || row.status === 'confirmed';

@@ -59,6 +59,7 @@ const weightRecord = z.object({
   id: recordId,
   measured_on: day,
   weight: z.string().meta({ description: 'Kilograms', example: '12.4' }),
+  in_visit_note: z.boolean().meta({ description: 'Whether it is the weight of a visit note' }),
 });
 
 const name = requiredText(100, 'Animal name is required');
@@ -281,7 +282,7 @@ export const animalActions = defineActionsIn('animals', {
   },
   animal_weight_delete: {
     ...change,
-    summary: 'Deletes a weight that was recorded by mistake.',
+    summary: 'Deletes a weight that was recorded by mistake, also from its visit note.',
     access: practiceStaff,
     input: z.object({ animal_id: id, weight_id: id }),
     output: done,

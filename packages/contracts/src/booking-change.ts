@@ -101,6 +101,7 @@ export const bookingChangeActions = defineActions({
     errors: [
       'not_found',
       'change_answered',
+      'requested_time_passed',
       'booking_closed',
       'staff_busy',
       'animal_busy',

@@ -86,7 +86,7 @@ export const onTelling = {
 
 const freeStaffIds = z.array(recordId).meta({
   description:
-    'For a pending request: the staff who provide its service, are not absent, and have no appointment at its time',
+    'For a pending request: the staff who provide its service, work at its time, and have no absence, appointment or held time then',
 });
 
 /** One request of a client that waits for an answer. */

@@ -279,6 +279,10 @@ export const errors = {
     status: 409,
     message: 'This request has already been answered or withdrawn. Reload to see the appointment.',
   },
+  requested_time_passed: {
+    status: 409,
+    message: 'The time they asked for has passed. Decline the request, or move the appointment yourself.',
+  },
   request_answered: {
     status: 409,
     message: 'This request has already been answered. Reload to see the appointment.',

@@ -68,7 +68,7 @@ export const reportDefinitions = {
   utilisation: {
     name: 'Utilisation',
     meaning:
-      'The share of working time that is booked with appointments that were not cancelled, up to the end of today. Working time is the rota within the opening hours, or the opening hours for people without a rota, less holidays and absences. Double-booked time counts for each appointment. An appointment without a staff member counts for its rooms and equipment only. Each place in a room counts separately, and time kept free around an appointment counts as booked.',
+      'The share of working time that is booked with appointments that were not cancelled, up to the end of today. Working time is the rota within the opening hours, or the opening hours for people without a rota, less holidays and absences, from the day on which the person or room was added, or from their first appointment if that was earlier. Double-booked time counts for each appointment. An appointment without a staff member counts for its rooms and equipment only. Each place in a room counts separately, and time kept free around an appointment counts as booked.',
   },
   outside_hours: {
     name: 'Outside hours',

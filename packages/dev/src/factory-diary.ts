@@ -103,6 +103,7 @@ export async function makeResource(
     tenant_id,
     name: `Room ${nextNumber()}`,
     kind: 'room',
+    created_at: new Date('2020-01-01T00:00:00Z'),
     ...given(columns),
   });
 }

@@ -96,6 +96,7 @@ export async function makeUser(
     account_id: person?.id,
     name: person?.name ?? `Person ${nextNumber()}`,
     role: 'staff',
+    created_at: new Date('2020-01-01T00:00:00Z'),
     ...given(columns),
   });
 }

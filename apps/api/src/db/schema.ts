@@ -1041,6 +1041,7 @@ export interface Schema {
     booking_id: number | null;
     created_at: string;
     updated_at: string;
+    ended_by: 'animal' | 'client' | null;
   };
   webhook_attempts: {
     tenant_id: number;

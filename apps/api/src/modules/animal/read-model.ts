@@ -141,8 +141,9 @@ const breedsMatching = statement<{ breed: string }>(
 
 const weightsOfAnimal = statement<WeightRecord>(
   'weights_of_animal',
-  `select w.id, w.measured_on, trim_scale(w.weight_grams / 1000.0)::text as weight from animal_weights w
-   where w.tenant_id = $1 and w.animal_id = $2 order by w.measured_on, w.id`,
+  `select w.id, w.measured_on, trim_scale(w.weight_grams / 1000.0)::text as weight,
+     exists (select from entries e where e.tenant_id = w.tenant_id and e.weight_id = w.id) as in_visit_note
+   from animal_weights w where w.tenant_id = $1 and w.animal_id = $2 order by w.measured_on, w.id`,
 );
 
 /** The wire repeats three fields under the names of different screens. */

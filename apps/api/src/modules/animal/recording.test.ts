@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeEntry } from '../../../../../packages/dev/src/factory-health.ts';
 import { makeAnimal, makeSpecies, makeWeight } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { testNow, useTestApi } from '../../testing/harness.ts';
@@ -298,6 +299,15 @@ describe('weights', () => {
     expect(await auditOf(practice, 'animal_weight_delete')).toEqual([
       { entity_id: animal_id, details: { measured_on: '2026-01-14' } },
     ]);
+  });
+
+  it('say whether they are of a visit note', async () => {
+    const { animal, staffKey } = await makePractice(db());
+    const noted = await makeWeight(db(), { animal });
+    await makeWeight(db(), { animal });
+    await makeEntry(db(), { animal, weight_id: noted.id });
+    const { body } = await api.call('animal_weights', { animal_id: animal.id }, staffKey);
+    expect(body.map(({ in_visit_note: isNoted }) => isNoted)).toEqual([true, false]);
   });
 
   it('are of a day from birth to today', async () => {

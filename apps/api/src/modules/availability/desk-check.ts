@@ -1,3 +1,4 @@
+import { addDays } from '@burrow/contracts/calendar-day';
 import { clashesOf, fullBetween } from '@burrow/contracts/clashes';
 import { clock, heldLabel, type Day, type DeskClash, type Entry, type Wish } from './desk-clash.ts';
 import {
@@ -73,7 +74,14 @@ function dayOf(diary: DiaryRow, { date, named, isAcceptance = false, ownLength =
     ...takenOn(taken, date, label(taken)),
     takesPlace: !(taken.waits && isAcceptance),
   }));
-  const day = { date, diary, named, ownLength, entries, working: workingTimes(diary, date) };
+  const day = {
+    date,
+    diary,
+    named,
+    ownLength,
+    entries,
+    working: workingTimes(diary, date, addDays(date, 2)),
+  };
   return { ...day, possible: possiblePeople(day) };
 }
 

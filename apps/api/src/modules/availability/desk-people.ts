@@ -13,17 +13,22 @@ import {
   type Absence,
 } from './working-hours.ts';
 
-/** Finds the working time of each person once. Without a rota, only absences limit it. */
-export function workingTimes(diary: DiaryRow, date: string): Day['working'] {
-  const { rota, holidays, business_hours: hours } = diary;
-  const last = addDays(date, 2);
-  const open = openSpans({ hours, holidays }, date, last);
+/**
+ * Finds the working time of each person from the day `first` to the day `last` once, in minutes after midnight of `first`.
+ * Without a rota, only absences limit it.
+ */
+export function workingTimes(
+  { rota, holidays, business_hours: hours }: Pick<DiaryRow, 'rota' | 'holidays' | 'business_hours'>,
+  first: string,
+  last: string,
+): Day['working'] {
+  const open = openSpans({ hours, holidays }, first, last);
   return memo((userId: number) =>
     rota.exists
-      ? workingSpans(rota, userId, { hours, open, first: date, last, onlineOnly: false })
+      ? workingSpans(rota, userId, { hours, open, first, last, onlineOnly: false })
       : without(
           always,
-          absentSpans(rota, date, (one) => one.user_id === userId || isOfPractice(one)),
+          absentSpans(rota, first, (one) => one.user_id === userId || isOfPractice(one)),
         ),
   );
 }

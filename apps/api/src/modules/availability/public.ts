@@ -20,6 +20,7 @@ export type { DeskClash } from './desk-clash.ts';
 export { freeTimes } from './free-times.ts';
 export { portalAvailability, portalStaff, staffMissing } from './portal-availability.ts';
 export { hasRoom, isOffered, offersOf } from './portal-days.ts';
+export { presenceAt } from './presence.ts';
 export { rotaColumn } from './rota-columns.ts';
 export {
   absentSpans,

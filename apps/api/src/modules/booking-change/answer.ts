@@ -37,8 +37,8 @@ const changeById = statement<ChangeRow>(
 
 /**
  * Accepts or declines a client's request to move or cancel. What it costs them is decided as of when they asked.
- * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also `subscription_required`, and as for any
- * at the desk
+ * @throws AppError `not_found`, `change_answered`, `booking_closed`; for a move also `requested_time_passed`,
+ * `subscription_required`, and as for any at the desk
  */
 export async function answerChange(ctx: Ctx, input: Answer): Promise<OutputOf<'booking_change_answer'>> {
   const { tx, tenantId } = ctx;
@@ -78,7 +78,7 @@ async function acceptMove(ctx: Ctx, facts: ChangeFacts, change: ChangeRow, input
   const { to_date: date, to_time: time } = change;
   if (date === null || time === null) throw new Error('The request to move has no date or time.');
   const startsAt = momentOf(ctx, date, time);
-  if (startsAt <= ctx.now) throw new AppError('change_answered');
+  if (startsAt <= ctx.now) throw new AppError('requested_time_passed');
   await checkNewStaff(ctx, facts, change);
   await refuseTransferred(ctx, facts);
   const place = { booking_date: date, booking_time: time, staff_id: change.to_staff_id };

@@ -347,6 +347,19 @@ describe('a request to move', () => {
     expect((await detail(own)).booking_time).toBe('14:00');
   });
 
+  it('for a time that has passed is not accepted, and can be declined', async () => {
+    const own = await makeAsking();
+    expect((await move(own, '11:00', { booking_date: '2026-01-14' })).status).toBe(200);
+    api.clock.set(late);
+    const { status, error } = await answer(own, { answer: 'accept' });
+    expect([status, error.code, error.message]).toEqual([
+      409,
+      'requested_time_passed',
+      'The time they asked for has passed. Decline the request, or move the appointment yourself.',
+    ]);
+    expect((await answer(own, { answer: 'decline' })).status).toBe(200);
+  });
+
   it('with a staff member who no longer takes appointments can only be declined', async () => {
     const own = await makeAsking();
     const { tenant, adminKey, checkUp } = own.practice;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { makeBooking, makeDeposit } from '../../../../../packages/dev/src/factory-bookings.ts';
-import { makeAbsence, makeServiceStaff } from '../../../../../packages/dev/src/factory-diary.ts';
+import {
+  makeAbsence,
+  makeServiceStaff,
+  makeShift,
+  makeWorkPattern,
+} from '../../../../../packages/dev/src/factory-diary.ts';
 import { makeAnimal } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
 import { useTestApi } from '../../testing/harness.ts';
@@ -245,6 +250,41 @@ describe('a request', () => {
     expect(await read()).toEqual([staff.id]);
     await makeAbsence(db(), { tenant, from: '2026-01-15 10:00', until: '2026-01-15 11:00', kind: 'closed' });
     expect(await read()).toEqual([]);
+  });
+
+  it('lists as free those who work then, and whose time is not held for a pet owner', async () => {
+    const practice = await makePractice(db());
+    const { animal, checkUp, staff, admin, staffKey } = practice;
+    const ask = (columns: Parameters<typeof makeBooking>[1]) =>
+      makeBooking(db(), { animal, service: checkUp, is_provisional: true, source: 'portal', ...columns });
+    const { id } = await ask({ booking_date: day });
+    await ask({ booking_date: '2026-03-05' });
+    const free = async () => {
+      const { body } = await api.call('booking', { booking_id: id }, staffKey);
+      const requests = (await api.call('bookings_pending', {}, staffKey)).body;
+      expect(requests[0]?.free_staff_ids).toEqual(body.free_staff_ids);
+      return requests.map((row) => row.free_staff_ids);
+    };
+    await makeDeposit(db(), {
+      booking: await other(practice, { status: 'cancelled', booking_time: '10:15' }),
+      booking_id: null,
+      staff_id: staff.id,
+      status: 'open',
+      payment_reference: null,
+      held_until: '2026-01-14T09:30:00Z',
+    });
+    expect((await free())[0]).toEqual([admin.id]);
+    api.clock.set('2026-01-14T09:30:00Z');
+    // Thursdays: the admin in the afternoon, the other in the morning until February.
+    await makeWorkPattern(db(), { user: admin, hours: [{ 4: [['13:00', '17:00']] }] });
+    await makeWorkPattern(db(), {
+      user: staff,
+      hours: [{ 4: [['09:00', '12:00']] }],
+      valid_until: '2026-02-01',
+    });
+    expect(await free()).toEqual([[staff.id], []]);
+    await makeShift(db(), { user: admin, date: day, hours: [['10:00', '10:30']] });
+    expect(await free()).toEqual([[admin.id, staff.id].toSorted((a, b) => a - b), []]);
   });
 });
 

@@ -22,6 +22,7 @@ import {
   bookingListColumns,
   bookingListJoins,
   freeStaffColumn,
+  freeStaffOf,
   toBookingRow,
   type BookingListRow,
 } from './read-model.ts';
@@ -51,10 +52,10 @@ type DetailRow = BookingListRow &
     refunds: RefundJson[];
   };
 
-/** One appointment with everything on its page, in one statement. */
+/** One appointment with everything on its page, in one statement. $3 now. */
 export const bookingDetail = statement<DetailRow>(
   'booking_detail',
-  `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn}, b.starts_at, b.paid_pence,
+  `select ${bookingListColumns}, b.staff_notes, ${freeStaffColumn('$3::timestamptz')}, b.starts_at, b.paid_pence,
      ${keptOfCancelled('b')} as kept_pence,
      b.overlap_allowed::int as overlap_allowed, b.created_at, b.updated_at, b.cancelled_by, b.moves,
      (select k.id from booking_changes k
@@ -110,16 +111,16 @@ const isMissed = (
   now.getTime() - Date.parse(startsAt) > missedAfterHours * 3_600_000;
 
 /** @throws AppError `not_found` */
-export async function bookingWithDetail(
-  { tx, tenantId, now, session }: Ctx,
-  bookingId: number,
-): Promise<BookingDetail> {
-  const row = await tx.row(bookingDetail, [tenantId, bookingId]);
+export async function bookingWithDetail(ctx: Ctx, bookingId: number): Promise<BookingDetail> {
+  const { tx, tenantId, now, session } = ctx;
+  const row = await tx.row(bookingDetail, [tenantId, bookingId, now]);
   if (!row) throw new AppError('not_found', { message: 'Appointment not found.' });
+  const [freeStaff = []] = await freeStaffOf(ctx, [row]);
   const { starts_at: startsAt, paid_pence: paid, kept_pence: kept, payments, refunds, ...rest } = row;
   return {
     ...rest,
     ...toBookingRow(row),
+    free_staff_ids: freeStaff,
     duration: row.duration_minutes,
     paid: moneyFromPence(paid),
     balance: moneyFromPence(row.price_pence - paid),

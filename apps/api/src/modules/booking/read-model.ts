@@ -5,6 +5,7 @@ import { statement, type Statement } from '../../db/statement.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { localMoment } from '../../lib/clock.ts';
 import { moneyFromPence } from '../../lib/money.ts';
+import { presenceAt } from '../availability/public.ts';
 
 /** A booking as the database returns it: the price in pence. */
 export type BookingListRow = Omit<BookingRow, 'price'> & { price_pence: number };
@@ -39,14 +40,25 @@ const monthByStaff = list('bookings_month_by_staff', `${inMonth} and b.staff_id 
 const monthByService = list('bookings_month_by_service', `${inMonth} and b.service_id = $4`);
 const monthByBoth = list('bookings_month_by_both', `${inMonth} and b.staff_id = $4 and b.service_id = $5`);
 const dayList = list('bookings_day', "b.booking_date = $2 and b.status <> 'cancelled'");
-/** The staff who provide the service of a pending request `b`, are not absent at its time, and have no appointment then. */
-export const freeStaffColumn = `case when b.status = 'pending' and b.is_provisional then coalesce((
+/**
+ * SQL for the staff who provide the service of a pending request `b`, are not absent at its time, and have no appointment or
+ * held time then; those who work then are found by {@link freeStaffOf}. `now` is SQL.
+ */
+export const freeStaffColumn = (
+  now: string,
+): string => `case when b.status = 'pending' and b.is_provisional then coalesce((
      select json_agg(s.id order by s.id) from users s
      where s.tenant_id = b.tenant_id and s.takes_bookings and s.disabled_at is null and not exists (
        select from bookings o
        where o.tenant_id = b.tenant_id and o.staff_id = s.id and o.id <> b.id and o.status <> 'cancelled'
          and o.booking_date >= b.booking_date - 1 and o.booking_date <= b.booking_date + 1
          and o.during && b.during)
+       and not exists (
+         select from holds h
+         where h.tenant_id = b.tenant_id and h.staff_id = s.id and h.held_until > ${now}
+           and h.booking_date >= b.booking_date - 1 and h.booking_date <= b.booking_date + 1
+           and tsrange(h.booking_date + h.booking_time,
+                       h.booking_date + h.booking_time + h.duration_minutes * interval '1 minute') && b.during)
        and not exists (
          select from absences x
          where x.tenant_id = b.tenant_id and x.during && b.during
@@ -56,9 +68,22 @@ export const freeStaffColumn = `case when b.status = 'pending' and b.is_provisio
          or not exists (select from service_staff p
                         where p.tenant_id = b.tenant_id and p.service_id = b.service_id))), '[]') else '[]' end as free_staff_ids`;
 
+/** The staff of {@link freeStaffColumn} who work at the time of their request, for each of some. */
+export async function freeStaffOf(
+  ctx: Ctx,
+  rows: readonly (BookingListRow & { free_staff_ids: number[] })[],
+): Promise<number[][]> {
+  const isPresent = await presenceAt(
+    ctx,
+    rows.filter(({ free_staff_ids: ids }) => ids.length > 0),
+  );
+  return rows.map((row) => row.free_staff_ids.filter((id) => isPresent(id, row)));
+}
+
+// $2 now.
 const requestList = statement<BookingListRow & { paid_pence: number; free_staff_ids: number[] }>(
   'bookings_requests',
-  `select ${bookingListColumns}, b.paid_pence, ${freeStaffColumn} ${bookingListJoins}
+  `select ${bookingListColumns}, b.paid_pence, ${freeStaffColumn('$2::timestamptz')} ${bookingListJoins}
    where b.tenant_id = $1 and b.status = 'pending' and b.is_provisional
    order by ${soonestFirst}`,
 );
@@ -118,12 +143,13 @@ export const bookingsToday = (ctx: Ctx): Promise<BookingRow[]> =>
   found(ctx, dayList, [ctx.tenantId, localMoment(ctx.now, ctx.session.timeZone).date], []);
 
 /** Pending requests of clients, soonest first. */
-export async function bookingRequests({ tx, tenantId }: Ctx): Promise<BookingRequestRow[]> {
-  const rows = await tx.rows(requestList, [tenantId]);
-  return rows.map(({ paid_pence: paid, free_staff_ids: freeStaff, ...row }) => ({
+export async function bookingRequests(ctx: Ctx): Promise<BookingRequestRow[]> {
+  const rows = await ctx.tx.rows(requestList, [ctx.tenantId, ctx.now]);
+  const freeStaff = await freeStaffOf(ctx, rows);
+  return rows.map(({ paid_pence: paid, free_staff_ids: _unchecked, ...row }, index) => ({
     ...toBookingRow(row),
     paid: moneyFromPence(paid),
-    free_staff_ids: freeStaff,
+    free_staff_ids: freeStaff[index] ?? [],
   }));
 }
 

@@ -329,3 +329,96 @@ describe('what was planned from an animal’s age and species', () => {
     expect(await shortly(animal.id)).toEqual([['Neutering', '2026-07-01', 'due']]);
   });
 });
+
+describe('a typed next date of care that was recorded for the day already', () => {
+  const day = '2026-01-14';
+  const next_due_on = '2027-06-01';
+  let animal_id: number;
+  let medicine_id: number;
+
+  /** A recall type, of which an appointment of today is completed. */
+  const completeVisit = async (columns: Columns<CareTypeRow> = {}) => {
+    const { tenant, animal, vaccination } = practice;
+    const type = await makeCareType(db(), {
+      tenant,
+      name: 'Booster',
+      service_id: vaccination.id,
+      every_count: null,
+      every_unit: null,
+      ...columns,
+    });
+    const medicine = { care_type_id: type.id, interval_count: null, interval_unit: null };
+    medicine_id = (await makeMedicine(db(), { tenant, ...medicine })).id;
+    animal_id = animal.id;
+    await makeCareDue(db(), { animal, type, due_on: '2026-02-20' });
+    const { id: booking_id } = await makeBooking(db(), {
+      animal,
+      service: vaccination,
+      status: 'confirmed',
+      booking_date: day,
+    });
+    await command('booking_status_update', { booking_id, status: 'completed' });
+    return type;
+  };
+  const vaccinate = async () =>
+    (await api.call('vaccination_add', { animal_id, medicine_id, next_due_on }, practice.staffKey)).body;
+  const done = ['Booster', '2026-02-20', 'done'];
+  const typed = ['Booster', next_due_on, 'due'];
+
+  it('is kept where nothing followed yet, corrected and removed', async () => {
+    await completeVisit();
+    expect(await shortly(animal_id)).toEqual([done]);
+    const { entry_id } = await vaccinate();
+    expect(await shortly(animal_id)).toEqual([typed, done]);
+    await command('entry_amend', { entry_id, version: 1, next_due_on: '2027-07-01' });
+    expect(await shortly(animal_id)).toEqual([['Booster', '2027-07-01', 'due'], done]);
+    await command('entry_amend', { entry_id, version: 2, next_due_on: null });
+    expect(await shortly(animal_id)).toEqual([done]);
+    await command('entry_amend', { entry_id, version: 3, next_due_on });
+    expect(await shortly(animal_id)).toEqual([typed, done]);
+    await command('entry_discard', { entry_id });
+    expect(await shortly(animal_id)).toEqual([done]);
+  });
+
+  it('gives way to the interval of its type, or to the date of another entry, when it is removed', async () => {
+    await completeVisit({ every_count: 12, every_unit: 'months' });
+    const first = await vaccinate();
+    await command('vaccination_add', { animal_id, medicine_id, next_due_on: '2027-05-01' });
+    const { entry_id } = await vaccinate();
+    await command('entry_discard', { entry_id });
+    expect(await shortly(animal_id)).toEqual([typed, done]);
+    await command('entry_amend', { entry_id: first.entry_id, version: 1, next_due_on: null });
+    expect((await shortly(animal_id))[0]).toEqual(['Booster', '2027-05-01', 'due']);
+    await db().query('delete from entries where animal_id = $1 and next_due_on is not null', [animal_id]);
+    const last = await vaccinate();
+    await command('entry_amend', { entry_id: last.entry_id, version: 1, next_due_on: null });
+    expect(await shortly(animal_id)).toEqual([['Booster', '2027-01-14', 'due'], done]);
+  });
+
+  it('goes where nothing else records the care, and is dismissed where the client was told of it', async () => {
+    const type = await completeVisit();
+    await db().query('delete from care_due where animal_id = $1', [animal_id]);
+    await db().query("update bookings set status = 'cancelled' where animal_id = $1", [animal_id]);
+    const { entry_id } = await vaccinate();
+    await command('entry_amend', { entry_id, version: 1, next_due_on: null });
+    expect(await shortly(animal_id)).toEqual([]);
+    await command('entry_amend', { entry_id, version: 2, next_due_on });
+    const { rows } = await db().query<CareDueRow>(
+      `update care_due set state = 'told', told = 1, told_for = due_on - 30 where animal_id = $1 and care_type_id = $2
+       returning *`,
+      [animal_id, type.id],
+    );
+    await makeRecall(db(), { animal: practice.animal, due: rows[0], day });
+    await command('entry_amend', { entry_id, version: 3, next_due_on: null });
+    expect(await shortly(animal_id)).toEqual([['Booster', next_due_on, 'dismissed']]);
+    await command('entry_amend', { entry_id, version: 4, next_due_on });
+    expect((await shortly(animal_id))[0]).toEqual(typed);
+  });
+
+  it('does not replace a date that was set by hand', async () => {
+    const type = await completeVisit();
+    await command('animal_care_set', { animal_id, care_type_id: type.id, due_on: '2026-12-01' });
+    await vaccinate();
+    expect((await shortly(animal_id))[0]).toEqual(['Booster', '2026-12-01', 'due']);
+  });
+});

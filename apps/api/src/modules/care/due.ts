@@ -179,6 +179,24 @@ export async function revertGiven(
   await tx.rows(revertMedicine, [tenantId, animalId, medicineId, givenOn, entryId, now]);
 }
 
+const withdrawNext = statement(
+  'withdraw_next_care_by_medicine',
+  `select withdraw_next_care($1, $2, m.care_type_id, $4::date, $5::date, $6)
+   from medicines m where m.tenant_id = $1 and m.id = $3 and m.care_type_id is not null`,
+);
+
+/**
+ * Withdraws the next due date that an entry named and doesn't any more: what follows is the date that another entry of the
+ * day names, or else the interval of the recall type.
+ */
+export async function withdrawNextDue(
+  { tx, tenantId, now }: Pick<WorkContext, 'tx' | 'tenantId' | 'now'>,
+  given: { animalId: number; medicineId: number; givenOn: string; nextDueOn: string },
+): Promise<void> {
+  const { animalId, medicineId, givenOn, nextDueOn } = given;
+  await tx.rows(withdrawNext, [tenantId, animalId, medicineId, givenOn, nextDueOn, now]);
+}
+
 /**
  * Records by hand that care was given.
  * @throws AppError `not_found`, `invalid_input`

@@ -1,4 +1,12 @@
-export { careDueColumns, dismissCare, isLive, recordGiven, revertGiven, todayOf } from './due.ts';
+export {
+  careDueColumns,
+  dismissCare,
+  isLive,
+  recordGiven,
+  revertGiven,
+  todayOf,
+  withdrawNextDue,
+} from './due.ts';
 export {
   addImportedDueDates,
   careTypesInUse,

@@ -4,7 +4,7 @@ import type { EntryKind } from '@burrow/contracts/entry-fields';
 import type { Ctx, WorkContext } from '../../context/context.ts';
 import { AppError, invalidField } from '../../lib/app-error.ts';
 import { instantOf, localMoment } from '../../lib/clock.ts';
-import { recordGiven, revertGiven } from '../care/public.ts';
+import { recordGiven, revertGiven, withdrawNextDue } from '../care/public.ts';
 import { noteBatchGiven } from '../medicine/public.ts';
 import { contentOf, fieldsOf, type EntryContent, type SentFields } from './content.ts';
 import {
@@ -183,7 +183,7 @@ export async function noteGiven(
   await noteBatchGiven(ctx, medicineId, { batch, expiry });
 }
 
-/** The same of an entry that was corrected: that it was given on another day, or something else, is undone. */
+/** The same of an entry that was corrected: what it no longer says is undone. */
 export async function noteCorrection(
   ctx: Ctx,
   before: LockedEntry,
@@ -191,17 +191,31 @@ export async function noteCorrection(
   content: EntryContent,
 ): Promise<void> {
   const isOther = before.medicine_id !== content.medicine_id;
-  if (isOther || dayOf(ctx, new Date(before.at)) !== dayOf(ctx, at)) await noteDeletion(ctx, before);
+  if (isOther || dayOf(ctx, new Date(before.at)) !== dayOf(ctx, at)) await undoGiven(ctx, before);
+  if (isOther || content.next_due_on === null) await undoNextDue(ctx, before);
   await noteGiven(ctx, { ...before, at }, content);
 }
 
-/** Undoes that what an entry names was given. */
-export async function noteDeletion(
+/** Undoes that what a deleted entry names was given. */
+export async function noteDeletion(ctx: Ctx, deleted: LockedEntry): Promise<void> {
+  await undoGiven(ctx, deleted);
+  await undoNextDue(ctx, deleted);
+}
+
+async function undoGiven(
   ctx: Ctx,
   { id: entryId, kind, animal_id: animalId, medicine_id: medicineId, at }: LockedEntry,
 ): Promise<void> {
   if (medicineId === null || kind === 'prescription') return;
   await revertGiven(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), entryId });
+}
+
+async function undoNextDue(
+  ctx: Ctx,
+  { animal_id: animalId, medicine_id: medicineId, next_due_on: nextDueOn, at }: LockedEntry,
+): Promise<void> {
+  if (medicineId === null || nextDueOn === null) return;
+  await withdrawNextDue(ctx, { animalId, medicineId, givenOn: dayOf(ctx, new Date(at)), nextDueOn });
 }
 
 /** The day of what is written down now as given at a visit: that of the visit once it has ended, and today until then. */

@@ -38,6 +38,8 @@ interface BookedRow {
   places: number;
   /** False for those without new appointments. */
   active: boolean;
+  /** The beginning of the day on which they were added, or of their first appointment if that was before. */
+  since: number;
   /** When they were disabled or archived; null if they were not. */
   until: number | null;
   appointments: PackedSpan[];
@@ -49,11 +51,20 @@ const packed = `coalesce(array_to_json(array_agg(d.start::bigint * ${packedBy} +
 const minutesTo = (moment: string): string =>
   `((date_part('epoch', ${moment}) - date_part('epoch', $2::date)) / 60)::int`;
 
+/** SQL for {@link BookedRow.since}. @param first SQL for the day of the first appointment of the row `row` */
+const sinceColumn = (row: string, first: string): string =>
+  `(least((${row}.created_at at time zone t.time_zone)::date, ${first}) - $2::date) * 1440 as since`;
+
 // $2 to $3 the days of the period. An appointment of the day before may continue after midnight. Each person's appointments
 // are read from `bookings_of_staff` alone, and each room's from `booking_parts_by_resource`, in the order of their days.
 const bookedTimes = statement<BookedRow>(
   'report_booked_times',
   `select null as kind, u.id, u.name, 1 as places, u.takes_bookings and u.disabled_at is null as active,
+     ${sinceColumn(
+       'u',
+       `(select min(b.booking_date) from bookings b
+         where b.tenant_id = u.tenant_id and b.staff_id = u.id and b.status <> 'cancelled')`,
+     )},
      ${minutesTo('(u.disabled_at at time zone t.time_zone)')} as until, booked.appointments, 0 as rank
    from tenants t join users u on u.tenant_id = t.id cross join lateral (
      select ${packed}
@@ -65,7 +76,13 @@ const bookedTimes = statement<BookedRow>(
          and b.status <> 'cancelled') d) booked
    where t.id = $1
    union all
-   select e.kind, e.id, e.name, e.places, e.retired_at is null, ${minutesTo('(e.retired_at at time zone t.time_zone)')}, booked.appointments, e.display_order
+   select e.kind, e.id, e.name, e.places, e.retired_at is null,
+     ${sinceColumn(
+       'e',
+       `(select min(p.busy_from)::date from booking_parts p
+         where p.tenant_id = e.tenant_id and p.resource_id = e.id and p.live)`,
+     )},
+     ${minutesTo('(e.retired_at at time zone t.time_zone)')}, booked.appointments, e.display_order
    from tenants t join resources e on e.tenant_id = t.id cross join lateral (
      select ${packed}
      from (
@@ -127,7 +144,7 @@ function workingTime(
   const usable = without(open, absentSpans(rota, first, isOfPractice));
   // Two years have many shifts: each person is looked up in their own.
   const shifts = Map.groupBy(rota.shifts, ({ user_id: id }) => id);
-  return ({ kind, id, until }) => {
+  return ({ kind, id, since, until }) => {
     const spans =
       kind === null
         ? workingSpans({ ...rota, shifts: shifts.get(id) ?? [] }, id, {
@@ -141,6 +158,6 @@ function workingTime(
             usable,
             absentSpans(rota, first, ({ resource_id: resource }) => resource === id),
           );
-    return until === null ? spans : intersection(spans, [[-Infinity, until]]);
+    return intersection(spans, [[since, until ?? Infinity]]);
   };
 }

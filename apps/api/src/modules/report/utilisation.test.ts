@@ -189,3 +189,38 @@ it('counts former staff until they were disabled, if they had appointments', asy
   ]);
   expect(await names('2026-01-06')).toEqual([[admin.id, 3360]]);
 });
+
+it('counts people and rooms from the day they were added, or from their first appointment', async () => {
+  const practice = await makePractice(db());
+  const { admin, staff, tenant, animal, checkUp, staffKey } = practice;
+  const theatre = await makeResource(db(), { tenant, name: 'Theatre', created_at: '2026-01-12T12:00:00Z' });
+  await db().query("update users set created_at = '2026-01-13T23:30:00Z' where id = $1", [staff.id]);
+  const minutes = async () => {
+    const { data } = await utilisation(practice, days('2026-01-05', '2026-01-14'));
+    return [...data.by_person, ...data.by_resource].map(({ id, available_minutes: available }) => [
+      id,
+      available,
+    ]);
+  };
+  const counted = (ofStaff: number, ofTheatre: number) => [
+    [admin.id, 3840],
+    [staff.id, ofStaff],
+    [theatre.id, ofTheatre],
+  ];
+  expect(await minutes()).toEqual(counted(960, 1440));
+  await book(practice, '2026-01-08', '10:00', 30, { status: 'cancelled' });
+  expect(await minutes()).toEqual(counted(960, 1440));
+  await makeServiceNeed(db(), checkUp, [theatre]);
+  api.clock.set('2026-01-05T09:00:00Z');
+  const first = {
+    client_id: animal.client_id,
+    animal_id: animal.id,
+    service_id: checkUp.id,
+    staff_id: staff.id,
+    booking_date: '2026-01-09',
+    booking_time: '10:00',
+  };
+  expect((await api.call('booking_create', first, staffKey)).status).toBe(200);
+  api.clock.set('2026-01-14T09:00:00Z');
+  expect(await minutes()).toEqual(counted(1920, 1920));
+});

@@ -192,6 +192,24 @@ describe('a time that comes free', () => {
     expect(checkUp.duration_minutes).toBe(30);
   });
 
+  it('is not the time of an appointment that gets its first person', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { tenant, staffKey } = practice;
+    const [jo, sam] = [await makeUser(db(), { tenant }), await makeUser(db(), { tenant })];
+    const { id: booking_id } = await makeTaken(api, practice);
+    const waiting = await makeWaiting(api, practice, { from_time: '10:00', until_time: '10:00' });
+    const assign = async (staff_id: number) => {
+      const input = { booking_id, staff_id, allow_overlap: '1', allow_outside: '1' } as const;
+      expect((await api.call('booking_update', input, staffKey)).status).toBe(200);
+      wait(api, 1);
+      await sweep(api);
+      return (await api.call('reports/gaps_filled', { period: 'month' }, practice.adminKey)).body.freed;
+    };
+    expect(await assign(jo.id)).toBe(0);
+    expect(await openOfferOf(api, waiting)).toBeNull();
+    expect(await assign(sam.id)).toBe(1);
+  });
+
   it.each([
     ['automatic', 1],
     ['staff', 0],

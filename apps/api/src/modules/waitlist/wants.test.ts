@@ -169,6 +169,58 @@ describe('a pet owner', () => {
     expect(past.wantId).toBeGreaterThan(0);
   });
 
+  it('waits again once neither they nor the pet are archived', async () => {
+    const practice = await makeWaitlistPractice(api);
+    await fillDay(api, practice);
+    const { staffKey } = practice;
+    const owner = await makeWaiting(api, practice);
+    const { clientId: client_id, animalId: animal_id } = owner;
+    const left = await makeWaiting(api, practice, { owner, until_date: '2026-02-01' });
+    await api.call('cp/want_end', { want_id: left.wantId }, owner.caller);
+    const waits = async () =>
+      (await api.call('waitlist', {}, staffKey)).body.wants.map(({ want_id: id }) => id);
+    const ok = async (answer: Promise<{ status: number }>) => expect((await answer).status).toBe(200);
+    const archiveAnimal = () => ok(api.call('animal_archive', { animal_id, reason: 'other' }, staffKey));
+    const restoreAnimal = () => ok(api.call('animal_restore', { animal_id }, staffKey));
+    await archiveAnimal();
+    expect(await waits()).toEqual([]);
+    await restoreAnimal();
+    expect(await waits()).toEqual([owner.wantId]);
+    await ok(api.call('client_archive', { client_id }, staffKey));
+    await archiveAnimal();
+    await ok(api.call('client_restore', { client_id }, staffKey));
+    expect(await waits()).toEqual([]);
+    await restoreAnimal();
+    expect(await waits()).toEqual([owner.wantId]);
+    await archiveAnimal();
+    api.clock.set('2026-01-17T10:00:00Z');
+    await restoreAnimal();
+    expect(await waits()).toEqual([]);
+  });
+
+  it('does not wait again for an earlier time than a cancelled appointment, nor for a pet of another owner', async () => {
+    const practice = await makeWaitlistPractice(api);
+    const { client, animal, checkUp, clientKey, staffKey } = practice;
+    const kept = await makeTaken(api, practice, { booking_date: '2026-01-20' });
+    const wanted = { animal_id: animal.id, service_id: checkUp.id };
+    for (const more of [{}, { booking_id: kept.id }]) {
+      expect((await api.call('cp/want_create', { ...wanted, ...more }, clientKey)).status).toBe(200);
+    }
+    const waits = async () => (await api.call('waitlist', {}, staffKey)).body.wants.length;
+    const archive = { animal_id: animal.id, reason: 'other', cancel_bookings: '1' } as const;
+    await api.call('animal_archive', archive, staffKey);
+    await api.call('animal_restore', { animal_id: animal.id }, staffKey);
+    expect(await waits()).toBe(1);
+    const other = await makeOwner(api, practice);
+    for (const client_id of [other.clientId, client.id]) {
+      const transfer = { animal_id: animal.id, client_id };
+      expect((await api.call('animal_transfer', transfer, staffKey)).status).toBe(200);
+    }
+    await api.call('animal_archive', archive, staffKey);
+    await api.call('animal_restore', { animal_id: animal.id }, staffKey);
+    expect(await waits()).toBe(0);
+  });
+
   it('who is archived loses an open offer, which the next client gets', async () => {
     const practice = await makeWaitlistPractice(api);
     const booked = await fillDay(api, practice);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isUnlikelyAfter, weightDoubt, weightScale } from './weights.ts';
 
 const weights = [
-  { id: 1, weight: '10', measured_on: '2024-01-02' },
-  { id: 2, weight: '20', measured_on: '2024-06-02' },
+  { id: 1, weight: '10', measured_on: '2024-01-02', in_visit_note: false },
+  { id: 2, weight: '20', measured_on: '2024-06-02', in_visit_note: false },
 ];
 const adult = '2020-01-01';
 const on = (kilograms: number, day = '2024-07-01') => ({ kilograms, day });
@@ -47,7 +47,7 @@ it('questions the same weight twice on one day', () => {
 });
 
 const weighed = (...rows: [string, string][]) =>
-  rows.map(([measured_on, weight], id) => ({ id, measured_on, weight }));
+  rows.map(([measured_on, weight], id) => ({ id, measured_on, weight, in_visit_note: false }));
 
 describe('the chart of weights', () => {
   it('positions weights by date, between round axis marks', () => {

@@ -1,8 +1,10 @@
 import type { AnimalRecord, WeightRecord } from '@burrow/contracts/animal';
 import { Scale, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Card } from '../../../ui/card.tsx';
+import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { KeepFocus } from '../../../ui/keep-focus.tsx';
@@ -38,9 +40,43 @@ function useRemoveWeight(animalId: number) {
   };
 }
 
+/** Whether adding a weight again would restore it: it would belong to no visit note, and be the last of its day. */
+const isRestorable = (weight: WeightRecord, weights: readonly WeightRecord[]): boolean =>
+  !weight.in_visit_note && weights.findLast(({ measured_on: day }) => day === weight.measured_on) === weight;
+
+/** Asks before removing a weight that can't be restored. */
+function RemoveWeight({
+  animalId,
+  weight,
+  onClose,
+}: {
+  animalId: number;
+  weight: WeightRecord;
+  onClose: () => void;
+}) {
+  const formats = useFormats();
+  return (
+    <ConfirmCommand
+      command="animal_weight_delete"
+      input={{ animal_id: animalId, weight_id: weight.id }}
+      onClose={onClose}
+      title={`Remove ${weight.weight} kg of ${formats.day(weight.measured_on)}?`}
+      confirmLabel="Remove Weight"
+      busyLabel="Removing..."
+      done="Weight removed"
+      about={aboutAnimal(animalId)}
+      failure="Couldn’t remove the weight"
+    >
+      {weight.in_visit_note ? 'It is also removed from its visit note, even if the note is locked. ' : ''}
+      This cannot be undone.
+    </ConfirmCommand>
+  );
+}
+
 function WeightTable({ animalId, weights }: { animalId: number; weights: readonly WeightRecord[] }) {
   const formats = useFormats();
   const { remove, busyId } = useRemoveWeight(animalId);
+  const [asked, setAsked] = useState<WeightRecord | null>(null);
   return (
     <details className="group border-t border-line">
       <summary className="px-4 py-2.5 font-semibold text-brand">All weights ({weights.length})</summary>
@@ -65,7 +101,7 @@ function WeightTable({ animalId, weights }: { animalId: number; weights: readonl
                     label={`Remove ${weight.weight} kg of ${formats.day(weight.measured_on)}`}
                     icon={<Trash2 className="size-4" />}
                     disabled={busyId === weight.id}
-                    onClick={() => remove(weight)}
+                    onClick={() => (isRestorable(weight, weights) ? remove(weight) : setAsked(weight))}
                   />
                 </Td>
               </Tr>
@@ -73,6 +109,7 @@ function WeightTable({ animalId, weights }: { animalId: number; weights: readonl
           </tbody>
         </Table>
       </KeepFocus>
+      {asked ? <RemoveWeight animalId={animalId} weight={asked} onClose={() => setAsked(null)} /> : null}
     </details>
   );
 }

@@ -21,18 +21,21 @@ interface ChangeOwnerDialogProps {
   onClose: () => void;
 }
 
-/** Gives the animal back from the same day on, with the details that the change of owner cleared. */
+/**
+ * Gives the animal back with the details that the change of owner cleared: from the same earlier day on, or from now on
+ * (null), because a change of today did not count from the beginning of its day.
+ */
 function useGiveBack({ id, animal_name: name, client_id, client_name, ...animal }: AnimalRecord) {
   const back = useCommand('animal_transfer');
   const update = useCommand('animal_update');
-  const giveBack = async (day: string) => {
-    await back.mutateAsync({ animal_id: id, client_id, transferred_on: day });
+  const giveBack = async (day: string | null) => {
+    await back.mutateAsync({ animal_id: id, client_id, ...(day === null ? {} : { transferred_on: day }) });
     const { insurer, policy, usual_vet } = animal;
     if (insurer ?? policy ?? usual_vet) {
       await update.mutateAsync({ animal_id: id, insurer, policy, usual_vet });
     }
   };
-  return (day: string) =>
+  return (day: string | null) =>
     toast.tell(giveBack(day), {
       done: `${name} belongs to ${client_name} again`,
       failed: 'Couldn’t change the owner back',
@@ -60,9 +63,10 @@ function useChangeOwner({ animal, onClose }: ChangeOwnerDialogProps) {
       client_id === null ? null : { animal_id: animal.id, client_id, transferred_on },
     onSaved: (_done, { transferred_on: day }) => {
       onClose();
+      const earlierDay = day === formats.today() ? null : day;
       toast.success(`${animal.animal_name} now belongs to ${client?.name ?? ''}`, {
         about: aboutAnimal(animal.id),
-        undo: () => giveBack(day),
+        undo: () => giveBack(earlierDay),
       });
     },
     failure: 'Couldn’t change the owner',
