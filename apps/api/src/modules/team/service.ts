@@ -8,6 +8,7 @@ import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../
 import { localMoment } from '../../lib/clock.ts';
 import { recordAccountChange } from '../session/public.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
 import {
   accountOf,
@@ -163,8 +164,11 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);
   // Log the old name, because older entries show people by their current name.
   if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
+  if (changes.role === undefined) return;
   // Log the role, to show who could do what, and when.
-  if (changes.role !== undefined) ctx.auditDetails({ role: changes.role });
+  ctx.auditDetails({ role: changes.role });
+  // Their open screens follow it.
+  tellScreens(ctx);
 }
 
 /**
