@@ -535,6 +535,29 @@ describe('an endpoint', () => {
     expect(one && [isSigned(one, old), isSigned(one, fresh)]).toEqual([false, true]);
   });
 
+  it('keeps signing with the secret in use when a rotation whose answer was lost is repeated', async () => {
+    const { id, secret: inUse } = await endpoint();
+    const rotate = async () =>
+      (await api.call('webhook_secret_rotate', { endpoint_id: id }, practice.adminKey)).body;
+    const lost = await rotate();
+    const shown = await rotate();
+    expect(shown.old_secret_until).toBe(lost.old_secret_until);
+    await appointment();
+    await told();
+    const [both] = receiver.received;
+    const signs = (secret: string) => both && isSigned(both, secret);
+    expect([inUse, lost.signing_secret, shown.signing_secret].map(signs)).toEqual([true, false, true]);
+    await db().query(
+      "update webhook_endpoints set old_secret_until = old_secret_until - interval '10 minutes'",
+    );
+    const later = await rotate();
+    await appointment({ booking_time: '12:00' });
+    await told();
+    const [next] = receiver.received;
+    const signsNext = (secret: string) => next && isSigned(next, secret);
+    expect([inUse, shown.signing_secret, later.signing_secret].map(signsNext)).toEqual([false, true, true]);
+  });
+
   it('is deleted with its log', async () => {
     const { id } = await endpoint();
     await appointment();
