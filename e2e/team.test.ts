@@ -155,6 +155,19 @@ describe.each([desktop, phone])('on a $name', (screen) => {
   });
 });
 
+describe('the sessions of a person', () => {
+  it('contain no API key, which one press would revoke', async () => {
+    const { tenant, account } = await practiceWithAdmin();
+    const user = await makeUser(db(), { tenant, role: 'admin', name: 'Kim Keys' });
+    await makeSessionKey(db(), { user, kind: 'integration', label: 'Website' });
+    const page = await openTeam(desktop, account.email);
+    await choose(page, 'Kim Keys', 'Sessions');
+    const dialog = page.getByRole('dialog', { name: 'Sessions' });
+    await dialog.getByText('Not signed in anywhere').waitFor();
+    expect(await dialog.getByText('Website').count()).toBe(0);
+  });
+});
+
 describe('a changed role', () => {
   it('reaches the person’s open browser, and the list of their practices', async () => {
     // Panels that are open at the moment of the change may ask once more.
@@ -180,13 +193,10 @@ describe('a changed role', () => {
     await settings.click();
     await page.waitForURL('**/app/admin/settings*');
     const rolesIn = () =>
-      page.evaluate(
-        (id) => {
-          const stored = JSON.parse(localStorage.getItem('auth') ?? '{}') as Session;
-          return [stored.role, stored.availableTenants.find(({ userId }) => userId === id)?.role];
-        },
-        user.id,
-      );
+      page.evaluate((id) => {
+        const stored = JSON.parse(localStorage.getItem('auth') ?? '{}') as Session;
+        return [stored.role, stored.availableTenants.find(({ userId }) => userId === id)?.role];
+      }, user.id);
     expect(await rolesIn()).toEqual(['admin', 'admin']);
 
     await changeRole('staff');

@@ -179,7 +179,9 @@ export const teamActions = defineActionsIn(null, {
   },
   'team/session_revoke': {
     ...change,
-    summary: 'Ends one session of a person in this practice, or all of them when session_id is omitted.',
+    summary:
+      'Ends one session of a person in this practice, or all of them when session_id is omitted. The id of an API key revokes it for good.',
+    invalidates: [...teamQueries, 'api_keys'],
     access: adminOnly,
     input: z.object({ staff_id: id, session_id: id.optional() }),
     output: done,

@@ -80,6 +80,22 @@ describe('the team', () => {
   });
 });
 
+describe('ending a session by the id of an API key', () => {
+  it('is in the audit log with the kind and name of the key', async () => {
+    const { admin, adminKey, staff, staffKey } = await makePractice(db());
+    const program = await makeSessionKey(db(), { user: admin, kind: 'integration', label: 'Website' });
+    await api.call('team/session_revoke', { staff_id: admin.id, session_id: program.keyId }, adminKey);
+    await api.call('team/session_revoke', { staff_id: staff.id, session_id: staffKey.keyId }, adminKey);
+    const { body } = await api.call('audit_log', { entity: 'user' }, adminKey);
+    expect(
+      body.map(({ action, entity_id, details }) => [action, entity_id, JSON.parse(details ?? 'null')]),
+    ).toEqual([
+      ['team/session_revoke', staff.id, null],
+      ['team/session_revoke', admin.id, { kind: 'integration', name: 'Website' }],
+    ]);
+  });
+});
+
 describe('changing a person', () => {
   it('applies from their next request', async () => {
     const { staff, staffKey, adminKey } = await makePractice(db());

@@ -50,6 +50,11 @@ describe('a line of the audit log', () => {
     expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
       'Ada (using API key Website) changed the client Ann Miller: phone',
     );
+    const ended = { action: 'team/session_revoke', entity: 'user', entity_name: 'Sam' };
+    expect(said(ended)).toBe('Ada ended a session of Sam');
+    expect(said({ ...ended, details: '{"kind": "integration", "name": "Website"}' })).toBe(
+      'Ada revoked an API key of Sam: Website',
+    );
     const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
     expect(said({ ...made, action: 'api_key/create' })).toBe('Ada created the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
