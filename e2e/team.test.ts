@@ -7,6 +7,7 @@ import {
   makeSessionKey,
   makeUser,
 } from '../packages/dev/src/factory-people.ts';
+import { makeCalendarFeed } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
 import type { Session } from '../apps/web/src/lib/session.ts';
@@ -152,6 +153,27 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       () => JSON.parse(localStorage.getItem('auth') ?? '{}') as { tenantId: number },
     );
     expect(stored.tenantId).toBe(user.tenant_id);
+  });
+});
+
+describe('shared calendar feeds', () => {
+  it('are announced to end before their maker is disabled or becomes staff', async () => {
+    const { tenant, account } = await practiceWithAdmin();
+    const user = await makeUser(db(), { tenant, role: 'admin', name: 'Fay Feeds' });
+    await makeCalendarFeed(db(), { maker: user });
+    const page = await openTeam(desktop, account.email);
+    const ends = /^1 calendar feed that they made of the whole practice .* stops for good/;
+    await choose(page, 'Fay Feeds', 'Edit');
+    const form = page.getByRole('dialog', { name: 'Edit staff member' });
+    expect(await form.getByText(ends).count()).toBe(0);
+    await form.getByLabel('Role').selectOption('staff');
+    await form.getByText(ends).waitFor();
+    await expectAccessible(page);
+    await form.getByLabel('Role').selectOption('admin');
+    await form.getByText(ends).waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await choose(page, 'Fay Feeds', 'Disable');
+    await page.getByRole('alertdialog').getByText(ends).waitFor();
   });
 });
 

@@ -20,6 +20,10 @@ const teamMember = z.object({
   last_active_at: instant.nullable(),
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
+  shared_feeds: z.int().meta({
+    description:
+      'Calendar feeds that they made of the whole practice or of other diaries: these end when they are disabled or become staff',
+  }),
   upcoming_bookings: z.int(),
   second_factor: z.boolean().meta({ description: 'Whether they have a passkey or an authenticator app' }),
 });
@@ -50,7 +54,7 @@ const name = requiredText(200, 'Enter a name.');
 const role = oneOf(['staff', 'admin']);
 const teamQueries = ['team', 'staff', 'team/sessions', 'rota'] as const;
 /** Also who can take appointments, and whose name is shown on them. */
-const memberQueries = [...teamQueries, 'absences', ...bookingQueries] as const;
+const memberQueries = [...teamQueries, 'absences', 'calendar_feeds', ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
 /** What the commands on a member share. */

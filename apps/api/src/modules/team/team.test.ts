@@ -51,6 +51,7 @@ describe('the team', () => {
       role: 'staff',
       takes_bookings: '1',
       sessions: 1,
+      shared_feeds: 0,
       upcoming_bookings: 1,
       last_active_at: '2026-01-14T08:30:00.000Z',
       support_until: null,

@@ -76,12 +76,13 @@ function TaskDialog({
   ownId: number;
   onClose: () => void;
 }) {
-  if (move === 'edit') return <EditMember member={member} onClose={onClose} />;
+  const isSelf = member.id === ownId;
+  if (move === 'edit') return <EditMember {...{ member, isSelf, onClose }} />;
   if (move === 'sessions') return <MemberSessionsDialog member={member} onClose={onClose} />;
   if (move === 'invite-again') return <RenewInvitation member={member} onClose={onClose} />;
   if (move === 'remove-second-factor') return <RemoveSecondFactor member={member} onClose={onClose} />;
   if (move === 'reset-password') return <ResetPassword member={member} onClose={onClose} />;
-  return <LetGo member={member} isSelf={member.id === ownId} onClose={onClose} />;
+  return <LetGo {...{ member, isSelf, onClose }} />;
 }
 
 /** The team of the practice, with the actions for each member. */
