@@ -61,6 +61,12 @@ begin
       and not exists (select from users o where o.tenant_id = t.id and o.accepted_at is not null));
 end $$;
 
+-- A note or task of a day refers to its person as other records do: an invited person is disabled rather than deleted with
+-- what the practice has planned for them.
+alter table day_notes
+  drop constraint day_notes_tenant_id_user_id_fkey,
+  add foreign key (tenant_id, user_id) references users;
+
 -- A function changes its owner only if the new one may create in the schema.
 grant create on schema public to burrow_sign_in, burrow_operator;
 do $$
