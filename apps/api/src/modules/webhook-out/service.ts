@@ -70,6 +70,8 @@ export async function changeEndpoint(
   if (sendsMore(events, changes)) requireFreshProof(ctx);
   if (!noteChanges(ctx, changes)) return;
   if (changes.url !== undefined) noteHost(ctx, changes.url);
+  // Log which way, to show when events were sent.
+  if (changes.is_on !== undefined) ctx.auditDetails({ is_on: changes.is_on });
   const isNew = changes.url !== undefined || changes.is_on === true;
   await updateEndpoint(ctx, endpointId, {
     ...changes,

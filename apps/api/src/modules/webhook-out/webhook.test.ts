@@ -506,6 +506,18 @@ describe('an endpoint', () => {
     );
   });
 
+  it('is in the audit log as turned off or on', async () => {
+    const { id: endpoint_id } = await endpoint();
+    for (const is_on of ['0', '1'] as const)
+      ok(await api.call('webhook_endpoint_update', { endpoint_id, is_on }, practice.adminKey));
+    const { body } = await api.call('audit_log', { entity: 'webhook_endpoint' }, practice.adminKey);
+    const [on, off] = body.map(({ details }): unknown => JSON.parse(details ?? '{}'));
+    expect([on, off]).toMatchObject([
+      { changed: ['is_on'], is_on: true },
+      { changed: ['is_on'], is_on: false },
+    ]);
+  });
+
   it.each([false, 0, '0'] as const)(
     'can be turned off, and not on, without a subscription, also by the value %j',
     async (is_on) => {

@@ -130,6 +130,13 @@ describe('a line of the audit log', () => {
       { label: 'Cancelled', value: 'Appointment 7, Appointment 9' },
       { label: 'Day', value: '2 Jun 2024' },
     ]);
+    expect(lines('{"is_on": true}')).toEqual([{ label: 'Turned', value: 'On' }]);
+    expect(lines('{"is_on": false}')).toEqual([{ label: 'Turned', value: 'Off' }]);
+    expect(lines('{"required": false}')).toEqual([{ label: 'Required', value: 'No longer' }]);
+    expect(lines('{"required_from": "2026-01-20T09:00:00.000Z"}')).toMatchObject([
+      { label: 'Required from', value: expect.stringContaining('20 Jan 2026') },
+    ]);
+    expect(lines('{"purpose": "join"}')).toEqual([{ label: 'Link for', value: 'Invitation' }]);
   });
 
   it('names the person, even from outside the practice', () => {
