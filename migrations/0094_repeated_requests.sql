@@ -67,6 +67,33 @@ alter table day_notes
   drop constraint day_notes_tenant_id_user_id_fkey,
   add foreign key (tenant_id, user_id) references users;
 
+drop function team_accounts(timestamptz, interval);
+
+-- As before, with whether each of them signs in only by a provider: connected to the practice's or the installation's, and
+-- without a password.
+create function team_accounts(at timestamptz, idle interval)
+returns table (
+  user_id bigint, email text, sessions integer, last_active_at timestamptz, api_keys integer, second_factor boolean,
+  only_sso boolean)
+language sql stable security definer set search_path = public, pg_temp as $$
+  select u.id, a.email::text,
+         (count(k.id) filter (where k.revoked_at is null and k.kind = 'session' and k.expires_at > at
+                                and k.last_used_at > at - idle))::integer,
+         max(k.last_used_at) filter (where k.kind = 'session'),
+         (count(k.id) filter (where k.revoked_at is null and k.kind = 'integration' and k.expires_at > at))::integer,
+         has_second_factor(a.id),
+         a.password_hash is null and exists (
+           select from account_identities i
+           where i.account_id = a.id and (i.provider_tenant_id is null or exists (
+             select from identity_providers p
+             where p.tenant_id = u.tenant_id and p.tenant_id = i.provider_tenant_id and p.issuer = i.issuer)))
+  from users u
+  join accounts a on a.id = u.account_id
+  left join api_keys k on k.tenant_id = u.tenant_id and k.user_id = u.id
+  where u.tenant_id = nullif(current_setting('app.tenant_id', true), '')::bigint
+  group by u.tenant_id, u.id, a.id, a.email
+$$;
+
 -- A function changes its owner only if the new one may create in the schema.
 grant create on schema public to burrow_sign_in, burrow_operator;
 do $$
@@ -75,7 +102,7 @@ declare
   new_owner text;
 begin
   foreach signature in array array[
-    'practice_keys()', 'rotate_practice_key(bigint,bytea,text,timestamptz,timestamptz,timestamptz,boolean)',
+    'practice_keys()', 'team_accounts(timestamptz,interval)', 'rotate_practice_key(bigint,bytea,text,timestamptz,timestamptz,timestamptz,boolean)',
     'operator_awaits_admin(bytea,timestamptz,text,text,citext)']
   loop
     new_owner := case when signature like 'operator_%' then 'burrow_operator' else 'burrow_sign_in' end;

@@ -25,6 +25,9 @@ const teamMember = z.object({
       'Calendar feeds that they made of the whole practice or of other diaries: these end when they are disabled or become staff',
   }),
   upcoming_bookings: z.int(),
+  only_single_sign_on: z.boolean().meta({
+    description: 'Whether they have no password, and sign in with single sign-on',
+  }),
   second_factor: z.boolean().meta({ description: 'Whether they have a passkey or an authenticator app' }),
 });
 
