@@ -335,12 +335,20 @@ it('shows the recovery codes of a factor that is added from the banner', async (
 });
 
 it('requires two-step sign-in for the practice, and lists the people without one', async () => {
-  const { email } = await makePerson();
+  const { email, practice } = await makePerson();
+  const account = await makeAccount(db(), { password: null });
+  await makeUser(db(), { tenant: practice.tenant, account, name: 'Sasha Sign-on' });
+  await db().query(
+    `insert into account_identities (account_id, issuer, subject, connected_at)
+     values ($1, 'https://login.example.test', 'sasha', now())`,
+    [account.id],
+  );
   const page = await openPage(desktop);
   await enterPassword(page, email);
   await desk(page);
   await page.goto(address('/app/admin/settings?category=security'));
   await page.getByText('people haven’t set up two-step sign-in').waitFor();
+  expect(await page.getByText('Sasha Sign-on').count()).toBe(0);
   await page.getByRole('button', { name: 'Require two-step sign-in' }).click();
   await page.getByLabel('Days to set it up').fill('7');
   await page.getByRole('button', { name: 'Require it' }).click();

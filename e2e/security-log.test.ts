@@ -16,13 +16,17 @@ describe('the security log', () => {
     const { tenant_id } = await makeUser(db, { account });
     for (const email of [account.email, account.email, 'stranger@example.test'])
       await api.call('auth', { email, password: 'wrong-guess' });
+    await db.query(
+      "update security_events set at = '2026-07-01T22:50Z', last_at = '2026-07-01T23:30Z' where times = 2",
+    );
     const { body } = await api.call('auth', { email: root.email, password: defaultPassword });
     await api.call('superadmin/practice_suspend', { practice_id: tenant_id }, { apiKey: body.api_key });
     const page = await openPage(screen);
     await signIn(page, root.email, defaultPassword);
     await page.waitForURL('**/app/superadmin');
     await page.getByRole('link', { name: 'Security log' }).click();
-    await page.getByText('Wrong password · 2 times within an hour').first().waitFor();
+    await page.getByText('Wrong password · 2 times within an hour, last at 23:30 UTC').first().waitFor();
+    await page.getByText('1 Jul 2026, 22:50 UTC').first().waitFor();
     await page.getByText('Suspended a practice').first().waitFor();
     expect(await page.getByText('Unknown email').count()).toBeGreaterThan(0);
     await expectAccessible(page);

@@ -316,15 +316,27 @@ describe.each([desktop, phone])('the settings on a $name', (screen) => {
     await page.getByText('Standard text restored').waitFor();
   });
 
-  it('show the audit log, filtered by the kind of record', async () => {
+  it('show the audit log, filtered by the kind of record, and by a person whose support access has ended', async () => {
     const { practice, page } = await openPractice(screen);
-    const { client, adminKey } = practice;
+    const { tenant, client, adminKey } = practice;
+    const account = await makeAccount(db(), { is_superadmin: true, name: 'Abe Support' });
+    const ended = { role: 'admin', support_until: '2026-01-10T10:00:00Z' } as const;
+    const helper = await makeUser(db(), { tenant, account, ...ended });
+    await db().query(
+      `insert into audit_log (tenant_id, at, user_id, action, entity, request_id)
+       values ($1, now(), $2, 'medicines_load_starter', 'medicine', 'support')`,
+      [tenant.id, helper.id],
+    );
     await api.call('client_update', { client_id: client.id, notes: 'Prefers mornings' }, adminKey);
     await api.call('tenant_update', { grace: 15 }, adminKey);
     await openCategory(page, 'audit', 'Audit log');
     const log = screen === phone ? page.getByRole('list', { name: 'Audit log' }) : page.getByRole('table');
     await log.getByText(/changed the practice settings/i).waitFor();
     await expectAccessible(page);
+    await page.getByLabel('Person').selectOption('Abe Support (support)');
+    await log.getByText(/changed the practice settings/i).waitFor({ state: 'detached' });
+    await log.getByText(/added the starter list of medicines/i).waitFor();
+    await page.getByLabel('Person').selectOption('Everyone');
     await page.getByLabel('Kind of record').selectOption('Clients');
     await log.getByText(/changed the practice settings/i).waitFor({ state: 'detached' });
     const until = page.getByLabel('To', { exact: true });

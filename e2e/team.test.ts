@@ -7,8 +7,10 @@ import {
   makeSessionKey,
   makeUser,
 } from '../packages/dev/src/factory-people.ts';
+import { makeCalendarFeed } from '../packages/dev/src/factory-records.ts';
 import { makePractice } from '../packages/dev/src/factories.ts';
 import { desktop, expectAccessible, phone, useBrowser, type Screen } from './browser.ts';
+import type { Session } from '../apps/web/src/lib/session.ts';
 import { openAsStaff, signIn } from './sign-in.ts';
 
 const { api, openPage, expectConsole } = useBrowser();
@@ -156,6 +158,78 @@ describe.each([desktop, phone])('on a $name', (screen) => {
       () => JSON.parse(localStorage.getItem('auth') ?? '{}') as { tenantId: number },
     );
     expect(stored.tenantId).toBe(user.tenant_id);
+  });
+});
+
+describe('shared calendar feeds', () => {
+  it('are announced to end before their maker is disabled or becomes staff', async () => {
+    const { tenant, account } = await practiceWithAdmin();
+    const user = await makeUser(db(), { tenant, role: 'admin', name: 'Fay Feeds' });
+    await makeCalendarFeed(db(), { maker: user });
+    const page = await openTeam(desktop, account.email);
+    const ends = /^1 calendar feed that they made of the whole practice .* stops for good/;
+    await choose(page, 'Fay Feeds', 'Edit');
+    const form = page.getByRole('dialog', { name: 'Edit staff member' });
+    expect(await form.getByText(ends).count()).toBe(0);
+    await form.getByLabel('Role').selectOption('staff');
+    await form.getByText(ends).waitFor();
+    await expectAccessible(page);
+    await form.getByLabel('Role').selectOption('admin');
+    await form.getByText(ends).waitFor({ state: 'detached' });
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await choose(page, 'Fay Feeds', 'Disable');
+    await page.getByRole('alertdialog').getByText(ends).waitFor();
+  });
+});
+
+describe('the sessions of a person', () => {
+  it('contain no API key, which one press would revoke', async () => {
+    const { tenant, account } = await practiceWithAdmin();
+    const user = await makeUser(db(), { tenant, role: 'admin', name: 'Kim Keys' });
+    await makeSessionKey(db(), { user, kind: 'integration', label: 'Website' });
+    const page = await openTeam(desktop, account.email);
+    await choose(page, 'Kim Keys', 'Sessions');
+    const dialog = page.getByRole('dialog', { name: 'Sessions' });
+    await dialog.getByText('Not signed in anywhere').waitFor();
+    expect(await dialog.getByText('Website').count()).toBe(0);
+  });
+});
+
+describe('a changed role', () => {
+  it('reaches the person’s open browser, and the list of their practices', async () => {
+    // Panels that are open at the moment of the change may ask once more.
+    expectConsole(/Failed to load resource.*403/);
+    const { tenant, account } = await practiceWithAdmin();
+    const other = await makeAccount(db());
+    const user = await makeUser(db(), { tenant, account: other, name: 'Petra Promoted' });
+    const admin = await openTeam(desktop, account.email);
+    const page = await openPage(desktop);
+    await openAsStaff(page, other.email, '/app/admin');
+    await page.getByText('Logged in as staff').waitFor();
+    const settings = page.getByRole('link', { name: 'Settings' });
+    expect(await settings.count()).toBe(0);
+
+    const changeRole = async (role: string) => {
+      await choose(admin, 'Petra Promoted', 'Edit');
+      const form = admin.getByRole('dialog', { name: 'Edit staff member' });
+      await form.getByLabel('Role').selectOption(role);
+      await form.getByRole('button', { name: 'Save changes' }).click();
+      await form.waitFor({ state: 'detached' });
+    };
+    await changeRole('admin');
+    await settings.click();
+    await page.waitForURL('**/app/admin/settings*');
+    const rolesIn = () =>
+      page.evaluate((id) => {
+        const stored = JSON.parse(localStorage.getItem('auth') ?? '{}') as Session;
+        return [stored.role, stored.availableTenants.find(({ userId }) => userId === id)?.role];
+      }, user.id);
+    expect(await rolesIn()).toEqual(['admin', 'admin']);
+
+    await changeRole('staff');
+    await page.waitForURL('**/app/admin');
+    await settings.waitFor({ state: 'detached' });
+    expect(await rolesIn()).toEqual(['staff', 'staff']);
   });
 });
 

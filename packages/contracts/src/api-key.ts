@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { id, oneOf, requiredText } from './form.ts';
+import { repeatedRotationMinutes } from './repeated-rotation.ts';
 import type { Role } from './roles.ts';
 import { scopes } from './scopes.ts';
 import { done, instant, recordId } from './wire.ts';
@@ -118,7 +119,7 @@ export const apiKeyActions = defineActionsIn(null, {
     kind: 'command',
     group: 'Integrations',
     summary:
-      'Takes over a valid API key, so that it outlives its creator’s access. If that person no longer has access, the key gets a new secret because they may have a copy.',
+      'Takes over a valid API key, so that it outlives its creator’s access. If that person no longer has access, the key gets a new secret because they may have a copy; repeated within minutes, another one.',
     access: adminOnly,
     input: z.object({ key_id: id }),
     output: done.extend({
@@ -134,8 +135,7 @@ export const apiKeyActions = defineActionsIn(null, {
   'api_key/rotate': {
     kind: 'command',
     group: 'Integrations',
-    summary:
-      'Rotates a valid API key: the new secret is shown once, and the old one works for another day or ends at once. Scopes and expiry stay.',
+    summary: `Rotates a valid API key: the new secret is shown once, and the old one works for another day or ends at once. Repeated within ${repeatedRotationMinutes} minutes, it replaces only the new secret. Scopes and expiry stay.`,
     access: adminOnly,
     input: z.object({
       key_id: id,

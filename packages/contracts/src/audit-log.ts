@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn } from './action.ts';
 import { date, formInt, id, text } from './form.ts';
-import { instant, optionalText, recordId } from './wire.ts';
+import { flag, instant, optionalText, recordId } from './wire.ts';
 
 /** Who did what to which record. */
 const auditLogEntry = z.object({
@@ -35,6 +35,22 @@ export const auditLogActions = defineActionsIn(null, {
     }),
     output: z.array(auditLogEntry),
     errors: ['not_found'],
+  },
+  audit_log_people: {
+    kind: 'query',
+    group: 'Practice',
+    summary:
+      'Everyone who has entries in the audit log, including former staff and support; support comes last.',
+    access: ['admin'],
+    input: z.object({}),
+    output: z.array(
+      z.object({
+        id: recordId,
+        name: z.string(),
+        support: flag.meta({ description: "'1' for support access, also if it has ended" }),
+      }),
+    ),
+    errors: [],
   },
 });
 

@@ -34,6 +34,9 @@ const calendarFeed = z.object({
   last_read_at: instant.nullable().meta({ description: 'When a calendar app last read it' }),
 });
 
+// The team list shows how many feeds end with a person.
+const invalidates = ['calendar_feeds', 'team'] as const;
+
 // An API key cannot create an address that outlasts it: no scope allows these.
 export const calendarFeedActions = defineActionsIn(null, {
   calendar_feeds: {
@@ -65,7 +68,7 @@ export const calendarFeedActions = defineActionsIn(null, {
     }),
     errors: ['not_found', 'too_many_feeds'],
     stepUp: true,
-    invalidates: ['calendar_feeds'],
+    invalidates,
     paid: true,
     audit: { entity: 'calendar_feed', id: 'feed_id' },
     limit: [{ per: 'caller', points: 30, seconds: 3600 }],
@@ -78,7 +81,7 @@ export const calendarFeedActions = defineActionsIn(null, {
     input: z.object({ feed_id: id }),
     output: done,
     errors: ['not_found'],
-    invalidates: ['calendar_feeds'],
+    invalidates,
     audit: { entity: 'calendar_feed', id: 'feed_id' },
   },
 });

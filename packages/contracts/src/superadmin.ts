@@ -117,7 +117,7 @@ export const superadminActions = defineActionsIn(null, {
       trial_days: formInt(0, 365).default(30),
     }),
     output: setupLink.extend({ practice_id: recordId }),
-    errors: ['subdomain_taken'],
+    errors: ['subdomain_taken', 'conflict'],
     stepUp: true,
     invalidates: practiceQueries,
   },

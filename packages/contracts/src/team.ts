@@ -20,7 +20,14 @@ const teamMember = z.object({
   last_active_at: instant.nullable(),
   sessions: z.int().meta({ description: 'Open sessions in this practice' }),
   api_keys: z.int().meta({ description: 'API keys that act as them' }),
+  shared_feeds: z.int().meta({
+    description:
+      'Calendar feeds that they made of the whole practice or of other diaries: these end when they are disabled or become staff',
+  }),
   upcoming_bookings: z.int(),
+  only_single_sign_on: z.boolean().meta({
+    description: 'Whether they have no password, and sign in with single sign-on',
+  }),
   second_factor: z.boolean().meta({ description: 'Whether they have a passkey or an authenticator app' }),
 });
 
@@ -50,7 +57,7 @@ const name = requiredText(200, 'Enter a name.');
 const role = oneOf(['staff', 'admin']);
 const teamQueries = ['team', 'staff', 'team/sessions', 'rota'] as const;
 /** Also who can take appointments, and whose name is shown on them. */
-const memberQueries = [...teamQueries, 'absences', ...bookingQueries] as const;
+const memberQueries = [...teamQueries, 'absences', 'calendar_feeds', ...bookingQueries] as const;
 const audit = { entity: 'user', id: 'staff_id' } as const;
 
 /** What the commands on a member share. */
@@ -179,7 +186,9 @@ export const teamActions = defineActionsIn(null, {
   },
   'team/session_revoke': {
     ...change,
-    summary: 'Ends one session of a person in this practice, or all of them when session_id is omitted.',
+    summary:
+      'Ends one session of a person in this practice, or all of them when session_id is omitted. The id of an API key revokes it for good.',
+    invalidates: [...teamQueries, 'api_keys'],
     access: adminOnly,
     input: z.object({ staff_id: id, session_id: id.optional() }),
     output: done,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineActionsIn, perCaller } from './action.ts';
 import { formFlag, formInt, id, line, requiredText, text } from './form.ts';
+import { repeatedRotationMinutes } from './repeated-rotation.ts';
 import type { Role } from './roles.ts';
 import { testEventType, webhookEventTypes } from './webhook-event-types.ts';
 import {
@@ -143,7 +144,7 @@ export const webhookActions = defineActionsIn(null, {
   webhook_secret_rotate: {
     kind: 'command',
     group,
-    summary: `Gives an endpoint a new secret. The previous one also signs for ${oldSecretHours} more hours.`,
+    summary: `Gives an endpoint a new secret. The previous one also signs for ${oldSecretHours} more hours. Repeated within ${repeatedRotationMinutes} minutes, it replaces only the new secret.`,
     access: adminOnly,
     input: z.object({ endpoint_id: id }),
     output: z.object({ signing_secret: signingSecret, old_secret_until: instant }),

@@ -150,6 +150,8 @@ export interface Schema {
     network: string | null;
     practice_only: boolean;
     identity_id: number | null;
+    rotated_at: string | null;
+    taken_over_at: string | null;
   };
   audit_log: {
     tenant_id: number;

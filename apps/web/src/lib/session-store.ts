@@ -1,9 +1,10 @@
+import type { Role } from '@burrow/contracts/roles';
 import { useSyncExternalStore } from 'react';
 import { dropDraftsExcept } from './drafts.ts';
 import { forgetAppointmentsExcept } from './kept-appointments.ts';
 import { keepOpenForms } from './kept-forms.ts';
 import { forgetRecordsExcept } from './recent-records.ts';
-import { afterExpiry, parseSession, type Session } from './session.ts';
+import { afterExpiry, parseSession, withRole, type Session } from './session.ts';
 
 export const sessionKey = 'auth';
 /** Set to '1' while the person must choose a new password before anything else. */
@@ -105,6 +106,14 @@ export const sessionStore = {
     localStorage.setItem(sessionKey, JSON.stringify(session));
     // Another practice may not require a second factor.
     become({ ...state, session, signedOut: false, leaving: false, mustSetUpSecondFactor: false });
+  },
+  /** Stores the role that the server reports for this session, which an admin may have changed since the sign-in. */
+  setRole(role: Role) {
+    const { session } = state;
+    if (session === null || session.role === role) return;
+    const changed = withRole(session, role);
+    localStorage.setItem(sessionKey, JSON.stringify(changed));
+    become({ ...state, session: changed });
   },
   /** Clears the session in all tabs. `leaving`: the person signed out. */
   clear(leaving = false) {

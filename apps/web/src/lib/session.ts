@@ -72,6 +72,15 @@ export function switchedTo(session: Session, tenant: AvailableTenant): Session {
   };
 }
 
+/** The session after the person's role in its practice has changed. */
+export const withRole = (session: Session, role: Role): Session => ({
+  ...session,
+  role,
+  availableTenants: session.availableTenants.map((tenant) =>
+    tenant.apiKey === session.apiKey ? { ...tenant, role } : tenant,
+  ),
+});
+
 /**
  * The session that remains after a key has expired: for a superadmin whose support access has ended their own session,
  * otherwise null.

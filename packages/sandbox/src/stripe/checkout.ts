@@ -37,8 +37,13 @@ export function checkoutEndpoints(store: StripeStore): StripeEndpoint[] {
       method: 'get',
       path,
       answer: ({ form }) => {
-        form.allow(['limit']);
-        return listOf(path, [...store.sessions.values()].toReversed(), form.limit());
+        form.allow(['customer', 'limit', 'status']);
+        const [customer, status] = [form.text('customer'), form.text('status')];
+        const sessions = [...store.sessions.keys()]
+          .map((id) => sessionOf(store, id))
+          .filter((session) => customer === null || session.customer === customer)
+          .filter((session) => status === null || session.status === status);
+        return listOf(path, sessions.toReversed(), form.limit());
       },
     },
     {

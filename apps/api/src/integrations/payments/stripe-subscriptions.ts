@@ -34,7 +34,7 @@ export const stripeSubscriptions = (
     ask(async (stripe) => {
       if (!price) throw new PaymentsUnavailable('No subscription price is configured.', { isFinal: true });
       const trial = trialUntil(trialEndsAt, clock.now());
-      const { url } = await stripe.checkout.sessions.create(
+      const made = await stripe.checkout.sessions.create(
         {
           mode: 'subscription',
           customer,
@@ -47,7 +47,8 @@ export const stripeSubscriptions = (
         // A trial in days would change while the key stays the same.
         { idempotencyKey: [key, ...Object.values(trial)].join(' ') },
       );
-      return { url: addressIn(url) };
+      await expireOtherPages(stripe, customer, made.id);
+      return { url: addressIn(made.url) };
     }),
 
   billingPortal: (customer, returnUrl) =>
@@ -69,6 +70,17 @@ export const stripeSubscriptions = (
   invoicesOf: (customer, limit) =>
     ask(async (stripe) => (await stripe.invoices.list({ customer, limit })).data.map(invoiceOf)),
 });
+
+/**
+ * Closes the customer's other pages to subscribe on, so that one practice cannot pay on two. Fails if one was paid in the
+ * meantime: then there is a subscription.
+ */
+async function expireOtherPages(stripe: Stripe, customer: string, kept: string): Promise<void> {
+  const { data } = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 });
+  for (const { id, mode } of data) {
+    if (mode === 'subscription' && id !== kept) await stripe.checkout.sessions.expire(id);
+  }
+}
 
 /** A trial to its exact end; one that ends too soon for that, to the end of its last day. */
 function trialUntil(

@@ -174,6 +174,7 @@ describe('an API key', () => {
       (await api.call('api_key/rotate', { key_id, ...input }, practice.adminKey)).body.api_key;
     const statusOf = async (apiKey: string) => (await api.call('booking_types', {}, { apiKey })).status;
     const second = await rotate();
+    api.clock.set('2026-01-14T09:10:00Z');
     const third = await rotate();
     expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
     const fourth = await rotate({ old_secret: 'end_now' });
@@ -181,6 +182,48 @@ describe('an API key', () => {
     const fifth = await rotate();
     expect((await api.call('api_key/revoke', { key_id }, practice.adminKey)).status).toBe(200);
     expect([await statusOf(fourth), await statusOf(fifth)]).toEqual([401, 401]);
+  });
+
+  it('keeps the secret in use when a rotation whose answer was lost is repeated', async () => {
+    const practice = await makePractice(db());
+    const { key_id, api_key: inUse } = (await create(practice.adminKey)).body;
+    const rotate = async (input: Partial<InputOf<'api_key/rotate'>> = {}) =>
+      (await api.call('api_key/rotate', { key_id, ...input }, practice.adminKey)).body;
+    const statusOf = async (apiKey: string) => (await api.call('booking_types', {}, { apiKey })).status;
+    const lost = await rotate();
+    api.clock.set('2026-01-14T09:09:59Z');
+    const shown = await rotate();
+    expect(shown.old_secret_until).toBe('2026-01-15T09:00:00.000Z');
+    expect([await statusOf(inUse), await statusOf(lost.api_key), await statusOf(shown.api_key)]).toEqual([
+      200, 401, 200,
+    ]);
+    const ending = await rotate({ old_secret: 'end_now' });
+    expect(ending.old_secret_until).toBe(null);
+    expect([await statusOf(inUse), await statusOf(shown.api_key)]).toEqual([401, 401]);
+    // Without a former secret, the current one is the one in use.
+    const last = await rotate();
+    expect([await statusOf(ending.api_key), await statusOf(last.api_key)]).toEqual([200, 200]);
+  });
+
+  it('gets another secret when a take-over whose answer was lost is repeated, for some minutes and that person', async () => {
+    const practice = await makePractice(db());
+    const { admin, key } = await anotherAdmin(practice);
+    const { key_id } = (await create(key)).body;
+    await api.call('team/disable', { staff_id: admin.id }, practice.adminKey);
+    const takeOver = async (caller: Caller) =>
+      (await api.call('api_key/take_over', { key_id }, caller)).body.api_key;
+    const statusOf = async (apiKey: string | null) =>
+      (await api.call('booking_types', {}, { apiKey: apiKey ?? '' })).status;
+    const lost = await takeOver(practice.adminKey);
+    const shown = await takeOver(practice.adminKey);
+    expect([await statusOf(lost), await statusOf(shown)]).toEqual([401, 200]);
+    const third = await makeUser(db(), { tenant: practice.tenant, role: 'admin' });
+    const other = await makeSessionKey(db(), { user: third });
+    expect(await takeOver(other)).toBe(null);
+    expect(await statusOf(shown)).toBe(200);
+    api.clock.set('2026-01-14T09:10:00Z');
+    expect(await takeOver(practice.adminKey)).toBe(null);
+    expect(await statusOf(shown)).toBe(200);
   });
 
   it('cannot be rotated during support access, which the secret would outlast', async () => {

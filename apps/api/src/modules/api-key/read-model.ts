@@ -21,21 +21,27 @@ const apiKeyList = statement<ApiKeyRecord>(
 export const listApiKeys = ({ tx, tenantId, now }: Ctx): Promise<ApiKeyRecord[]> =>
   tx.rows(apiKeyList, [tenantId, now]);
 
-const keyToChange = statement<{ is_stopped: boolean; expires_at: string | null }>(
+interface KeyToChange {
+  /** Its person has no access. */
+  is_stopped: boolean;
+  user_id: number;
+  expires_at: string | null;
+  /** Until when the previous secret works; null if it doesn't. */
+  old_secret_until: string | null;
+  /** When it got its secret because it was taken over. */
+  taken_over_at: string | null;
+}
+
+const keyToChange = statement<KeyToChange>(
   'api_key_to_change',
   `select u.disabled_at is not null or u.accepted_at is null or coalesce(u.support_until <= $3, false) as is_stopped,
-          k.expires_at
+          k.user_id, k.expires_at, case when k.former_until > $3 then k.former_until end as old_secret_until,
+          k.taken_over_at
    from practice_keys() k
    join users u on u.tenant_id = $1 and u.id = k.user_id
    where k.id = $2`,
 );
 
-/**
- * Whether a key of the practice is refused because its person has no access, and when it expires; undefined for an
- * unknown key.
- */
-export const apiKeyToChange = (
-  { tx, tenantId, now }: Ctx,
-  keyId: number,
-): Promise<{ is_stopped: boolean; expires_at: string | null } | undefined> =>
+/** A key of the practice; undefined for an unknown key. */
+export const apiKeyToChange = ({ tx, tenantId, now }: Ctx, keyId: number): Promise<KeyToChange | undefined> =>
   tx.row(keyToChange, [tenantId, keyId, now]);

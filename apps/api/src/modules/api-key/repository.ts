@@ -29,7 +29,7 @@ const moveKey = statement<{ label: string | null }>(
 );
 const rotateKey = statement<{ label: string | null }>(
   'rotate_practice_key',
-  'select rotate_practice_key($1, $2, $3, $4, $5) as label',
+  'select rotate_practice_key($1, $2, $3, $4, $5, $6, $7) as label',
 );
 const forgetKeys = statement<{ forgotten: number }>(
   'forget_old_keys',
@@ -58,18 +58,26 @@ export const moveApiKey = async (
   now: Date,
 ): Promise<string | null> => (await tx.row(moveKey, [keyId, userId, now]))?.label ?? null;
 
-/**
- * Rotates a valid key; the previous secret stays valid until a moment, or ends at once. Returns the key's name; null for
- * an unknown one.
- */
+/** A new secret of a key. */
+interface NewSecret {
+  keyHash: Buffer;
+  lastFour: string;
+  /** Until when the previous one stays valid; null ends it. */
+  keepOldUntil: Date | null;
+  /** A secret made after this is replaced alone: the one before it keeps its end. */
+  repeatsSince: Date;
+  isTakeOver: boolean;
+}
+
+/** Rotates a valid key. Returns its name; null for an unknown one. */
 export async function replaceSecret(
   tx: TenantTransaction,
   keyId: number,
-  secret: { keyHash: Buffer; lastFour: string; keepOldUntil: Date | null },
+  { keyHash, lastFour, keepOldUntil, repeatsSince, isTakeOver }: NewSecret,
   now: Date,
 ): Promise<string | null> {
-  const { keyHash, lastFour, keepOldUntil } = secret;
-  return (await tx.row(rotateKey, [keyId, keyHash, lastFour, keepOldUntil, now]))?.label ?? null;
+  const values = [keyId, keyHash, lastFour, keepOldUntil, now, repeatsSince, isTakeOver];
+  return (await tx.row(rotateKey, values))?.label ?? null;
 }
 
 const maxBatch = 500;

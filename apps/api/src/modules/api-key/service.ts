@@ -1,6 +1,7 @@
 import { dayMs } from '@burrow/contracts/calendar-day';
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import { maxApiKeys, type ApiKeyLifetime } from '@burrow/contracts/api-key';
+import { repeatedRotationMinutes } from '@burrow/contracts/repeated-rotation';
 import type { Ctx, Dependencies } from '../../context/context.ts';
 import { hashKey, newProgramKey } from '../../lib/api-key.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -72,7 +73,7 @@ export async function revokeApiKey(ctx: Ctx, keyId: number): Promise<void> {
 
 /**
  * Makes the caller the owner of a key of the practice. The key of a person who has left gets a new secret, because they
- * may have kept the old one.
+ * may have kept the old one; repeated within minutes, another one, because the first answer may have been lost.
  * @returns the new secret; null if the current one stays valid
  * @throws AppError `not_found` for another's key, or an ended one; `forbidden` for support
  */
@@ -80,11 +81,18 @@ export async function takeOverApiKey(ctx: Ctx, keyId: number): Promise<string | 
   const userId = await ownerOf(ctx);
   const key = await apiKeyToChange(ctx, keyId);
   noteName(ctx, await moveApiKey(ctx.tx, keyId, userId, ctx.now));
-  return key?.is_stopped ? newSecretOf(ctx, keyId, null) : null;
+  const isRepeat =
+    key?.user_id === userId &&
+    key.taken_over_at !== null &&
+    Date.parse(key.taken_over_at) > repeatsSince(ctx).getTime();
+  return key?.is_stopped || isRepeat
+    ? newSecretOf(ctx, keyId, { keepOldUntil: null, isTakeOver: true })
+    : null;
 }
 
 /**
- * Rotates the secret of a key of the practice.
+ * Rotates the secret of a key of the practice. Repeated within minutes, it replaces only the new secret, and the one
+ * before it keeps its end.
  * @throws AppError `not_found` for another's key, or an ended one; `forbidden` for support
  */
 export async function rotateApiKey(
@@ -97,19 +105,32 @@ export async function rotateApiKey(
   const expires = key.expires_at === null ? Infinity : Date.parse(key.expires_at);
   const dayOn = ctx.now.getTime() + dayMs;
   const keepOldUntil = old === 'one_day' ? new Date(Math.min(dayOn, expires)) : null;
-  const apiKey = await newSecretOf(ctx, keyId, keepOldUntil);
-  ctx.auditDetails({ old_secret_until: keepOldUntil });
+  const apiKey = await newSecretOf(ctx, keyId, { keepOldUntil, isTakeOver: false });
+  const oldUntil = (await apiKeyToChange(ctx, keyId))?.old_secret_until ?? null;
+  ctx.auditDetails({ old_secret_until: oldUntil });
   return {
     key_id: keyId,
     api_key: apiKey,
-    old_secret_until: keepOldUntil?.toISOString() ?? null,
+    old_secret_until: oldUntil,
     expires_at: key.expires_at,
   };
 }
 
-async function newSecretOf(ctx: Ctx, keyId: number, keepOldUntil: Date | null): Promise<string> {
+/** The moment after which a new secret may be one whose answer was lost. */
+const repeatsSince = ({ now }: Ctx): Date => new Date(now.getTime() - repeatedRotationMinutes * 60_000);
+
+async function newSecretOf(
+  ctx: Ctx,
+  keyId: number,
+  how: { keepOldUntil: Date | null; isTakeOver: boolean },
+): Promise<string> {
   const apiKey = newProgramKey();
-  const secret = { keyHash: hashKey(apiKey), lastFour: apiKey.slice(-4), keepOldUntil };
+  const secret = {
+    keyHash: hashKey(apiKey),
+    lastFour: apiKey.slice(-4),
+    repeatsSince: repeatsSince(ctx),
+    ...how,
+  };
   noteName(ctx, await replaceSecret(ctx.tx, keyId, secret, ctx.now));
   return apiKey;
 }

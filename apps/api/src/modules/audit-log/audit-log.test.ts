@@ -1,6 +1,6 @@
 import type { InputOf } from '@burrow/contracts/actions';
 import { describe, expect, it } from 'vitest';
-import { makeClient } from '../../../../../packages/dev/src/factory-people.ts';
+import { makeAccount, makeClient, makeUser } from '../../../../../packages/dev/src/factory-people.ts';
 import { makeBookingField } from '../../../../../packages/dev/src/factory-bookings.ts';
 import { makeHoliday } from '../../../../../packages/dev/src/factory-records.ts';
 import { makePractice, type Practice } from '../../../../../packages/dev/src/factories.ts';
@@ -199,5 +199,27 @@ describe('audit_log', () => {
       practice.adminKey,
     );
     expect([status, Object.keys(error.fields ?? {})]).toEqual([400, ['date_to']]);
+  });
+});
+
+describe('audit_log_people', () => {
+  it('lists everyone with entries, also people and support whose access has ended, and no others', async () => {
+    const practice = await makePractice(db());
+    const { tenant, admin, staff } = practice;
+    const former = await makeUser(db(), { tenant, name: 'Zoe Former', disabled_at: new Date() });
+    const account = await makeAccount(db(), { is_superadmin: true });
+    const past = { account, role: 'admin', support_until: '2026-01-10T10:00:00Z' } as const;
+    const helper = await makeUser(db(), { tenant, name: 'Abe Support', ...past });
+    await makeUser(db(), { tenant, name: 'Quinn Quiet' });
+    for (const { id } of [helper, former, admin, former]) await log(practice, { user_id: id });
+    await log(await makePractice(db()), {});
+    const { body } = await api.call('audit_log_people', {}, practice.adminKey);
+    expect(body).toEqual([
+      { id: admin.id, name: admin.name, support: '0' },
+      { id: former.id, name: 'Zoe Former', support: '0' },
+      { id: helper.id, name: 'Abe Support', support: '1' },
+    ]);
+    expect(await read(practice, { staff_id: helper.id })).toHaveLength(1);
+    expect(body.map(({ id }) => id)).not.toContain(staff.id);
   });
 });

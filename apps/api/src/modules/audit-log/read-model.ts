@@ -1,5 +1,5 @@
 import { addDays } from '@burrow/contracts/calendar-day';
-import type { ParsedInputOf } from '@burrow/contracts/actions';
+import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
 import type { AuditLogEntry } from '@burrow/contracts/audit-log';
 import type { Ctx } from '../../context/context.ts';
 import { statement, type Statement } from '../../db/statement.ts';
@@ -149,3 +149,16 @@ function period(
   };
   return [from ? startOf(from) : '-infinity', to ? startOf(addDays(to, 1)) : 'infinity'];
 }
+
+const people = statement<OutputOf<'audit_log_people'>[number]>(
+  'audit_log_people',
+  `select u.id, u.name, case when u.support_until is not null then '1' else '0' end as support
+   from users u
+   where u.tenant_id = $1
+     and exists (select from audit_log l where l.tenant_id = u.tenant_id and l.user_id = u.id)
+   order by u.support_until is not null, lower(u.name), u.id`,
+);
+
+/** Everyone with entries, also after their access has ended; support last. */
+export const listAuditLogPeople = ({ tx, tenantId }: Ctx): Promise<OutputOf<'audit_log_people'>> =>
+  tx.rows(people, [tenantId]);

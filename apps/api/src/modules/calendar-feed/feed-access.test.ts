@@ -20,12 +20,31 @@ describe('a feed of other diaries', () => {
     const whole = (await create(caller, { covers: 'practice' })).body.feed_path;
     const colleague = (await create(caller, { staff_id: practice.staff.id })).body.feed_path;
     const own = (await create(caller)).body.feed_path;
+    const sharedFeeds = async () => {
+      const { body } = await api.call('team', {}, practice.adminKey);
+      return body.map(({ id, shared_feeds: count }) => [id, count]).toSorted();
+    };
+    const [first, staff, maker] = [practice.admin.id, practice.staff.id, second.id];
+    expect(await sharedFeeds()).toEqual(
+      [
+        [first, 0],
+        [staff, 0],
+        [maker, 2],
+      ].toSorted(),
+    );
     const demoted = await api.call('team/update', { staff_id: second.id, role: 'staff' }, practice.adminKey);
     expect(demoted.status).toBe(200);
     const statuses = await Promise.all(
       [whole, colleague, own].map(async (path) => (await read(path)).status),
     );
     expect(statuses).toEqual([404, 404, 200]);
+    expect(await sharedFeeds()).toEqual(
+      [
+        [first, 0],
+        [staff, 0],
+        [maker, 0],
+      ].toSorted(),
+    );
   });
 
   it('is refused to an admin who becomes staff concurrently', async () => {

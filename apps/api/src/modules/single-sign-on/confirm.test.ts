@@ -166,3 +166,21 @@ describe('confirming a session that single sign-on opened', () => {
     );
   });
 });
+
+describe('a person without a password who is connected to the practice’s provider', () => {
+  it('is in the team list as one who signs in only with single sign-on', async () => {
+    const practice = await sso.practiceWithProvider();
+    const { account, user } = await sso.connectedPerson(practice);
+    const found = async () => {
+      const { body } = await api.call('team', {}, practice.adminKey);
+      return body.filter(({ only_single_sign_on: only }) => only).map(({ id }) => id);
+    };
+    expect(await found()).toEqual([]);
+    await db().query('update accounts set password_hash = null where id = $1', [account.id]);
+    expect(await found()).toEqual([user.id]);
+    await db().query("update identity_providers set issuer = issuer || '/new' where tenant_id = $1", [
+      practice.tenantId,
+    ]);
+    expect(await found()).toEqual([]);
+  });
+});

@@ -139,6 +139,20 @@ describe('subscribing', () => {
     );
   });
 
+  it('closes the page of an earlier hour, so that one practice cannot pay on two', async () => {
+    const practice = await makePractice(db(), inTrial);
+    const elsewhere = await makePractice(db(), inTrial);
+    const first = sessionAt((await begin(practice)).body.url);
+    const foreign = sessionAt((await begin(elsewhere)).body.url);
+    api.clock.set('2026-01-14T10:10:00Z');
+    const second = sessionAt((await begin(practice)).body.url);
+    const stateOf = (id: string) => stripe().sessions.find((session) => session.id === id)?.status;
+    expect([first, second, foreign].map(stateOf)).toEqual(['expired', 'open', 'open']);
+    expect(() => stripe().pay(first)).toThrow('expired');
+    stripe().pay(second);
+    expect(await refreshed(practice)).toMatchObject({ status: 'active' });
+  });
+
   it('is not offered beside one that was agreed by hand', async () => {
     const practice = await makePractice(db(), { subscription_status: 'active' });
     expect(await statusOf(practice)).toMatchObject({ status: 'active', can_subscribe: false });

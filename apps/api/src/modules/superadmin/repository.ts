@@ -14,6 +14,10 @@ const createPractice = statement<{ practice_id: number | null }>(
   'operator_create_practice',
   'select c.practice_id from operator_create_practice($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) c',
 );
+const awaitsAdmin = statement<{ awaits: boolean }>(
+  'operator_awaits_admin',
+  'select operator_awaits_admin($1, $2, $3, $4, $5) as awaits',
+);
 const updatePractice = statement<{ done: boolean }>(
   'operator_update_practice',
   'select operator_update_practice($1, $2, $3, $4, $5, $6, $7, $8, $9) as done',
@@ -107,6 +111,10 @@ export const insertPractice = (
     practice.linkExpires,
     practice.locale,
   ]);
+
+/** Whether a practice of this name waits for this person as its first admin; another one for them waits for this transaction. */
+export const awaitsFirstAdmin = async (ctx: Ctx, name: string, adminEmail: string): Promise<boolean> =>
+  (await asOperator(ctx, awaitsAdmin, [name, adminEmail]))?.awaits === true;
 
 interface PracticeNames {
   name: string | undefined;

@@ -6,6 +6,7 @@ import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../
 import { localeInput, timeZoneInput } from '../../lib/region.ts';
 import { recordAccountChange } from '../session/public.ts';
 import {
+  awaitsFirstAdmin,
   insertPractice,
   openSupportAccess,
   renamePractice,
@@ -31,12 +32,19 @@ function newLink(now: Date, days = invitationDays) {
 
 /**
  * Creates a practice whose trial begins now, with its first admin invited by a one-time link of seven days.
- * @throws AppError `subdomain_taken`; `invalid_input` for an email whose account cannot be an admin, an unknown time zone or locale
+ * @throws AppError `subdomain_taken`; `conflict` for a repeated request; `invalid_input` for an email whose account cannot be an admin,
+ * an unknown time zone or locale
  */
 export async function createPractice(
   ctx: Ctx,
   input: ParsedInputOf<'superadmin/practice_create'>,
 ): Promise<OutputOf<'superadmin/practice_create'>> {
+  // A repeated request whose answer was lost; with a subdomain, it is taken.
+  if (input.subdomain === undefined && (await awaitsFirstAdmin(ctx, input.tenant_name, input.admin_email)))
+    throw new AppError('conflict', {
+      message:
+        'A practice with this name is already waiting for this person to join. Create a new link for it in the list.',
+    });
   const link = newLink(ctx.now);
   const created = await insertPractice(ctx, {
     name: input.tenant_name,

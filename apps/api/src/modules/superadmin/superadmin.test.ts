@@ -151,6 +151,20 @@ describe('creating a practice', () => {
     expect(rows).toEqual([]);
   });
 
+  it('refuses a repeated request whose answer was lost, also at the same moment, until that person has joined', async () => {
+    const input = createInput('Once Vets');
+    const attempt = () => api.call('superadmin/practice_create', input, robin);
+    const answers = await Promise.all([attempt(), attempt(), attempt()]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect((await attempt()).error.code).toBe('conflict');
+    const { rows } = await db().query<{ id: number }>(
+      "select id::integer from tenants where tenant_name = 'Once Vets'",
+    );
+    expect(rows).toHaveLength(1);
+    await db().query('update users set accepted_at = now() where tenant_id = $1', [rows[0]?.id]);
+    expect((await attempt()).status).toBe(200);
+  });
+
   it('makes a new link until someone has joined, and invalidates the previous one', async () => {
     const created = await createPractice('Lost Link');
     const again = await api.call(

@@ -182,6 +182,18 @@ describe('inviting', () => {
     expect(team.body.find(({ id }) => id === user.id)?.state).toBe('disabled');
   });
 
+  it('leaves the notes and tasks of a day for the person, who is disabled', async () => {
+    const { tenant, adminKey } = await makePractice(db());
+    const { user } = await makeInvited(db(), { tenant });
+    const note = { date: '2026-01-20', text: 'Show Nora the theatre', staff_id: user.id };
+    expect((await api.call('day_note_create', note, adminKey)).status).toBe(200);
+    expect((await api.call('team/invite_cancel', { staff_id: user.id }, adminKey)).status).toBe(200);
+    const { rows } = await db().query('select body from day_notes where tenant_id = $1', [tenant.id]);
+    expect(rows).toEqual([{ body: note.text }]);
+    const team = await api.call('team', {}, adminKey);
+    expect(team.body.find(({ id }) => id === user.id)?.state).toBe('disabled');
+  });
+
   it('ends although an appointment of the past was never completed', async () => {
     const { tenant, animal, checkUp, adminKey } = await makePractice(db());
     const { user } = await makeInvited(db(), { tenant });

@@ -12,6 +12,10 @@ const teamList = statement<TeamMember>(
           case when u.support_until is not null then 'support' when u.disabled_at is not null then 'disabled'
                when u.accepted_at is null then 'invited' else 'active' end as state,
           u.support_until, a.last_active_at, a.sessions, a.api_keys, a.second_factor,
+          a.only_sso as only_single_sign_on,
+          (select count(*)::integer from calendar_feeds f
+           where f.tenant_id = u.tenant_id and f.made_by_user_id = u.id and f.revoked_at is null
+             and f.staff_id is distinct from u.id) as shared_feeds,
           (select count(*)::integer from bookings b
            where b.tenant_id = u.tenant_id and b.staff_id = u.id and b.booking_date >= $4 and b.starts_at >= $2
              and b.status in ('pending', 'confirmed')) as upcoming_bookings

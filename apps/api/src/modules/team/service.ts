@@ -8,7 +8,9 @@ import { endOfLink, invitationDays, passwordResetDays, setupLinkPath } from '../
 import { localMoment } from '../../lib/clock.ts';
 import { recordAccountChange } from '../session/public.ts';
 import { endFeedsOf, endFeedsOfOthers } from '../calendar-feed/public.ts';
+import { tellScreens } from '../notification/public.ts';
 import { endSolvedNotices } from '../rota/public.ts';
+import { listSessions } from './read-model.ts';
 import {
   accountOf,
   countOtherAdmins,
@@ -163,8 +165,11 @@ export async function changeMember(ctx: Ctx, userId: number, input: MemberInput)
   if (changes.role === 'staff') await endFeedsOfOthers(ctx, userId);
   // Log the old name, because older entries show people by their current name.
   if (changes.name !== undefined) ctx.auditDetails({ old_name: member.name });
+  if (changes.role === undefined) return;
   // Log the role, to show who could do what, and when.
-  if (changes.role !== undefined) ctx.auditDetails({ role: changes.role });
+  ctx.auditDetails({ role: changes.role });
+  // Their open screens follow it.
+  tellScreens(ctx);
 }
 
 /**
@@ -236,12 +241,15 @@ export async function removeSecondFactor(ctx: Ctx, userId: number): Promise<void
 }
 
 /**
- * Ends one session of a person in this practice, or all of them.
+ * Ends one session of a person in this practice, or all of them; also one API key, for good.
  * @throws AppError `not_found` for a person or session of others
  */
 export async function revokeSessions(ctx: Ctx, userId: number, sessionId: number | undefined): Promise<void> {
   const { tx, now } = ctx;
   if (!(await lockMember(ctx, userId))) throw new AppError('not_found');
+  const named = (await listSessions(ctx, userId)).find(({ id }) => id === sessionId);
+  // Log the name, because it cannot be looked up once the key is deleted.
+  if (named?.kind === 'integration') ctx.auditDetails({ kind: named.kind, name: named.label });
   const ended = await endMemberSessions(tx, userId, sessionId ?? null, now);
   if (sessionId !== undefined && ended === 0) throw new AppError('not_found');
 }

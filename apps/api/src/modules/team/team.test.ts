@@ -51,6 +51,7 @@ describe('the team', () => {
       role: 'staff',
       takes_bookings: '1',
       sessions: 1,
+      shared_feeds: 0,
       upcoming_bookings: 1,
       last_active_at: '2026-01-14T08:30:00.000Z',
       support_until: null,
@@ -77,6 +78,22 @@ describe('the team', () => {
     expect(await list()).toEqual([]);
     expect((await api.call('tenant', {}, staffKey)).status).toBe(401);
     expect((await api.call('tenant', {}, other)).body[0]?.id).not.toBe(tenant.id);
+  });
+});
+
+describe('ending a session by the id of an API key', () => {
+  it('is in the audit log with the kind and name of the key', async () => {
+    const { admin, adminKey, staff, staffKey } = await makePractice(db());
+    const program = await makeSessionKey(db(), { user: admin, kind: 'integration', label: 'Website' });
+    await api.call('team/session_revoke', { staff_id: admin.id, session_id: program.keyId }, adminKey);
+    await api.call('team/session_revoke', { staff_id: staff.id, session_id: staffKey.keyId }, adminKey);
+    const { body } = await api.call('audit_log', { entity: 'user' }, adminKey);
+    expect(
+      body.map(({ action, entity_id, details }) => [action, entity_id, JSON.parse(details ?? 'null')]),
+    ).toEqual([
+      ['team/session_revoke', staff.id, null],
+      ['team/session_revoke', admin.id, { kind: 'integration', name: 'Website' }],
+    ]);
   });
 });
 

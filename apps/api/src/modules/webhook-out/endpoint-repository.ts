@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.ts';
 
 const lockedColumns = columns(
   'webhook_endpoints',
-  'url, description, events, is_on, secret, failures, failing_since',
+  'url, description, events, is_on, secret, old_secret_until, failures, failing_since',
 );
 export type LockedEndpoint = RowOf<typeof lockedColumns>;
 

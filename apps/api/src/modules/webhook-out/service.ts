@@ -1,4 +1,5 @@
 import type { OutputOf, ParsedInputOf } from '@burrow/contracts/actions';
+import { repeatedRotationMinutes } from '@burrow/contracts/repeated-rotation';
 import { testEventType } from '@burrow/contracts/webhook-event-types';
 import { maxEndpoints, oldSecretHours } from '@burrow/contracts/webhook-limits';
 import type { Ctx } from '../../context/context.ts';
@@ -69,6 +70,8 @@ export async function changeEndpoint(
   if (sendsMore(events, changes)) requireFreshProof(ctx);
   if (!noteChanges(ctx, changes)) return;
   if (changes.url !== undefined) noteHost(ctx, changes.url);
+  // Log which way, to show when events were sent.
+  if (changes.is_on !== undefined) ctx.auditDetails({ is_on: changes.is_on });
   const isNew = changes.url !== undefined || changes.is_on === true;
   await updateEndpoint(ctx, endpointId, {
     ...changes,
@@ -94,14 +97,19 @@ export async function removeEndpoint(ctx: Ctx, endpointId: number): Promise<void
 
 /**
  * Rotates an endpoint's secret, which is shown once. The previous one signs too for a day; an older one no longer.
+ * Repeated within minutes, because the first answer may have been lost, it replaces only the new secret.
  * @throws AppError `not_found`; `forbidden` for support
  */
 export async function rotateSecret(ctx: Ctx, endpointId: number): Promise<OutputOf<'webhook_secret_rotate'>> {
   const { now } = ctx;
   refuseToSupport(ctx);
-  const { secret: old } = await lockedEndpoint(ctx, endpointId);
+  const { secret: old, old_secret_until: oldUntil } = await lockedEndpoint(ctx, endpointId);
   const until = new Date(now.getTime() + oldSecretHours * 3_600_000);
   const secret = newSigningSecret();
+  if (oldUntil !== null && Date.parse(oldUntil) > until.getTime() - repeatedRotationMinutes * 60_000) {
+    await updateEndpoint(ctx, endpointId, { secret });
+    return { signing_secret: secret, old_secret_until: oldUntil };
+  }
   const changes = { secret, old_secret: old, old_secret_until: until };
   await updateEndpoint(ctx, endpointId, changes);
   return { signing_secret: secret, old_secret_until: until.toISOString() };

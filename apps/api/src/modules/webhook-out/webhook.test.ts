@@ -506,6 +506,18 @@ describe('an endpoint', () => {
     );
   });
 
+  it('is in the audit log as turned off or on', async () => {
+    const { id: endpoint_id } = await endpoint();
+    for (const is_on of ['0', '1'] as const)
+      ok(await api.call('webhook_endpoint_update', { endpoint_id, is_on }, practice.adminKey));
+    const { body } = await api.call('audit_log', { entity: 'webhook_endpoint' }, practice.adminKey);
+    const [on, off] = body.map(({ details }): unknown => JSON.parse(details ?? '{}'));
+    expect([on, off]).toMatchObject([
+      { changed: ['is_on'], is_on: true },
+      { changed: ['is_on'], is_on: false },
+    ]);
+  });
+
   it.each([false, 0, '0'] as const)(
     'can be turned off, and not on, without a subscription, also by the value %j',
     async (is_on) => {
@@ -533,6 +545,29 @@ describe('an endpoint', () => {
     await told();
     const [one] = receiver.received;
     expect(one && [isSigned(one, old), isSigned(one, fresh)]).toEqual([false, true]);
+  });
+
+  it('keeps signing with the secret in use when a rotation whose answer was lost is repeated', async () => {
+    const { id, secret: inUse } = await endpoint();
+    const rotate = async () =>
+      (await api.call('webhook_secret_rotate', { endpoint_id: id }, practice.adminKey)).body;
+    const lost = await rotate();
+    const shown = await rotate();
+    expect(shown.old_secret_until).toBe(lost.old_secret_until);
+    await appointment();
+    await told();
+    const [both] = receiver.received;
+    const signs = (secret: string) => both && isSigned(both, secret);
+    expect([inUse, lost.signing_secret, shown.signing_secret].map(signs)).toEqual([true, false, true]);
+    await db().query(
+      "update webhook_endpoints set old_secret_until = old_secret_until - interval '10 minutes'",
+    );
+    const later = await rotate();
+    await appointment({ booking_time: '12:00' });
+    await told();
+    const [next] = receiver.received;
+    const signsNext = (secret: string) => next && isSigned(next, secret);
+    expect([inUse, shown.signing_secret, later.signing_secret].map(signsNext)).toEqual([false, true, true]);
   });
 
   it('is deleted with its log', async () => {

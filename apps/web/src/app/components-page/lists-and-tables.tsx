@@ -243,23 +243,20 @@ const ArchivedListExample = () => (
 const sessions = [
   {
     id: 1,
-    kind: 'session',
     name: 'Firefox on Windows',
     details: 'Front desk, 25 Nov 2026, 09:12',
     current: true,
   },
   {
     id: 2,
-    kind: 'session',
     name: 'Safari on iPhone',
     details: '203.0.113.24, 24 Nov 2026, 18:40',
     current: false,
   },
   {
     id: 3,
-    kind: 'integration',
-    name: 'Accounts export',
-    details: 'Used on 1 Nov 2026, 02:00',
+    name: 'Chrome on Windows',
+    details: '198.51.100.7, 1 Nov 2026, 14:05',
     current: false,
   },
 ] as const;

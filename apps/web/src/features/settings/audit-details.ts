@@ -40,6 +40,7 @@ const names: Readonly<Record<string, string>> = {
   grace: 'gap between appointments',
   hide_revenue_from_staff: 'who sees revenue',
   holiday_name: 'name',
+  is_on: 'on or off',
   is_recurring: 'every year',
   likes_email: 'messages by email',
   likes_sms: 'messages by SMS',
@@ -85,7 +86,7 @@ const names: Readonly<Record<string, string>> = {
 export const fieldName = (field: string): string => names[field] ?? field.replaceAll('_', ' ');
 
 const roles: Readonly<Record<string, string>> = { admin: 'Admin', staff: 'Staff' };
-const purposes: Readonly<Record<string, string>> = { invite: 'Invitation', reset: 'New password' };
+const purposes: Readonly<Record<string, string>> = { join: 'Invitation', reset: 'New password' };
 
 const deposits: Readonly<Record<string, string>> = {
   refund: 'Refunded to the card',
@@ -131,6 +132,7 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
     label: 'Expires',
     say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),
   },
+  is_on: { label: 'Turned', say: (value) => (value === true ? 'On' : 'Off') },
   issued: { label: 'Invoice', say: text },
   kept: {
     label: 'Deposit kept',
@@ -150,6 +152,11 @@ const shown: Readonly<Record<string, { label: string; say: Shown }>> = {
     label: 'Reason',
     say: (value) =>
       typeof value === 'string' ? (signInReasons[value] ?? titleCase(value.replaceAll('_', ' '))) : null,
+  },
+  required: { label: 'Required', say: (value) => (value === false ? 'No longer' : null) },
+  required_from: {
+    label: 'Required from',
+    say: (value, formats) => (typeof value === 'string' ? formats.dateTime(value) : null),
   },
   restored: { label: 'Custom fields restored', say: text },
   role: { label: 'Role', say: (value) => roles[String(value)] ?? text(value) },

@@ -50,6 +50,11 @@ describe('a line of the audit log', () => {
     expect(said({ details: '{"changed": ["phone"], "by_key": "Website"}' })).toBe(
       'Ada (using API key Website) changed the client Ann Miller: phone',
     );
+    const ended = { action: 'team/session_revoke', entity: 'user', entity_name: 'Sam' };
+    expect(said(ended)).toBe('Ada ended a session of Sam');
+    expect(said({ ...ended, details: '{"kind": "integration", "name": "Website"}' })).toBe(
+      'Ada revoked an API key of Sam: Website',
+    );
     const made = { entity: 'api_key', entity_name: null, details: '{"name": "Website"}' };
     expect(said({ ...made, action: 'api_key/create' })).toBe('Ada created the API key Website');
     expect(said({ action: 'booking_create', entity: 'booking', entity_name: 'Appointment 12' })).toBe(
@@ -125,6 +130,13 @@ describe('a line of the audit log', () => {
       { label: 'Cancelled', value: 'Appointment 7, Appointment 9' },
       { label: 'Day', value: '2 Jun 2024' },
     ]);
+    expect(lines('{"is_on": true}')).toEqual([{ label: 'Turned', value: 'On' }]);
+    expect(lines('{"is_on": false}')).toEqual([{ label: 'Turned', value: 'Off' }]);
+    expect(lines('{"required": false}')).toEqual([{ label: 'Required', value: 'No longer' }]);
+    expect(lines('{"required_from": "2026-01-20T09:00:00.000Z"}')).toMatchObject([
+      { label: 'Required from', value: expect.stringContaining('20 Jan 2026') },
+    ]);
+    expect(lines('{"purpose": "join"}')).toEqual([{ label: 'Link for', value: 'Invitation' }]);
   });
 
   it('names the person, even from outside the practice', () => {

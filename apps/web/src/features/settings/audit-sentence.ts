@@ -330,6 +330,10 @@ const sentenceEnds: Readonly<Record<string, string>> = {
   rota_conflict_unkeep: 'back on the list of appointments that need attention',
 };
 
+/** Whether an API key was revoked like a session of its person. */
+const isKeyRevoked = (action: string, { kind }: Details): boolean =>
+  action === 'team/session_revoke' && kind === 'integration';
+
 /** What follows the record: the end of the sentence, the reason for archiving, or the changed fields. */
 function moreOf({ action }: AuditLogEntry, details: Details): string {
   const { changed } = details;
@@ -339,6 +343,7 @@ function moreOf({ action }: AuditLogEntry, details: Details): string {
     const reason = archiveReasons.find(({ value }) => value === details['reason']);
     return reason === undefined ? '' : ` (${reason.label.toLowerCase()})`;
   }
+  if (isKeyRevoked(action, details)) return `: ${textOf(details['name']) ?? 'unnamed'}`;
   if (!Array.isArray(changed) || !action.endsWith('update')) return '';
   if (changed.length === 0) return ' (no changes)';
   return `: ${changed.map((field) => fieldName(String(field))).join(', ')}`;
@@ -390,8 +395,9 @@ function specialDeed({ action }: AuditLogEntry, details: Details): string | null
   return null;
 }
 
-/** The text of a move or cancellation, or of a request for one. */
+/** The verb of an action whose details decide it: a move or cancellation, or a request for one; an ended key. */
 function changeVerb({ action }: AuditLogEntry, details: Details): string | null {
+  if (isKeyRevoked(action, details)) return 'revoked an API key of';
   const isAsked = details['outcome'] === 'asked';
   if (action === 'cp/booking_cancel') return isAsked ? 'asked to cancel' : 'cancelled';
   if (action === 'cp/booking_move') return isAsked ? 'asked to move' : 'moved';

@@ -34,7 +34,10 @@ describe('the state of a subscription', () => {
     const begun: SubscriptionStatus = { ...subscribed, period_end: '2026-01-01T09:00:00Z' };
     expect(isBeforeFirstPayment(begun)).toBe(true);
     expect(isBeforeFirstPayment({ ...begun, period_end: '2026-01-03T09:00:00Z' })).toBe(true);
+    expect(isBeforeFirstPayment({ ...begun, trial_end_date: '2026-01-01T09:00:00.900Z' })).toBe(true);
     expect(isBeforeFirstPayment(subscribed)).toBe(false);
+    // The operator extended the trial afterwards.
+    expect(isBeforeFirstPayment({ ...subscribed, trial_end_date: '2026-02-20T09:00:00Z' })).toBe(false);
     expect(isBeforeFirstPayment({ ...begun, cancels: true })).toBe(false);
     expect(isBeforeFirstPayment({ ...begun, price: null })).toBe(false);
     expect(isBeforeFirstPayment(onTrial)).toBe(false);

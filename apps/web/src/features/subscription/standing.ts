@@ -20,7 +20,9 @@ const aWeek = 7 * 24 * 60 * 60_000;
 export function isBeforeFirstPayment(status: SubscriptionStatus): boolean {
   const { trial_end_date: trialEnd, period_end: end, price } = status;
   if (standingOf(status) !== 'active' || trialEnd === null || end === null || price === null) return false;
-  return Date.parse(end) - Date.parse(trialEnd) < aWeek;
+  const later = Date.parse(end) - Date.parse(trialEnd);
+  // A trial that the operator extended afterwards ends after the paid period. The provider counts in whole seconds.
+  return later > -1000 && later < aWeek;
 }
 
 type Say = (status: SubscriptionStatus, date: (instant: string) => string) => string;

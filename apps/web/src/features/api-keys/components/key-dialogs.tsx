@@ -1,4 +1,5 @@
 import type { ApiKeyRecord, OldSecretChoice } from '@burrow/contracts/api-key';
+import { repeatedRotationMinutes } from '@burrow/contracts/repeated-rotation';
 import { useState } from 'react';
 import { useFormats } from '../../../lib/practice.ts';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
@@ -102,7 +103,11 @@ export function RotateKey({ apiKey, onClose }: Asking) {
       )}
     >
       The key’s permissions and expiry don’t change.
-      {apiKey.old_secret_until === null ? null : ' Any older secret stops working now.'}
+      {apiKey.old_secret_until === null
+        ? null
+        : old === 'end_now'
+          ? ' Any older secret stops working now.'
+          : ` Any older secret stops working now. If the current one is less than ${repeatedRotationMinutes} minutes old, it stops instead.`}
     </ConfirmCommand>
   );
 }

@@ -7,6 +7,7 @@ import { paths } from '../../../lib/paths.ts';
 import { useFormats } from '../../../lib/practice.ts';
 import { actionQuery } from '../../../lib/query.ts';
 import { useActionForm } from '../../../lib/use-action-form.ts';
+import { lacksSecondFactor } from '../../team/lacks-second-factor.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
@@ -29,7 +30,7 @@ function RequireDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Require two-step sign-in?"
-      description="Everyone at your practice, including you, will sign in with a passkey, or with their password and a code."
+      description="Everyone at your practice, including you, will sign in with a passkey, with single sign-on, or with their password and a code."
       width="small"
       submitLabel="Require it"
       busyLabel="Saving..."
@@ -52,8 +53,9 @@ function Without() {
     <QueryView query={team} skeleton={<SkeletonRows rows={2} />} failure="Couldn’t load the team">
       {(people) => {
         const joined = people.filter(({ state }) => state === 'active');
-        const without = joined.filter(({ second_factor: has }) => !has);
-        if (without.length === 0) return <p>Everyone in your team has set up two-step sign-in.</p>;
+        const without = joined.filter(lacksSecondFactor);
+        if (without.length === 0)
+          return <p>Everyone in your team has set up two-step sign-in or signs in with single sign-on.</p>;
         return (
           <>
             <p>

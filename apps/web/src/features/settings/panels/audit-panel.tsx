@@ -43,7 +43,7 @@ function AuditFilterBar({
   filters: AuditFilters;
   onChange: (edit: Partial<AuditFilters>) => void;
 }) {
-  const team = useQuery(actionQuery('team', {}));
+  const people = useQuery(actionQuery('audit_log_people', {}));
   const isFiltered = Object.values(filters).some((value) => value !== '');
   return (
     <LogFilters
@@ -56,7 +56,10 @@ function AuditFilterBar({
         label="Person"
         className="max-sm:col-span-2"
         emptyLabel="Everyone"
-        options={(team.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        options={(people.data ?? []).map(({ id, name, support }) => ({
+          value: String(id),
+          label: support === '1' ? `${name} (support)` : name,
+        }))}
         value={filters.staff_id}
         onChange={(event) => onChange({ staff_id: event.target.value })}
       />

@@ -49,10 +49,11 @@ const events: Readonly<Record<string, string>> = {
 const eventText = ({ event }: Pick<SecurityEvent, 'event'>): string =>
   events[event] ?? event.replace(/^superadmin\//, '').replaceAll(/[_/]/g, ' ');
 
-/** The reason of a refusal, the practice, the device, and how often it happened within the hour. */
-function resultText({ reason, practice_name, device, times }: SecurityEvent): string {
+/** The reason of a refusal, the practice, the device, and how often it happened within the hour, and when last. */
+function resultText({ reason, practice_name, device, times, last_at }: SecurityEvent): string {
   const why = reason === null ? null : (signInReasons[reason] ?? reason.replaceAll('_', ' '));
-  const often = times > 1 ? `${times} times within an hour` : null;
+  const often =
+    times > 1 ? `${times} times within an hour, last at ${operatorFormats.timeOf(last_at)}` : null;
   return [why, practice_name, device, often].filter(Boolean).join(' · ') || '–';
 }
 
@@ -121,7 +122,7 @@ function EventTable({ rows }: { rows: readonly SecurityEvent[] }) {
         {rows.map((row) => (
           <Tr key={row.id}>
             <Td className="figures align-top! whitespace-nowrap text-ink-soft">
-              {operatorFormats.dateTime(row.last_at)}
+              {operatorFormats.dateTime(row.at)}
             </Td>
             <Td className="min-w-52 align-top! font-semibold">{eventText(row)}</Td>
             <Td className="min-w-60 align-top!">
@@ -142,7 +143,7 @@ function EventCards({ rows }: { rows: readonly SecurityEvent[] }) {
     <ul className="divide-y divide-line">
       {rows.map((row) => (
         <li key={row.id} className="flex flex-col gap-0.5 px-4 py-3">
-          <p className="figures text-sm text-ink-soft">{operatorFormats.dateTime(row.last_at)}</p>
+          <p className="figures text-sm text-ink-soft">{operatorFormats.dateTime(row.at)}</p>
           <p className="font-semibold">{eventText(row)}</p>
           <p className="wrap-anywhere">{[personText(row), row.email].filter(Boolean).join(' · ')}</p>
           <p className="text-sm wrap-anywhere text-ink-soft">
@@ -165,7 +166,7 @@ export function SecurityLogPage() {
     <div className="flex flex-col gap-4 lg:gap-5">
       <PageHeader
         title="Security log"
-        subtitle="Refused attempts to sign in, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Dates are in UTC."
+        subtitle="Refused attempts to sign in, account changes and superadmins’ actions, kept for a year. Repeats within an hour share one line. Days are in UTC."
       />
       <Card flush>
         <FilterBar filters={filters} onChange={setFilters} />

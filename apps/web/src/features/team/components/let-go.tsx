@@ -11,9 +11,13 @@ const appointments = (count: number, name: string): string =>
 const programs = (count: number, isSelf: boolean): string =>
   `${count === 1 ? '1 API key acts' : `${count} API keys act`} as ${isSelf ? 'you' : 'them'} and ${count === 1 ? 'stops' : 'stop'} working too. Take over any still needed under Settings → Integrations.`;
 
+/** What happens to the calendar feeds that a person made for others, once they may not. */
+export const endedFeeds = (count: number, isSelf: boolean): string =>
+  `${count === 1 ? '1 calendar feed' : `${count} calendar feeds`} that ${isSelf ? 'you' : 'they'} made of the whole practice or of other diaries ${count === 1 ? 'stops' : 'stop'} for good. Another admin can create new ones under Settings → Integrations.`;
+
 /** The consequences for a member who loses access. */
 function consequences(member: TeamMember, isSelf: boolean): ReactNode {
-  const { name, state, upcoming_bookings: upcoming, api_keys: keys } = member;
+  const { name, state, upcoming_bookings: upcoming, api_keys: keys, shared_feeds: feeds } = member;
   if (state === 'invited')
     return 'Their link stops working, and they are removed from the list. If appointments or other records mention them, they stay on the list as disabled.';
   if (state === 'support') return 'They will be signed out of this practice straight away.';
@@ -26,6 +30,7 @@ function consequences(member: TeamMember, isSelf: boolean): ReactNode {
       </p>
       {upcoming > 0 ? <p className="mt-2 font-medium text-ink">{appointments(upcoming, name)}</p> : null}
       {keys > 0 ? <p className="mt-2 font-medium text-ink">{programs(keys, isSelf)}</p> : null}
+      {feeds > 0 ? <p className="mt-2 font-medium text-ink">{endedFeeds(feeds, isSelf)}</p> : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useFormats } from '../../../lib/practice.ts';
 import { Badge, type BadgeTone } from '../../../ui/badge.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Menu } from '../../../ui/menu.tsx';
+import { lacksSecondFactor } from '../lacks-second-factor.ts';
 import type { MemberMove } from '../member-moves.ts';
 
 const states: Record<TeamMember['state'], { label: string; tone: BadgeTone } | null> = {
@@ -36,7 +37,7 @@ function useDetails(member: TeamMember) {
     state === 'invited' ? 'Hasn’t joined yet' : active,
     sessions > 0 ? `${sessions} open ${sessions === 1 ? 'session' : 'sessions'}` : null,
     keys > 0 ? `${keys} API ${keys === 1 ? 'key' : 'keys'}` : null,
-    state === 'active' && !member.second_factor ? 'No two-step sign-in' : null,
+    lacksSecondFactor(member) ? 'No two-step sign-in' : null,
     takes_bookings === '0' && state !== 'support' ? 'Doesn’t take appointments' : null,
   ].filter((detail) => detail !== null);
 }

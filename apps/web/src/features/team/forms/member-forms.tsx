@@ -11,6 +11,7 @@ import { Select } from '../../../ui/select.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { InvitationExplained } from '../components/invitation-explained.tsx';
+import { endedFeeds } from '../components/let-go.tsx';
 
 /** The values of a team member's form. */
 interface MemberValues {
@@ -28,7 +29,15 @@ const roleOptions = [
 ];
 
 /** The fields of a member. The email belongs to the account, so only a new member is asked for it. */
-const MemberFields = ({ form, withEmail }: { form: FormOf<MemberValues>; withEmail: boolean }) => (
+const MemberFields = ({
+  form,
+  withEmail,
+  roleHint,
+}: {
+  form: FormOf<MemberValues>;
+  withEmail: boolean;
+  roleHint?: string | undefined;
+}) => (
   <>
     <TextField {...form.field('name')} label="Name" autoComplete="off" />
     {withEmail ? (
@@ -40,7 +49,7 @@ const MemberFields = ({ form, withEmail }: { form: FormOf<MemberValues>; withEma
         hint="They sign in with this email."
       />
     ) : null}
-    <Select {...form.field('role')} label="Role" options={roleOptions} />
+    <Select {...form.field('role')} label="Role" options={roleOptions} hint={roleHint} />
     <Checkbox
       {...form.flag('takes_bookings')}
       label="Takes appointments"
@@ -92,8 +101,16 @@ export function InviteMember({ onClose }: { onClose: () => void }) {
 }
 
 /** Edits a team member. */
-export function EditMember({ member, onClose }: { member: TeamMember; onClose: () => void }) {
-  const { id, name, email, role, takes_bookings, color } = member;
+export function EditMember({
+  member,
+  isSelf,
+  onClose,
+}: {
+  member: TeamMember;
+  isSelf: boolean;
+  onClose: () => void;
+}) {
+  const { id, name, email, role, takes_bookings, color, shared_feeds: feeds } = member;
   const form = useActionForm('team/update', {
     draft: id,
     values: { name, email, role, takes_bookings: takes_bookings === '1', color: color ?? '' },
@@ -115,7 +132,15 @@ export function EditMember({ member, onClose }: { member: TeamMember; onClose: (
       busyLabel="Saving..."
       onClose={onClose}
     >
-      <MemberFields form={form} withEmail={false} />
+      <MemberFields
+        form={form}
+        withEmail={false}
+        roleHint={
+          role === 'admin' && form.values.role === 'staff' && feeds > 0
+            ? endedFeeds(feeds, isSelf)
+            : undefined
+        }
+      />
     </FormDialog>
   );
 }

@@ -26,15 +26,17 @@ function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose
   const formats = useFormats();
   const sessions = useQuery(actionQuery('team/sessions', { staff_id: member.id }));
   const end = useCommand('team/session_revoke');
-  const shown = (sessions.data ?? []).map(({ id, label, network, kind, last_used_at, current }) => ({
-    id,
-    name: label ?? (kind === 'session' ? 'Unknown device' : 'Integration'),
-    details: [network && `Network ${network}`, `last used ${formats.dateTime(last_used_at)}`]
-      .filter(Boolean)
-      .join(' · '),
-    kind,
-    current,
-  }));
+  // API keys are revoked under Integrations, which asks first.
+  const shown = sessions.data
+    ?.filter(({ kind }) => kind === 'session')
+    .map(({ id, label, network, last_used_at, current }) => ({
+      id,
+      name: label ?? 'Unknown device',
+      details: [network && `Network ${network}`, `last used ${formats.dateTime(last_used_at)}`]
+        .filter(Boolean)
+        .join(' · '),
+      current,
+    }));
   return (
     <Dialog
       open
@@ -47,9 +49,9 @@ function MemberSessionsDialog({ member, onClose }: { member: TeamMember; onClose
     >
       {sessions.isPending ? <SkeletonRows rows={2} /> : null}
       {sessions.isError ? <QueryError query={sessions} title="Couldn’t load the sessions" /> : null}
-      {sessions.data?.length === 0 ? <EmptyState title="Not signed in anywhere" /> : null}
+      {shown?.length === 0 ? <EmptyState title="Not signed in anywhere" /> : null}
       <SessionList
-        sessions={shown}
+        sessions={shown ?? []}
         endLabel="End"
         endingId={end.isPending ? Number(end.variables.session_id) : null}
         onEnd={(session_id) => end.mutate({ staff_id: member.id, session_id })}
@@ -74,12 +76,13 @@ function TaskDialog({
   ownId: number;
   onClose: () => void;
 }) {
-  if (move === 'edit') return <EditMember member={member} onClose={onClose} />;
+  const isSelf = member.id === ownId;
+  if (move === 'edit') return <EditMember {...{ member, isSelf, onClose }} />;
   if (move === 'sessions') return <MemberSessionsDialog member={member} onClose={onClose} />;
   if (move === 'invite-again') return <RenewInvitation member={member} onClose={onClose} />;
   if (move === 'remove-second-factor') return <RemoveSecondFactor member={member} onClose={onClose} />;
   if (move === 'reset-password') return <ResetPassword member={member} onClose={onClose} />;
-  return <LetGo member={member} isSelf={member.id === ownId} onClose={onClose} />;
+  return <LetGo {...{ member, isSelf, onClose }} />;
 }
 
 /** The team of the practice, with the actions for each member. */

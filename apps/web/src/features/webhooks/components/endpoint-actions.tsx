@@ -1,9 +1,11 @@
 import type { WebhookEndpoint } from '@burrow/contracts/webhook';
+import { repeatedRotationMinutes } from '@burrow/contracts/repeated-rotation';
 import { oldSecretHours } from '@burrow/contracts/webhook-limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { failureText } from '../../../lib/failure-text.ts';
 import { paths } from '../../../lib/paths.ts';
+import { useFormats } from '../../../lib/practice.ts';
 import { useCommand } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ConfirmCommand } from '../../../ui/confirm-command.tsx';
@@ -18,29 +20,33 @@ interface Asking {
   onClose: () => void;
 }
 
-const NewSecret = ({ endpoint, onClose }: Asking) => (
-  <ConfirmCommand
-    command="webhook_secret_rotate"
-    input={{ endpoint_id: endpoint.id }}
-    onClose={onClose}
-    title="Create a new secret?"
-    confirmLabel="New secret"
-    busyLabel="Creating..."
-    tone="primary"
-    failure="Couldn’t create a new secret."
-    result={({ signing_secret: secret }) => (
-      <SecretDialog
-        title="The new secret"
-        secret={secret}
-        note={`The previous secret works for ${oldSecretHours} more hours.`}
-        onClose={onClose}
-      />
-    )}
-  >
-    For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
-    program within that time. Any older secret stops working at once.
-  </ConfirmCommand>
-);
+function NewSecret({ endpoint, onClose }: Asking) {
+  const { dateTime } = useFormats();
+  return (
+    <ConfirmCommand
+      command="webhook_secret_rotate"
+      input={{ endpoint_id: endpoint.id }}
+      onClose={onClose}
+      title="Create a new secret?"
+      confirmLabel="New secret"
+      busyLabel="Creating..."
+      tone="primary"
+      failure="Couldn’t create a new secret."
+      result={({ signing_secret: secret, old_secret_until: until }) => (
+        <SecretDialog
+          title="The new secret"
+          secret={secret}
+          note={`The previous secret works until ${dateTime(until)}.`}
+          onClose={onClose}
+        />
+      )}
+    >
+      For {oldSecretHours} hours, requests are signed with both the old and the new secret. Update the other
+      program within that time. Any older secret stops working at once. If the current one is less than{' '}
+      {repeatedRotationMinutes} minutes old, it stops instead.
+    </ConfirmCommand>
+  );
+}
 
 const TurnOff = ({ endpoint, onClose }: Asking) => (
   <ConfirmCommand
