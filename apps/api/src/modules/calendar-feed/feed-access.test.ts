@@ -22,29 +22,17 @@ describe('a feed of other diaries', () => {
     const own = (await create(caller)).body.feed_path;
     const sharedFeeds = async () => {
       const { body } = await api.call('team', {}, practice.adminKey);
-      return body.map(({ id, shared_feeds: count }) => [id, count]).toSorted();
+      return Object.fromEntries(body.map(({ id, shared_feeds: count }) => [id, count]));
     };
     const [first, staff, maker] = [practice.admin.id, practice.staff.id, second.id];
-    expect(await sharedFeeds()).toEqual(
-      [
-        [first, 0],
-        [staff, 0],
-        [maker, 2],
-      ].toSorted(),
-    );
+    expect(await sharedFeeds()).toEqual({ [first]: 0, [staff]: 0, [maker]: 2 });
     const demoted = await api.call('team/update', { staff_id: second.id, role: 'staff' }, practice.adminKey);
     expect(demoted.status).toBe(200);
     const statuses = await Promise.all(
       [whole, colleague, own].map(async (path) => (await read(path)).status),
     );
     expect(statuses).toEqual([404, 404, 200]);
-    expect(await sharedFeeds()).toEqual(
-      [
-        [first, 0],
-        [staff, 0],
-        [maker, 0],
-      ].toSorted(),
-    );
+    expect(await sharedFeeds()).toEqual({ [first]: 0, [staff]: 0, [maker]: 0 });
   });
 
   it('is refused to an admin who becomes staff concurrently', async () => {

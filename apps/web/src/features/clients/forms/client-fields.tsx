@@ -15,11 +15,11 @@ interface ClientFieldsProps {
   /** Whether the client signs in to the portal with this number. */
   hasPortal?: boolean;
   /** The person follows a link to another client. */
-  onLeave?: () => void;
+  onLeave?: (() => void) | undefined;
 }
 
 /** The phone number; links to a client who already has it. */
-function PhoneField({ form, hasPortal, onLeave }: Required<ClientFieldsProps>) {
+function PhoneField({ form, hasPortal, onLeave }: ClientFieldsProps) {
   const { errors, refusal } = form;
   const holder = errors.phone !== undefined && refusal instanceof ApiError ? refusal.existingId : null;
   return (
@@ -46,11 +46,7 @@ function PhoneField({ form, hasPortal, onLeave }: Required<ClientFieldsProps>) {
 }
 
 /** The fields of a new or existing client. */
-export const ClientFields = ({
-  form,
-  hasPortal = false,
-  onLeave = () => undefined,
-}: ClientFieldsProps) => (
+export const ClientFields = ({ form, hasPortal = false, onLeave }: ClientFieldsProps) => (
   <>
     <TextField {...form.field('name')} label="Name" className="sm:col-span-2" autoComplete="off" />
     <PhoneField form={form} hasPortal={hasPortal} onLeave={onLeave} />

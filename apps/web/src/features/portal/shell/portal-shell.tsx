@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleUserRound, House, LogOut, PawPrint } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { formatsOf } from '../../../lib/format.ts';
 import { keepAppointments } from '../../../lib/kept-appointments.ts';
 import { useSiteName } from '../../../lib/page-name.ts';
-import { paths, tenantIn, withTenant } from '../../../lib/paths.ts';
+import { appBase, paths, tenantIn, withTenant } from '../../../lib/paths.ts';
+import { pushSubscription } from '../../../lib/push-subscription.ts';
+import { useCommand } from '../../../lib/query.ts';
 import { useSession } from '../../../lib/session-store.ts';
 import { Button } from '../../../ui/button.tsx';
 import { NavTabs } from '../../../ui/nav-tabs.tsx';
@@ -18,8 +20,6 @@ import { useInstallable } from '../install/use-installable.ts';
 import { ownQuery } from '../own-query.ts';
 import { PortalButtonLink, PortalLink, usePortalAddress } from '../portal-links.tsx';
 import { portalPracticeQuery, usePortalPractice } from '../portal-practice.ts';
-import { useAttachedPush } from '../push/use-attached-push.ts';
-import { useTappedNotification } from '../push/use-tapped-notification.ts';
 import { PracticeLogo } from './practice-logo.tsx';
 import { rememberedLook, rememberLook, unnamedPractice } from './practice-look.ts';
 import { usePracticeColour } from './use-practice-colour.ts';
@@ -173,13 +173,44 @@ function useKeptAppointments(): void {
   }, [data, dataUpdatedAt, practice, tenantId, userId]);
 }
 
+/** Attaches the notifications of this browser to the session, which may have replaced the one that turned them on. */
+function AttachedPush() {
+  const { mutate } = useCommand('cp/push/attach');
+  useEffect(() => {
+    pushSubscription()
+      .then((subscription) => subscription && mutate({ endpoint: subscription.endpoint }))
+      .catch((error: unknown) => console.info('Failed to look for notifications.', error));
+  }, [mutate]);
+  return null;
+}
+
+/** A form or dialog may have input that is not saved, or a payment in progress. */
+const isBusy = (): boolean =>
+  document.querySelector('form, dialog[open], [role="dialog"], [role="alertdialog"]') !== null;
+
+/** Opens the page of a tapped notification here if the service worker asks, and answers whether it does. */
+function useTappedNotification(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const open = ({ data, ports }: MessageEvent<{ open: string }>) => {
+      const { pathname, search } = new URL(data.open);
+      const isHere = data.open === window.location.href;
+      const opens = isHere || !isBusy();
+      if (opens && !isHere) void navigate(`${pathname.slice(appBase.length)}${search}`);
+      ports[0]?.postMessage(opens);
+    };
+    navigator.serviceWorker?.addEventListener('message', open);
+    return () => navigator.serviceWorker?.removeEventListener('message', open);
+  }, [navigate]);
+}
+
 /** The frame of every page of the portal after sign-in: header, tabs, content, footer. */
 export function PortalShell() {
   const look = usePortalLook();
   const other = useOtherPractice();
-  useInstallable(useSession().tenantId, look.name);
+  const { apiKey, tenantId } = useSession();
+  useInstallable(tenantId, look.name);
   useKeptAppointments();
-  useAttachedPush();
   useTappedNotification();
   usePracticeColour(look.color);
   useSiteName(look.name === '' ? unnamedPractice : look.name);
@@ -189,6 +220,7 @@ export function PortalShell() {
       width="portal"
       header={
         <>
+          <AttachedPush key={apiKey} />
           <PortalHeader name={look.name} logo={look.logo} />
           <PortalTabs />
         </>
