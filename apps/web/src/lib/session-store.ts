@@ -55,9 +55,7 @@ forgetOthers(state);
 
 /** Whether another screen replaces the pages until the same person has signed in or set up a second factor. */
 const isInterrupted = (next: State): boolean =>
-  next.session === null
-    ? !next.signedOut
-    : next.mustSetUpSecondFactor && !state.mustSetUpSecondFactor;
+  next.session === null ? !next.signedOut : next.mustSetUpSecondFactor && !state.mustSetUpSecondFactor;
 
 function become(next: State) {
   if (state.session !== null && isInterrupted(next)) keepOpenForms(state.session);

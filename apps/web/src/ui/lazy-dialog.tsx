@@ -36,7 +36,13 @@ function DialogNotLoaded({ retry, open = true, onClose }: NotLoaded & OpenedDial
       actions={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button variant="primary" disabled={isOffline} busy={busy} busyLabel="Retrying..." onClick={tryAgain}>
+          <Button
+            variant="primary"
+            disabled={isOffline}
+            busy={busy}
+            busyLabel="Retrying..."
+            onClick={tryAgain}
+          >
             Retry
           </Button>
         </>

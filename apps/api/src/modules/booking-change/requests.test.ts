@@ -278,15 +278,6 @@ describe('what a request to cancel costs', () => {
       ({ practice, booking }: Own) =>
         api.call('booking_update', { booking_id: booking.id, booking_time: '10:15' }, practice.staffKey),
     ],
-    [
-      'was about another time, to which it returns',
-      async ({ practice, booking }: Own) => {
-        const reschedule = (booking_time: string) =>
-          api.call('booking_update', { booking_id: booking.id, booking_time }, practice.staffKey);
-        await reschedule('10:15');
-        return reschedule(booking.booking_time);
-      },
-    ],
   ])('no longer counts when it %s', async (_how, end) => {
     const own = await makeAsking();
     await cancel(own);

@@ -22,13 +22,21 @@ const makeAsked = async () => {
 
 type Update = Omit<InputOf<'booking_update'>, 'booking_id'>;
 const update = async ({ practice, booking }: Own, input: Update) => {
-  const { status } = await api.call('booking_update', { booking_id: booking.id, ...input }, practice.staffKey);
+  const { status } = await api.call(
+    'booking_update',
+    { booking_id: booking.id, ...input },
+    practice.staffKey,
+  );
   expect(status).toBe(200);
 };
 
 type Stage = InputOf<'booking_stage_set'>['stage'];
 const setStage = async ({ practice, booking }: Own, stage: Stage) => {
-  const { status } = await api.call('booking_stage_set', { booking_id: booking.id, stage }, practice.staffKey);
+  const { status } = await api.call(
+    'booking_stage_set',
+    { booking_id: booking.id, stage },
+    practice.staffKey,
+  );
   expect(status).toBe(200);
 };
 

@@ -64,7 +64,9 @@ describe('a change with the place where the caller saw the appointment', () => {
 
   it('is refused if a colleague has changed its status, and changes nothing', async () => {
     const { move, read, expected } = await openDiary();
-    expect((await move({ booking_time: '11:00', expected: { ...expected, status: 'confirmed' } })).status).toBe(200);
+    expect(
+      (await move({ booking_time: '11:00', expected: { ...expected, status: 'confirmed' } })).status,
+    ).toBe(200);
     const undo = { is_provisional: '1', staff_accepted: '0', staff_id: 0 };
     const { status, error } = await move({ ...undo, expected: { status: 'pending' } });
     expect([status, error.code, error.message]).toEqual([

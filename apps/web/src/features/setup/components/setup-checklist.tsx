@@ -12,9 +12,7 @@ import { PortalLine } from './portal-line.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 
-const SpeciesDialog = lazyDialog(
-  async () => (await import('../dialogs/species-dialog.tsx')).SpeciesDialog,
-);
+const SpeciesDialog = lazyDialog(async () => (await import('../dialogs/species-dialog.tsx')).SpeciesDialog);
 const BusinessTypeDialog = lazyDialog(
   async () => (await import('../dialogs/business-type-dialog.tsx')).BusinessTypeDialog,
 );
