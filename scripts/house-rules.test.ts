@@ -188,6 +188,7 @@ describe('every action', () => {
       'file/cp_get': 'a file is never changed',
       booking_field_templates: 'a release changes them',
       audit_log: 'a log of what was done until it was opened',
+      audit_log_people: 'who is in that log',
       'superadmin/security_events': 'a log of what was done until it was opened',
       'practice_export/size': 'an estimate',
       'cp/link/open': 'a link always leads to the same place',
