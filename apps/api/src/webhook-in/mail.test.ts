@@ -5,6 +5,7 @@ import { makeClient } from '../../../../packages/dev/src/factory-people.ts';
 import { makePractice, type Practice } from '../../../../packages/dev/src/factories.ts';
 import { makeAnimal } from '../../../../packages/dev/src/factory-records.ts';
 import type { BookingRow, ClientRow } from '../../../../packages/dev/src/factory-rows.ts';
+import { migrate } from '../db/migrate.ts';
 import { sendDueMessages } from '../modules/message/sender.ts';
 import { useTestApi } from '../testing/harness.ts';
 import { deliver, keptFrom, mailOfParts, rawMail, replySettings, replyTo } from '../testing/incoming-mail.ts';
@@ -15,14 +16,15 @@ const db = () => api.testDatabase.owner;
 
 let practice: Practice;
 let client: ClientRow;
-beforeEach(async () => {
+async function makeClientOfPractice(): Promise<void> {
   practice = await makePractice(db(), { tenant_name: 'Willow Vets', email: 'desk@willow.example' });
   client = await makeClient(db(), {
     tenant: practice.tenant,
     name: 'Ann Miller',
     email: 'Ann@Example.com',
   });
-});
+}
+beforeEach(makeClientOfPractice);
 
 /** Delivers a message to the client's reply address and returns what was kept of it. */
 async function received(raw: string | Buffer): Promise<{ subject: string | null; body: string }> {
@@ -376,13 +378,19 @@ describe('the forms of mail hosts', () => {
 });
 
 describe('an email to a client', () => {
-  it('names their reply address, and a reply to it arrives', async () => {
-    const { booking } = await bookedFor(client);
-    const email = await sent(booking);
-    expect(email.replyTo).toBe(replyTo(client));
-    expect((await deliver(api, rawMail('Thank you', { to: email.replyTo! }))).status).toBe(200);
-    expect((await keptFrom(api, client)).map(({ body }) => body)).toEqual(['Thank you']);
-  });
+  it.each([0, 2])(
+    'of installation %i names their reply address, and a reply to it arrives',
+    async (number) => {
+      const { ownerUrl, appUrl } = api.testDatabase;
+      await migrate({ ownerUrl, appUrl, installationNumber: number });
+      await makeClientOfPractice();
+      const { booking } = await bookedFor(client);
+      const email = await sent(booking);
+      expect(email.replyTo).toBe(replyTo(client));
+      expect((await deliver(api, rawMail('Thank you', { to: email.replyTo! }))).status).toBe(200);
+      expect((await keptFrom(api, client)).map(({ body }) => body)).toEqual(['Thank you']);
+    },
+  );
 });
 
 async function bookedFor(owner: ClientRow) {
